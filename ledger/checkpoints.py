@@ -50,7 +50,7 @@ def make(log: Log, keyring: Keyring, *, now: int) -> Checkpoint | None:
     signed last.
     """
     size, last, origin = head_of(log.pk).position, latest(log.pk), origin_of(log)
-    last_signed.held(log, origin, keyring.memory)
+    last_signed.checked_last_signed(log, origin, keyring.memory)
     if not size:
         return last
     if last is not None and last.size == size:
@@ -64,7 +64,7 @@ def make(log: Log, keyring: Keyring, *, now: int) -> Checkpoint | None:
     signer(log, keyring, now=now)  # Outside the lock: the first one makes the key.
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=log.pk)
-        before, known = latest(log.pk), last_signed.held(log, origin, keyring.memory)
+        before, known = latest(log.pk), last_signed.checked_last_signed(log, origin, keyring.memory)
         if known.size > (before.size if before is not None else 0):
             before = last_signed.put_back(log, known)
         if before is not None and before.size >= size:

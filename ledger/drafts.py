@@ -44,7 +44,7 @@ class Draft(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class CommandClaim:
     """The command behind an append: an id chosen by who sent it (at most 36 characters), its actor,
     and what it said.
     """

@@ -103,7 +103,7 @@ class LastSigned:
 NOTHING = LastSigned()
 
 
-def held(log: Log, origin: str, memory: Memory) -> LastSigned:
+def checked_last_signed(log: Log, origin: str, memory: Memory) -> LastSigned:
     """What was signed last, which the log begins with.
 
     Raises OlderThanSigned where it does not, or the memory can't be read; BrokenTree.
@@ -161,7 +161,7 @@ def accept(log: Log, origin: str, memory: Memory, *, now: int) -> LastSigned:
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=log.pk)
         try:
-            held(log, origin, memory)
+            checked_last_signed(log, origin, memory)
         except OlderThanSigned:
             last = _readable(memory, origin)
         else:
@@ -179,7 +179,7 @@ def verify_last_signed(log: Log, origin: str, memory: Memory) -> tuple[list[Find
     """What the memory tells of the log that the log itself can't tell: findings and remarks."""
     remarks = [*_accepted_remarks(memory, origin), *_key_remarks(memory, origin)]
     try:
-        last = held(log, origin, memory)
+        last = checked_last_signed(log, origin, memory)
     except OlderThanSigned as older:
         table = SIGNING_KEY if isinstance(older, KeyForgotten) else CHECKPOINT
         return [

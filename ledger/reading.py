@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter, methodcaller
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import F, QuerySet
@@ -16,6 +16,26 @@ from ledger.chain import Stored
 from ledger.models import Command, Event
 
 PAGE = 2000
+
+
+class BareEvent(NamedTuple):
+    """What an event says and where it stands, without what is hashed of it: all that folding
+    asks.
+    """
+
+    log_id: int
+    position: int
+    stream: str
+    version: int
+    type: str
+    schema: int
+    body: str
+
+    @property
+    def log(self) -> int:
+        """The log, as `Stored` calls it."""
+        return self.log_id
+
 
 _LOG_PAGE = (
     f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position > %s "  # noqa: S608
@@ -27,7 +47,7 @@ _STREAM_PAGE = (
 )
 # + : where several streams are asked for, SQLite would rather walk the whole log.
 _STREAMS = (
-    f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream IN ({{marks}}) AND "  # noqa: S608
+    f"SELECT {', '.join(BareEvent._fields)} FROM ledger_event WHERE stream IN ({{marks}}) AND "  # noqa: S608
     f"+log_id = %s ORDER BY stream, version"
 )
 _BY_ACTORS = """
@@ -79,7 +99,9 @@ def read_places(log: int, positions: Sequence[int]) -> list[Stored]:
     ]
 
 
-def read_streams(log: int, streams: Sequence[str]) -> Iterator[tuple[str, Iterator[Stored]]]:
+def read_streams(
+    log: int, streams: Sequence[str]
+) -> Iterator[tuple[str, Iterator[Stored] | Iterator[BareEvent]]]:
     """Each of these streams of `log` with its events in order, to be read before the next one; one
     that has none may be left out.
 
@@ -90,7 +112,7 @@ def read_streams(log: int, streams: Sequence[str]) -> Iterator[tuple[str, Iterat
         yield streams[0], read_stream(log, streams[0])
         return
     rows = fetched(_STREAMS.format(marks=", ".join(["%s"] * len(streams))), [*streams, log])
-    yield from groupby(map(Stored._make, rows), key=attrgetter("stream"))
+    yield from groupby(map(BareEvent._make, rows), key=attrgetter("stream"))
 
 
 def events_in(log: int, streams: Iterable[str]) -> QuerySet[Event]:

@@ -12,7 +12,7 @@ import orjson
 
 from ledger.batch import Batch, Head, Moved, Net
 from ledger.chain import LEAF_PREFIX, Posted, Stored
-from ledger.drafts import Claim, Draft, TransferDraft
+from ledger.drafts import CommandClaim, Draft, TransferDraft
 
 # A named tuple of all its values at once: its own constructor takes three times as long.
 _made = tuple.__new__
@@ -20,7 +20,7 @@ _made = tuple.__new__
 
 def sealed_batch(
     head: Head,
-    claim: Claim,
+    claim: CommandClaim,
     drafts: Sequence[Draft],
     digest: str,
     *,
@@ -68,7 +68,7 @@ class Seal:
     written once.
     """
 
-    def __init__(self, log_key: str, claim: Claim, digest: str, recorded_at: int) -> None:
+    def __init__(self, log_key: str, claim: CommandClaim, digest: str, recorded_at: int) -> None:
         self._quoted: dict[str, str] = {}
         command, log = self._json(claim.id), self._json(log_key)
         self._until_body = f'{{"actor":{self._json(claim.actor)},"body":"'

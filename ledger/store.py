@@ -17,7 +17,7 @@ from ledger.cursors import quick_cursor
 from ledger.drafts import (
     CHIPS_MOVED,
     Appended,
-    Claim,
+    CommandClaim,
     CommandReused,
     Draft,
     LogClosed,
@@ -43,7 +43,7 @@ class AppendRequest(NamedTuple):
     """What `append` was asked to store."""
 
     log: int
-    claim: Claim
+    claim: CommandClaim
     drafts: Sequence[Draft]
     expected: Mapping[str, int]
     now: int
@@ -62,7 +62,7 @@ def open_log() -> Log:
 
 def append(
     log: int,
-    claim: Claim,
+    claim: CommandClaim,
     drafts: Sequence[Draft],
     *,
     expected: Mapping[str, int],
@@ -221,7 +221,7 @@ def _write(
         raise
 
 
-def answer_to(log: int, claim: Claim) -> Appended | None:
+def answer_to(log: int, claim: CommandClaim) -> Appended | None:
     """The answer this command got when it was taken, or None. Raises CommandReused if it said
     something else then.
     """
@@ -231,7 +231,9 @@ def answer_to(log: int, claim: Claim) -> Appended | None:
         return _stored_answer(cursor, head_of(log), claim, Taken._make(taken)) if taken else None
 
 
-def _stored_answer(cursor: CursorWrapper, head: Head, claim: Claim, taken: Taken) -> Appended:
+def _stored_answer(
+    cursor: CursorWrapper, head: Head, claim: CommandClaim, taken: Taken
+) -> Appended:
     if taken.digest != chain.command_digest(head.command_key, claim.content):
         raise CommandReused(claim.id)
     cursor.execute(
@@ -244,7 +246,9 @@ def _stored_answer(cursor: CursorWrapper, head: Head, claim: Claim, taken: Taken
     )
 
 
-def _refuse_malformed(claim: Claim, drafts: Sequence[Draft], expected: Mapping[str, int]) -> None:
+def _refuse_malformed(
+    claim: CommandClaim, drafts: Sequence[Draft], expected: Mapping[str, int]
+) -> None:
     if not drafts:
         raise ValueError("an append has at least one event")
     if not 0 < len(claim.id) <= 36:

@@ -19,10 +19,10 @@ from scoring.attestations import (
     HandEntered,
     SecondEntryMade,
 )
+from scoring.common_state import GameState
 from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
-from scoring.spine import GameState
 
 RULE = "Confirmation"
 ENTERED, CONFIRMED, DISPUTED, RULED, FINAL = "entered", "confirmed", "disputed", "ruled", "final"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.commands import AcceptHand, EndGame, StartGame, TakePot
+from scoring.common_state import GameState
 from scoring.corrections import (
     Change,
     Correction,
@@ -26,7 +27,6 @@ from scoring.planning import Slot, named, planned
 from scoring.recorded_before import TAKEN_BEFORE, allowances, allowed, without_allowances
 from scoring.restating import Redone, Stated, restate
 from scoring.sheets import HandSheet
-from scoring.spine import GameState
 
 EXCUSABLE = (
     "bad_dealer",

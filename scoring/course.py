@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from scoring.attestations import ATTESTATIONS, Attestation, GameFinalised
+from scoring.common_state import GameState, relabelled
 from scoring.confirmation import UNSAID, Confirmation, with_fact
 from scoring.events import (
     ChipsMoved,
@@ -26,7 +27,6 @@ from scoring.events import (
     PotTaken,
 )
 from scoring.game import AnyGame
-from scoring.spine import GameState, relabelled
 
 type Placed = tuple[int, object]  # a stream version, and the fact that is stored there
 

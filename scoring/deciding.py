@@ -16,6 +16,7 @@ from scoring.commands import (
     StartGame,
     Undo,
 )
+from scoring.common_state import GameState, decide_undo
 from scoring.errors import RuleViolation, sentence
 from scoring.events import (
     ChipsMoved,
@@ -27,7 +28,6 @@ from scoring.events import (
     TricksAdjusted,
 )
 from scoring.purses import PaidHand, PaidState, is_limited
-from scoring.spine import GameState, decide_undo
 from scoring.trick_states import CallingState, TrickState
 
 

@@ -4,10 +4,10 @@ games).
 
 from scoring.chips import BANK
 from scoring.commands import EndGame
+from scoring.common_state import GameState, moves_since, reversal, since_opening
 from scoring.errors import RuleViolation, sentence
 from scoring.events import NOT_PLAYED, ChipsMoved, EntryRetracted, GameClosed
 from scoring.game import AnyGame
-from scoring.spine import GameState, moves_since, reversal, since_opening
 
 RULE = "Called games"
 KINDS = ("called", "abandoned", NOT_PLAYED)

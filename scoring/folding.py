@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, Self
 
 from scoring.chips import BANK
+from scoring.common_state import GameState, moved, plus, retracted
 from scoring.events import (
     ChipsMoved,
     ChipsRuled,
@@ -22,7 +23,6 @@ from scoring.events import (
     PotTaken,
     TricksAdjusted,
 )
-from scoring.spine import GameState, moved, plus, retracted
 
 HEAD = ("version", "hand", "act", "trail", "balances", "moves")
 # These follow from an act, of this game or of another, so that none begins with them.

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scoring.commands import Ruling
+from scoring.common_state import GameState
 from scoring.events import OpeningPot
 from scoring.legal import LegalNext
 from scoring.options import Choice, Option
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 from scoring.side_results import SideResult, side_results
-from scoring.spine import GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,6 +202,8 @@ class Game[State: GameState, Command, Event, Rules, Sheet: HandSheet]:
     """What a side can reach at most of what a result counts (`excess`, `built`, …)."""
     duplicates: DuplicateStock[Command] | None = None
     """How several are dealt the same cards; None where that isn't done."""
+    pack: tuple[str, ...] = ()
+    """The cards of a deal that several tables can play, in order; empty where that isn't done."""
 
     def folded(self, events: Iterable[Event], state: State | None = None) -> State:
         """The state after these events; where there is none before them, there is at least one."""

@@ -2,11 +2,11 @@
 still holds.
 """
 
+from scoring.common_state import GameState
 from scoring.course import Part
 from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
 from scoring.game import AnyGame
-from scoring.spine import GameState
 
 
 def decide_open_hand(

@@ -5,8 +5,8 @@ the game is.
 from collections.abc import Mapping
 from dataclasses import fields
 
+from scoring.common_state import GameState
 from scoring.shape import JsonObject
-from scoring.spine import GameState
 from scoring.trick_states import TrickState
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from scoring.common_state import GameState
 from scoring.corrections import (
     Change,
     CorrectHand,
@@ -22,7 +23,6 @@ from scoring.events import GameClosed
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
-from scoring.spine import GameState
 
 
 class Slot(NamedTuple):

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from scoring.chips import BANK
+from scoring.common_state import GameState
 from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved
-from scoring.spine import GameState
 
 
 class PaidHand(Protocol):

@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import reduce
 
 from scoring.commands import AcceptHand, AcceptPlay
+from scoring.common_state import GameState
 from scoring.errors import Refusal
 from scoring.events import HandExcused, PlayAccepted
 from scoring.game import AnyGame
 from scoring.records import Record
 from scoring.rulings import FOLLOWING, UNWEIGHED
 from scoring.sheets import HandSheet
-from scoring.spine import GameState
 
 NOBODY = ""
 PLAY = re.compile(r"plays\[(\d+)\]\[\d+\]")

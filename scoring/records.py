@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.commands import EndGame, StartGame
+from scoring.common_state import GameState
 from scoring.errors import NotationError, Refusal
 from scoring.game import AnyGame
 from scoring.games import GAMES
@@ -20,7 +21,6 @@ from scoring.shape import (
     required,
 )
 from scoring.sheets import HandSheet
-from scoring.spine import GameState
 
 FORMAT = "salon-record/1"
 KEYS = (

@@ -5,6 +5,7 @@ are right stay.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from scoring.common_state import reversal
 from scoring.course import Part
 from scoring.events import (
     ChipsMoved,
@@ -14,7 +15,6 @@ from scoring.events import (
     PartSetAside,
     PartVoided,
 )
-from scoring.spine import reversal
 
 
 class Stated(NamedTuple):

@@ -2,11 +2,11 @@
 confirmation).
 """
 
+from scoring.common_state import GameState
 from scoring.game import AnyGame
 from scoring.recorded_before import as_taken, as_taken_beside
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
-from scoring.spine import GameState
 
 WORDS = frozenset(
     {"note", "at", "players", "buy_ins", "rulings"}

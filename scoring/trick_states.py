@@ -5,10 +5,10 @@ said once.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from scoring.common_state import GameState
 from scoring.events import ChipsMoved, GameClosed
 from scoring.purses import PaidHand
 from scoring.shape import Fields
-from scoring.spine import GameState
 
 
 class TricksPlayed(Protocol):

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "tournament.server.hosts.only_known_hosts",
+    "tournament.pages.table.boards_again.again",
     "tournament.server.charsets.only_utf_8",
     "tournament.server.htmx_redirects.leads_in_sight",
     "tournament.salons.prefix.in_its_salon",

@@ -29,11 +29,20 @@ from tournament.pages.books.ledger import game_ledger, ledger
 from tournament.pages.books.statements import account_statement, player_statement
 from tournament.pages.common.health import healthz
 from tournament.pages.desk.acts import desk_acts, desk_games, desk_results, desk_standings
+from tournament.pages.desk.advice import format_advice
+from tournament.pages.desk.captains import captain, captain_link
+from tournament.pages.desk.deals import (
+    desk_deal_sheets,
+    desk_deals,
+    desk_deals_on_paper,
+    desk_seeds,
+)
 from tournament.pages.desk.entries import desk_entries, desk_entry, desk_slips
 from tournament.pages.desk.event_link import event_join, event_link
 from tournament.pages.desk.lists import desk_lists
 from tournament.pages.desk.overview import desk
 from tournament.pages.desk.practice import practices
+from tournament.pages.desk.results_by_key import desk_result_rows
 from tournament.pages.desk.rounds import desk_round
 from tournament.pages.history.corrections import correction, corrections
 from tournament.pages.history.game_history import game_history
@@ -77,9 +86,12 @@ from tournament.pages.table.start import start
 from tournament.pages.table.stocks import deal_from_stock, stock, stock_seed, stocks
 from tournament.pages.table.table_link import table_join, table_link, table_slips
 from tournament.pages.table.tables import tables
+from tournament.pages.tournaments.bracket import tournament_bracket
 from tournament.pages.tournaments.comparison import comparison, tournament_comparison
+from tournament.pages.tournaments.deals import tournament_deal, tournament_deals
 from tournament.pages.tournaments.draw_snapshots import snapshot, snapshot_file
 from tournament.pages.tournaments.history import tournament_history
+from tournament.pages.tournaments.plans import tournament_crosstable, tournament_plan
 from tournament.pages.tournaments.round_reasons import round_why, swap_preview
 from tournament.pages.tournaments.seasons import new_season, season, season_acts, season_history
 from tournament.pages.tournaments.sheets import tournament_sheet
@@ -143,6 +155,7 @@ urlpatterns = [
     path("e/<str:event>/", short_event, name="short_event"),
     path("e/<str:event>/<str:entry>/", short_entry, name="short_entry"),
     path("tournaments/<str:tournament>/desk/link/", event_link, name="event_link"),
+    path("captains/<link:token>/", captain, name="captain"),
     path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
     path("games/<str:game>/", board, name="board"),
@@ -165,8 +178,16 @@ urlpatterns = [
     path("seasons/<str:season>/history/", season_history, name="season_history"),
     path("seasons/<str:season>/acts/<slug:collection>/", season_acts, name="season_acts"),
     path("tournaments/new/", new_tournament, name="new_tournament"),
+    path("tournaments/advice/", format_advice, name="format_advice"),
     path("tournaments/practice/", practices, name="practices"),
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
+    path("tournaments/<str:tournament>/plan/", tournament_plan, name="tournament_plan"),
+    path(
+        "tournaments/<str:tournament>/plan/crosstable/",
+        tournament_crosstable,
+        name="tournament_crosstable",
+    ),
+    path("tournaments/<str:tournament>/bracket/", tournament_bracket, name="tournament_bracket"),
     path(
         "tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"
     ),
@@ -205,10 +226,19 @@ urlpatterns = [
         tournament_comparison,
         name="tournament_comparison",
     ),
+    path("tournaments/<str:tournament>/deals/", tournament_deals, name="tournament_deals"),
+    path(
+        "tournaments/<str:tournament>/deals/<int:number>/", tournament_deal, name="tournament_deal"
+    ),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
     path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),
     path("tournaments/<str:tournament>/desk/entries/", desk_entries, name="desk_entries"),
     path("tournaments/<str:tournament>/desk/entries/<str:entry>/", desk_entry, name="desk_entry"),
+    path(
+        "tournaments/<str:tournament>/desk/entries/<str:entry>/captain/",
+        captain_link,
+        name="captain_link",
+    ),
     path("tournaments/<str:tournament>/desk/slips/", desk_slips, name="desk_slips"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
     path(
@@ -221,8 +251,25 @@ urlpatterns = [
         desk_results,
         name="desk_results",
     ),
+    path(
+        "tournaments/<str:tournament>/desk/rounds/<int:number>/result-rows/",
+        desk_result_rows,
+        name="desk_result_rows",
+    ),
     path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),
     path("tournaments/<str:tournament>/desk/games/", desk_games, name="desk_games"),
+    path("tournaments/<str:tournament>/desk/deals/", desk_deals, name="desk_deals"),
+    path("tournaments/<str:tournament>/desk/deals/seeds/", desk_seeds, name="desk_seeds"),
+    path(
+        "tournaments/<str:tournament>/desk/deals/sheets.pdf",
+        desk_deals_on_paper,
+        name="desk_deals_on_paper",
+    ),
+    path(
+        "tournaments/<str:tournament>/desk/deals/sheets/",
+        desk_deal_sheets,
+        name="desk_deal_sheets",
+    ),
     path("tournaments/<str:tournament>/desk/standings/", desk_standings, name="desk_standings"),
     path("tournaments/<str:tournament>/acts/<slug:collection>/", desk_acts, name="desk_acts"),
     path("players/", players, name="players"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
+from scoring.common_state import decide_undo
 from scoring.deciding import Decisions, deciding, game_started, refusing_start, ruled_points
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import GameClosed, HandClosed, HandExcused
@@ -34,7 +35,6 @@ from scoring.patience.events import (
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
 from scoring.seating import substitutions
-from scoring.spine import decide_undo
 
 # One value for each card that can be wasted: nine moves in ten are that, and events never change.
 WASTED = {card: CardWasted(card=card) for card in CARDS}

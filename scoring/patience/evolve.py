@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from scoring.common_state import trimmed
 from scoring.events import GameClosed, HandClosed, HandExcused, PointsAdjusted
 from scoring.folding import Changes, ended, folding
 from scoring.patience.deal import begun, built, turned, wasted, with_king
@@ -17,7 +18,6 @@ from scoring.patience.events import (
     WasteTurned,
 )
 from scoring.patience.state import ClosedHand, Hand, HandResult, State
-from scoring.spine import trimmed
 
 
 def start(event: GameStarted) -> State:

@@ -5,13 +5,10 @@ Before anyone plays its `commitment` is made known; after the last deal the seed
 can check both.
 """
 
-import hashlib
-from collections.abc import Iterator
-
+from scoring import shuffling
 from scoring.patience.cards import CARDS, PACKS
 
 DOMAIN = b"order_of_precedence stock 1"
-WORD = 4  # bytes of the hash that make one number
 
 
 def commitment(seed: str) -> str:
@@ -19,33 +16,9 @@ def commitment(seed: str) -> str:
 
     It tells nothing of the order as long as nobody can guess the seed.
     """
-    return hashlib.sha256(b"\n".join((DOMAIN, b"commitment", seed.encode()))).hexdigest()
+    return shuffling.commitment(seed, DOMAIN)
 
 
 def stock_of(seed: str) -> tuple[str, ...]:
     """The order of two packs that belongs to a seed, each order as likely as any other."""
-    stock = list(CARDS) * PACKS
-    numbers = _numbers(seed)
-    for last in range(len(stock) - 1, 0, -1):
-        place = below(last + 1, numbers)
-        stock[last], stock[place] = stock[place], stock[last]
-    return tuple(stock)
-
-
-def below(bound: int, numbers: Iterator[int]) -> int:
-    """A number from 0 to `bound` - 1, each as likely, out of numbers of four bytes."""
-    fair = 256**WORD // bound * bound
-    return next(number for number in numbers if number < fair) % bound
-
-
-def _numbers(seed: str) -> Iterator[int]:
-    """Numbers of four bytes without end: SHA-256 of the seed and a count, block by block."""
-    count = 0
-    while True:
-        block = hashlib.sha256(
-            b"\n".join((DOMAIN, b"block", str(count).encode(), seed.encode()))
-        ).digest()
-        yield from (
-            int.from_bytes(block[place : place + WORD]) for place in range(0, len(block), WORD)
-        )
-        count += 1
+    return shuffling.shuffled(CARDS * PACKS, seed, DOMAIN)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from scoring.commands import EndGame
+from scoring.common_state import moves_since, since_opening
 from scoring.deciding import Decisions, decided_alike, deciding, ending, no_open_hand
 from scoring.errors import RuleViolation, sentence
 from scoring.events import (
@@ -43,7 +44,6 @@ from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS, check_trick
 from scoring.purses import can_pay
-from scoring.spine import moves_since, since_opening
 
 
 def open_hand_of(state: State) -> Hand:

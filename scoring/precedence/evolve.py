@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from scoring.common_state import trimmed
 from scoring.events import GameClosed, HandClosed, HandMisdealt, PlayAccepted
 from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
 from scoring.precedence.accounts import HAND
@@ -23,7 +24,6 @@ from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
 from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.precedence.tricks import after_trick, lacking_after
-from scoring.spine import trimmed
 
 # What a misdeal gives back.
 GIVEN_BACK = ("meld", "bid")

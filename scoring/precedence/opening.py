@@ -4,6 +4,7 @@ from functools import reduce
 
 from scoring.chips import BANK
 from scoring.commands import AcceptHand, StartGame
+from scoring.common_state import moved
 from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
@@ -18,7 +19,6 @@ from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.precedence.state import Hand, Play, State
 from scoring.purses import bought, paid
 from scoring.seating import substitutions
-from scoring.spine import moved
 
 NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))
 

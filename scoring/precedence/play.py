@@ -3,6 +3,7 @@
 from scoring.game import Limit, Rulings
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.acts import ACTS
+from scoring.precedence.cards import CARDS
 from scoring.precedence.commands import Command
 from scoring.precedence.decide import decide
 from scoring.precedence.events import SHAPES, Event
@@ -84,5 +85,6 @@ PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     numbers=numbers,
     tricks=tricks_in_all,
     target="target_score",
+    pack=CARDS,
     limits={"excess": Limit(TRICKS, "P18"), "audits": Limit(TRICKS, "P19", one_in=AUDIT_AT)},
 )

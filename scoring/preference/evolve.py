@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from scoring.common_state import trimmed
 from scoring.events import GameClosed, HandClosed, PlayAccepted
 from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
 from scoring.preference.contracts import may_keep_out
@@ -25,7 +26,6 @@ from scoring.preference.seats import SEATS, defenders_of
 from scoring.preference.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.preference.tricks import after_trick, denied_after, first_order, players_of, turned
 from scoring.seating import accounts_of
-from scoring.spine import trimmed
 from scoring.trick_states import DealtState
 
 # A named tuple of all its values at once: its own constructor takes three times as long.

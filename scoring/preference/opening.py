@@ -4,6 +4,7 @@ from functools import reduce
 
 from scoring.chips import BANK
 from scoring.commands import StartGame
+from scoring.common_state import moved
 from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
@@ -15,7 +16,6 @@ from scoring.preference.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.preference.state import State
 from scoring.purses import bought
 from scoring.seating import accounts_of, check_seating, substitutions
-from scoring.spine import moved
 
 
 def decide_start(command: Command) -> list[Event]:

@@ -5,6 +5,7 @@ refuses.
 from collections.abc import Callable
 
 from scoring.chips import LATER
+from scoring.common_state import trimmed
 from scoring.events import GameClosed, HandClosed, PlayAccepted, PotReturned, PotTaken
 from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
 from scoring.sabacc.auction import auction, first_caller
@@ -27,7 +28,6 @@ from scoring.sabacc.seats import RIGHT
 from scoring.sabacc.state import Bonus, ClosedHand, Hand, HandResult, Play, State
 from scoring.sabacc.tricks import after_trick, lacking_after
 from scoring.seating import accounts_of
-from scoring.spine import trimmed
 
 # A named tuple of all its values at once: its own constructor takes three times as long.
 _made = tuple.__new__

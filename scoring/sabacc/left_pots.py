@@ -7,12 +7,12 @@ and so do all of them together.
 
 from scoring.chips import EARLIER, LATER
 from scoring.commands import GivePotBack, StartGame, TakePot, Undo
+from scoring.common_state import decide_undo, reversal
 from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, OpeningPot, PotReturned, PotTaken, SharedEvent
 from scoring.left_pots import RULE, pot_is_taken
 from scoring.sabacc.pots import ANTE
 from scoring.sabacc.state import State
-from scoring.spine import decide_undo, reversal
 
 
 def opening_pot(state: State) -> OpeningPot | None:

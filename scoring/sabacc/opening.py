@@ -5,6 +5,7 @@ from functools import reduce
 
 from scoring.chips import BANK
 from scoring.commands import StartGame
+from scoring.common_state import moved
 from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
@@ -17,7 +18,6 @@ from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import RIGHT, SEATINGS
 from scoring.sabacc.state import Hand, Play, State
 from scoring.seating import accounts_of, check_seat, check_seating, substitutions
-from scoring.spine import moved
 
 
 def decide_start(command: Command) -> list[Event]:

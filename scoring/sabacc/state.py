@@ -130,8 +130,8 @@ class State(NamedTuple):
 
     `act` is what the last act began with; `opening_pot` is what an earlier game left for this one,
     `taken` what a later one took of what this one left (S13); the other fields as in
-    `scoring.spine`. What nearly every event changes stands first: the rest is then copied as one
-    slice.
+    `scoring.common_state`. What nearly every event changes stands first: the rest is then copied
+    as one slice.
     """
 
     version: int

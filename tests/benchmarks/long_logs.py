@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from ledger import triggers_postgresql, triggers_sqlite
 from ledger.batch import EVENT_COLUMNS, Batch, Head
 from ledger.chain import Stored, command_digest
-from ledger.drafts import AccountRef, Claim, Draft, TransferDraft
+from ledger.drafts import AccountRef, CommandClaim, Draft, TransferDraft
 from ledger.models import Account, Transfer
 from ledger.reading import fetched, head_of, read_stream
 from ledger.sealing import nets_of, sealed_batch
@@ -222,7 +222,7 @@ def _copy(
     for actor, drafts in template.commands:
         now = head.recorded_at + MINUTE
         told = [_told(draft, stream, now, changed, owners) for draft in drafts]
-        claim = Claim(
+        claim = CommandClaim(
             id=uuid.uuid4().hex,
             actor=actor.replace("user:1", f"table:{number % TABLES + 1}.copies"),
             content=stream.encode(),

@@ -4,6 +4,7 @@ page that leads nowhere is no page.
 
 from playwright.sync_api import Page, Response, expect
 
+from tests.browser.looking import fits
 from tournament.domain.tournament.state import State
 from tournament.models import Tournament
 from tournament.streams.tournament_rows import state_of
@@ -81,11 +82,10 @@ class Director:
         on the way.
         """
         assert self.page.locator(ON).count(), self.page.url
-        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
-            self.page.url
-        )
+        assert fits(self.page), self.page.url
         if "/desk/" in self.page.url and self.page.locator("#todo").count():
-            expect(self.page.locator(".todo li :is(button:enabled, a.btn)").first).to_be_visible()
+            step = self.page.locator(".todo li :is(button:enabled, a.btn):visible").first
+            expect(step).to_be_visible()
         assert self.failures == []
 
     def unfold(self, words: str, within: str = "main") -> None:

@@ -44,23 +44,31 @@ def look_here(page: Page, *sights: Sight) -> None:
     """Axe finds nothing in any of these sights, not even in what was folded, and nothing sticks out
     at the side.
     """
+    page.wait_for_load_state()
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     for sight in sights:
         page.set_viewport_size(sight.viewport)
         page.emulate_media(color_scheme=sight.scheme)
         assert found_by_axe(page, sight.rules) == [], (page.url, sight)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
-            page.url,
-            sight,
-        )
+        assert fits(page), (page.url, sight)
+
+
+def fits(page: Page) -> bool:
+    """Nothing of the page is wider than the screen. Waits until it is there: what a click asked for
+    has begun to arrive when the click returns, no more.
+    """
+    page.wait_for_load_state()
+    found: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    return found
 
 
 def found_by_axe(
     page: Page, rules: Mapping[str, object] | None = None
 ) -> Sequence[tuple[str, Any]]:
     """What axe finds wrong in the page as it stands, and where: by every rule, or by those
-    named.
+    named, once it is there.
     """
+    page.wait_for_load_state()
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
     options = json.dumps({"resultTypes": ["violations"], **(rules or {})})

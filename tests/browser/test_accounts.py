@@ -16,7 +16,7 @@ from tests.tournament.pages.salon.test_people import with_code
 from tournament.accounts.access import as_member
 from tournament.accounts.api_tokens import give_token
 from tournament.accounts.event_links import open_link
-from tournament.accounts.invitations import Wanted, invite
+from tournament.accounts.invitations import Invitee, invite
 from tournament.accounts.own_address import token_for
 from tournament.accounts.permissions import Act
 from tournament.accounts.recovery_links import Purpose, hand_out
@@ -55,8 +55,8 @@ def full(salon: Salon) -> Salon:
         email="brass.otter.of.the.long.address@salon-at-border-gate.example.org",
     )
     for wanted in (
-        Wanted(role="scorer"),
-        Wanted(role="player", player=player, email="otter@example.org"),
+        Invitee(role="scorer"),
+        Invitee(role="player", player=player, email="otter@example.org"),
     ):
         invite(salon, wanted, by=None)
     Preset.objects.create(
@@ -107,7 +107,7 @@ def test_axe_finds_nothing(browser: Browser, site: str, full: Salon) -> None:
     stranger = Client()
     stranger.get("/")
     stranger.session.save()
-    _made, token = invite(full, Wanted(role="scorer"), by=None)
+    _made, token = invite(full, Invitee(role="scorer"), by=None)
     for page in visiting(browser, site, stranger):
         table = Table.objects.order_by("pk")[0].token
         for address in (

@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, visiting
-from tests.browser.looking import found_by_axe
+from tests.browser.looking import fits, found_by_axe
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of, scorer_at
 from tournament.accounts.seat_links import links_of
@@ -86,7 +86,7 @@ def test_a_disputed_hand_is_entered_disputed_ruled_confirmed_and_final(
     expect(opponent.locator("#hand-1")).to_contain_text("The five tricks were still on the table.")
     expect(opponent.locator("#hand-1")).not_to_contain_text("Something is wrong")
     assert found_by_axe(opponent) == []
-    assert opponent.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(opponent)
 
     director.get_by_label("Why now").fill("Everybody has gone home.")
     director.get_by_role("button", name="Make it final").click()

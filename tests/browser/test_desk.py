@@ -59,6 +59,7 @@ def tablet(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
     yield from visiting(browser, site, owner_of(salon), viewport=TABLET)
 
 
+@pytest.mark.long
 def test_a_whole_evening_of_sixteen_pairs_and_five_rounds(
     tablet: Page, browser: Browser, site: str, salon: Salon, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.looking import found_by_axe
 from tests.tournament.helpers.evenings import after_round_1, does, draft, in_round_1, result
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
@@ -43,8 +43,7 @@ TREES = (
 
 
 def look(page: Page, name: str) -> None:
-    found = Axe().run(page).response["violations"]
-    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], name
+    assert found_by_axe(page) == [], name
     if LOOK:
         for size in (DESK, PHONE):
             page.set_viewport_size(size)

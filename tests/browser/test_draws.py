@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, visiting
+from tests.browser.looking import fits, found_by_axe
 from tests.tournament.helpers.evenings import after_round_1, does, result
 from tests.tournament.helpers.salons import owner_of
 from tournament.domain.standings.values import Stage
@@ -90,6 +90,5 @@ def look(page: Page, name: str) -> None:
     """
     if LOOK:
         page.screenshot(path=Path(LOOK) / f"{name}.png", full_page=True)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    found = Axe().run(page).response["violations"]
-    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], name
+    assert fits(page), name
+    assert found_by_axe(page) == [], name

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PHONE, visiting
+from tests.browser.looking import fits
 from tests.tournament.helpers import playing as precedence
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_command
@@ -38,7 +39,7 @@ def enlarged(page: Page, address: str, size: str = "200%") -> list[str]:
     assert answer.ok, address
     page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
     page.wait_for_timeout(150)
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    wide = not fits(page)
     return [*page.evaluate(OVERLAPS), *(["the page is wider than the window"] if wide else [])]
 
 
@@ -171,7 +172,8 @@ def test_the_foot_of_a_letter_is_not_cut_in_a_text_field(phone: Page, salon: Sal
 def test_the_desk_and_settings_at_twice_the_size(phone: Page, salon: Salon) -> None:
     event = does(after_round_1(salon), DrawRound(round=2))
     desk = f"/tournaments/{event.pk}/desk/"
-    pages = [desk, f"{desk}entries/", f"{desk}entries/1/", f"{desk}rounds/1/", f"{desk}rounds/2/"]
+    rounds = [f"{desk}rounds/1/", f"{desk}rounds/2/", f"{desk}rounds/1/result-rows/"]
+    pages = [desk, f"{desk}entries/", f"{desk}entries/1/", *rounds]
     settings = ["/settings/", "/settings/tables/", "/people/", "/permissions/"]
 
     assert {

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.commands import EndGame
 from tests.browser.conftest import DESK, PHONE, visiting
+from tests.browser.looking import fits, found_by_axe
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
@@ -37,11 +37,10 @@ def look(page: Page, name: str) -> None:
     """Axe finds nothing, nothing is wider than the page; a picture where one is asked for."""
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert fits(page), name
         if LOOK:
             page.screenshot(path=Path(LOOK) / f"{name}-{size['width']}.png", full_page=True)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    assert found_by_axe(page) == [], name
     page.set_viewport_size(DESK)
 
 

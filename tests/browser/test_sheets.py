@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visiting
-from tests.browser.looking import found_by_axe
+from tests.browser.looking import fits, found_by_axe
 from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.pages.table.sheets.tables import after_a_hand, over, started
 from tournament.models import Game, Salon
@@ -41,7 +41,7 @@ def test_a_hand_of_a_finished_game_is_entered_a_second_time_with_scripts(
     assert table_phone.url.endswith(address)
     assert asked == []
     assert found_by_axe(table_phone) == []
-    assert table_phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(table_phone)
     table_phone.get_by_role("button", name="Hand in").click()
 
     expect(table_phone.locator("#hand-1")).to_contain_text(

@@ -238,6 +238,7 @@ def first_round(evening: Evening) -> None:
     assert not Game.objects.filter(salon=evening.salon, table="2", finished=False).exists()
     run_the_clock(evening)
     desk.takes("Type results")
+    desk.at("rounds/1/")
     evening.type(2, 3, 6, becomes="It goes on and does not count")
     expect(page.locator("section:has(> #clock)")).to_have_count(0)
     evening.close()

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from scoring.card_play import offered
 from scoring.chips import share
 from scoring.commands import AcceptHand, EndGame, StartGame, Undo
+from scoring.common_state import decide_undo, trimmed
 from scoring.deciding import (
     Decisions,
     acting,
@@ -50,7 +51,6 @@ from scoring.shape import (
     required,
 )
 from scoring.side_results import SideResult, side_results
-from scoring.spine import decide_undo, trimmed
 from scoring.trick_game import TrickGame
 from scoring.trick_states import DealtState
 

@@ -4,7 +4,7 @@ it again.
 
 import pytest
 
-from ledger.drafts import Appended, Claim, LogClosed
+from ledger.drafts import Appended, CommandClaim, LogClosed
 from ledger.models import Log
 from ledger.reading import head_of
 from ledger.store import KNOWN_HEADS, append
@@ -13,7 +13,7 @@ from tests.ledger.writing import claim, new_stream, noted, store
 
 
 def closes(
-    log: int, stream: str, *, after: int, closed: bool | None, by: Claim | None = None
+    log: int, stream: str, *, after: int, closed: bool | None, by: CommandClaim | None = None
 ) -> Appended:
     return append(
         log, by or claim(), [noted(stream)], expected={stream: after}, now=2_000, closes=closed

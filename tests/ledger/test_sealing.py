@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from ledger.batch import Head
 from ledger.chain import sealed
-from ledger.drafts import CHIPS_MOVED, AccountRef, Claim, Draft, TransferDraft
+from ledger.drafts import CHIPS_MOVED, AccountRef, CommandClaim, Draft, TransferDraft
 from ledger.sealing import sealed_batch
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
@@ -47,7 +47,7 @@ heads = st.builds(
     hash=hashes,
     recorded_at=times,
 )
-claims = st.builds(Claim, id=texts, actor=texts, content=st.just(b""))
+claims = st.builds(CommandClaim, id=texts, actor=texts, content=st.just(b""))
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -59,7 +59,7 @@ claims = st.builds(Claim, id=texts, actor=texts, content=st.just(b""))
     now=times,
 )
 def test_an_append_has_the_hashes_that_each_event_has_by_itself(
-    head: Head, claim: Claim, digest: str, drafts: list[Draft], now: int
+    head: Head, claim: CommandClaim, digest: str, drafts: list[Draft], now: int
 ) -> None:
     versions = {draft.stream: 7 for draft in drafts}
 
@@ -85,7 +85,7 @@ def test_a_transfer_taken_back_is_hashed_with_the_place_of_what_it_takes_back() 
         Draft("s", CHIPS_MOVED, 1, 1, b"{}", TransferDraft(pot, north, 3, reverses=5)),
         Draft("s", CHIPS_MOVED, 1, 1, b"{}", TransferDraft(pot, north, 3, reverses=2)),
     ]
-    head, claim = Head(1, "k", "c", 10, "f" * 64, 0), Claim(id="c", actor="a", content=b"")
+    head, claim = Head(1, "k", "c", 10, "f" * 64, 0), CommandClaim(id="c", actor="a", content=b"")
 
     batch = sealed_batch(
         head, claim, drafts, "d", now=1, versions={"s": 4}, positions={("s", 2): 6}

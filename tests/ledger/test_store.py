@@ -409,8 +409,9 @@ def test_several_streams_are_read_one_after_the_other_each_in_order(log: int, co
     read = {stream: [e.version for e in events] for stream, events in read_streams(log, streams)}
 
     assert read == {stream: [1, 2, 3, 4, 5, 6] for stream in streams}
-    assert [list(events) for _, events in read_streams(log, [stranger, streams[0]])] == [
-        list(read_stream(log, streams[0]))
+    both = read_streams(log, [stranger, streams[0]])
+    assert [[(e.position, e.version, e.body) for e in events] for _, events in both] == [
+        [(e.position, e.version, e.body) for e in read_stream(log, streams[0])]
     ]
 
 

@@ -8,7 +8,7 @@ import orjson
 from django.db import connection
 from django.db.models import Model
 
-from ledger.drafts import AccountRef, Appended, Claim, Draft, TransferDraft
+from ledger.drafts import AccountRef, Appended, CommandClaim, Draft, TransferDraft
 from ledger.store import append
 
 PLAYERS = ("N", "E", "S", "W")
@@ -18,8 +18,10 @@ def new_stream() -> str:
     return uuid.uuid4().hex
 
 
-def claim(content: bytes = b"{}", *, command: str | None = None, actor: str = "person-1") -> Claim:
-    return Claim(id=command or str(uuid.uuid4()), actor=actor, content=content)
+def claim(
+    content: bytes = b"{}", *, command: str | None = None, actor: str = "person-1"
+) -> CommandClaim:
+    return CommandClaim(id=command or str(uuid.uuid4()), actor=actor, content=content)
 
 
 def noted(stream: str, text: str = "", *, at: int = 1_000) -> Draft:

@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
 from tournament.accounts.actors import actor_of_account
 from tournament.accounts.event_links import actor_of, tables_of, used_link
@@ -146,14 +146,22 @@ def _visitor_of(request: HttpRequest) -> Visitor:
 
 
 def memberships_of(request: HttpRequest) -> list[Membership]:
-    """What this account is in each of its salons, in the order in which it came to them."""
-    if not request.user.is_authenticated:
+    """What this account is in each of its salons, in the order in which it came to them: looked up
+    once a request.
+    """
+    account = request.user.pk
+    if account is None:
         return []
-    return list(
-        with_second_step(Membership.objects.filter(user=request.user))
-        .select_related("salon")
-        .order_by("pk")
-    )
+    known: tuple[int, list[Membership]] | None = getattr(request, "known_memberships", None)
+    if known is None or known[0] != account:
+        found = (
+            with_second_step(Membership.objects.filter(user=account))
+            .select_related("salon")
+            .order_by("pk")
+        )
+        known = (account, list(found))
+        request.known_memberships = known  # type: ignore[attr-defined]
+    return known[1]
 
 
 def membership_of(request: HttpRequest, wanted: Salon | None) -> Membership | None:
@@ -221,7 +229,9 @@ def game_or_404(visitor: Visitor, game: str) -> Game:
 
 def seats_of_game_or_404(visitor: Visitor, game: str) -> Game:
     """The same for a page that shows who sits there, and nothing else where the row `is_silent`."""
-    return get_object_or_404(Game, salon=visitor.salon, pk=game)
+    row = get_object_or_404(Game, salon=visitor.salon, pk=game)
+    row.salon = visitor.salon  # which it was found by: nobody asks for it again
+    return row
 
 
 def opened_first(
@@ -233,32 +243,23 @@ def opened_first(
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        speak_as(_spoken_for(request))
+        page = _page(request)
+        speak_as(_spoken_for(request, page))
         with seeing(AllSilent()):
-            if _page(request) in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
+            name = page.url_name if page is not None else None
+            if name in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
                 return get_response(request)
             return redirect("welcome")
 
     return answer
 
 
-def _spoken_for(request: HttpRequest) -> Salon | None:
+def _spoken_for(request: HttpRequest, page: ResolverMatch | None) -> Salon | None:
     """The salon as which a page speaks from its beginning: a page that knows its visitor asks again
     for theirs.
     """
-    named = salon_of_prefix(request)
-    return (
-        named
-        if named is not None or _knows_its_visitor(request)
-        else Salon.objects.order_by("pk").first()
-    )
-
-
-def _knows_its_visitor(request: HttpRequest) -> bool:
-    try:
-        return hasattr(resolve(request.path_info).func, "act")
-    except Resolver404:
-        return False
+    named, knows_its_visitor = salon_of_prefix(request), hasattr(getattr(page, "func", None), "act")
+    return named if named is not None or knows_its_visitor else Salon.objects.order_by("pk").first()
 
 
 def has_owner() -> bool:
@@ -283,8 +284,8 @@ def in_templates(request: HttpRequest) -> dict[str, object]:
     return {"visitor": visitor, "salon": visitor.salon, **may}
 
 
-def _page(request: HttpRequest) -> str | None:
+def _page(request: HttpRequest) -> ResolverMatch | None:
     try:
-        return resolve(request.path_info).url_name
+        return resolve(request.path_info)
     except Resolver404:
         return None

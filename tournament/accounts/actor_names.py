@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.accounts.actors import account_behind, actor_of_account
+from tournament.accounts.captain_links import captains_in_words
 from tournament.accounts.event_links import phones_in_words
 from tournament.accounts.seat_links import players_at
 from tournament.accounts.table_links import actor_at
@@ -32,6 +33,7 @@ def actors_in_words(salon: Salon, actors: Iterable[str], audience: Audience) -> 
     }
     named = {accounts[user.pk]: _name(user) for user in User.objects.filter(pk__in=accounts)}
     phones = _phones(salon) if any(actor.startswith("table:") for actor in wanted) else {}
+    named |= captains_in_words(salon, wanted, _("The captain of entry %(entry)s, %(event)s"))
     named |= (
         phones | _players(salon, wanted, audience) | _on_servers_before(salon, wanted, audience)
     )
@@ -82,6 +84,8 @@ def _gone(actor: str) -> str:
         return _("A table's phone, by an earlier link")
     if actor.startswith("seat:"):
         return _("A player, by an earlier link")
+    if actor.startswith("captain:"):
+        return _("A captain, by an earlier link")
     if actor in NOBODY:
         return str(NOBODY[actor])
     return _("Somebody who has left") if actor.startswith("user:") else _("The command line")

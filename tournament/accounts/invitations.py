@@ -39,7 +39,7 @@ class AlreadyThere(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Invitee:
     """Whom to invite: into which role, as which player (needed for that role), and the address it
     is for, "" for whoever has the link.
     """
@@ -49,7 +49,7 @@ class Wanted:
     email: str = ""
 
 
-def problems_of(wanted: Wanted) -> dict[str, str]:
+def problems_of(wanted: Invitee) -> dict[str, str]:
     """What keeps somebody from being invited so, or being made so, by `email` and `player`; empty
     when nothing does.
     """
@@ -66,7 +66,7 @@ def problems_of(wanted: Wanted) -> dict[str, str]:
     return problems
 
 
-def invite(salon: Salon, wanted: Wanted, *, by: User | None) -> tuple[Invitation, str]:
+def invite(salon: Salon, wanted: Invitee, *, by: User | None) -> tuple[Invitation, str]:
     """A new invitation, and the token of its link, which can't be read again."""
     token = secrets.token_urlsafe(24)
     made = Invitation.objects.create(

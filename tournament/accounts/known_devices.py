@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from tournament.accounts.login_limits import Try, caller_of
-from tournament.models import EventLink, SeatLink, Table
+from tournament.models import CaptainLink, EventLink, SeatLink, Table
 
 COOKIE = "accord-known"
 SALT = "tournament.devices"
@@ -28,8 +28,8 @@ def an_account(name: str) -> str:
     return f"account:{name}"
 
 
-def a_link(row: Table | SeatLink | EventLink) -> str:
-    """What opened a table, a seat or an event: another link or another PIN makes it another."""
+def a_link(row: Table | SeatLink | EventLink | CaptainLink) -> str:
+    """What opened a table, seat, event or team: another link or another PIN makes it another."""
     return f"link:{row.token}:{row.pin}"
 
 

@@ -28,7 +28,7 @@ from tournament.models.unseen import sight
 # The fields of stored events that tell results, and how many rounds after the first silent one they
 # begin to.
 HIDDEN: Mapping[str, tuple[int, tuple[str, ...]]] = {
-    "tournament.result_entered": (0, ("results", "hands")),
+    "tournament.result_entered": (0, ("results", "hands", "boards")),
     "tournament.difference_accepted": (0, ("results",)),
     "tournament.round_drawn": (1, ("why", "next_best", "byes_why", "totals")),
     "tournament.entries_swapped": (1, ("why", "byes_why", "totals")),
@@ -156,7 +156,7 @@ def concealed(fact: object, hidden: Hidden | None) -> object:
         return fact
     match fact:
         case ResultEntered(round=number) if number >= begun:
-            return replace(fact, results=(), hands=None)
+            return replace(fact, results=(), hands=None, boards=())
         case DifferenceAccepted(round=number) if number >= begun:
             return replace(fact, results=())
         case RoundDrawn(round=number) if number > begun:

@@ -68,7 +68,7 @@ class WebhookAdmin(Recorded[Webhook]):
         "made_by",
         "made_at",
         "page",
-        "told",
+        "message_list",
     )
     readonly_fields = fields
 
@@ -81,7 +81,7 @@ class WebhookAdmin(Recorded[Webhook]):
         )
 
     @admin.display(description=gettext_lazy("messages"))
-    def told(self, row: Webhook) -> str:
+    def message_list(self, row: Webhook) -> str:
         url = f"{reverse('admin:tournament_delivery_changelist')}?webhook__id__exact={row.pk}"
         return format_html('<a href="{}">{}</a>', url, row.delivery_set.count())
 

@@ -8,7 +8,15 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournament.admin.read_only import Recorded, game_link
-from tournament.models import EventLink, Game, Invitation, Preset, RetentionRun, SeatLink
+from tournament.models import (
+    CaptainLink,
+    EventLink,
+    Game,
+    Invitation,
+    Preset,
+    RetentionRun,
+    SeatLink,
+)
 
 
 @admin.register(Invitation)
@@ -30,6 +38,18 @@ class EventLinkAdmin(Recorded[EventLink]):
         return format_html(
             '<a href="{}">{}</a>', reverse("event_link", args=[row.tournament]), _("Its slip")
         )
+
+
+@admin.register(CaptainLink)
+class CaptainLinkAdmin(Recorded[CaptainLink]):
+    list_display = ("tournament", "entry", "page")
+    fields = ("tournament", "entry", "page")
+    readonly_fields = fields
+
+    @admin.display(description=_("page"))
+    def page(self, row: CaptainLink) -> str:
+        address = reverse("captain_link", args=[row.tournament, row.entry])
+        return format_html('<a href="{}">{}</a>', address, _("Its slip"))
 
 
 @admin.register(SeatLink)

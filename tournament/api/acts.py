@@ -12,11 +12,11 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.commands import Undo
+from scoring.commands import Opening, Undo
+from scoring.common_state import GameState
 from scoring.errors import NotationError
 from scoring.legal import LegalNext
 from scoring.shape import JsonObject, a_number, an_object, required
-from scoring.spine import GameState
 from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
@@ -29,6 +29,7 @@ from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on, round_over
 from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end, shown
 from tournament.recording import door
+from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import LONGEST_NAME, RULINGS, read_ruling
 from tournament.salons.public_names import Audience
 from tournament.server.problem_details import ProblemDetails
@@ -117,6 +118,8 @@ class ActViewSet(ApiViewSet):
         assert folded is not None
         value = with_known_names(signed_by(self.visitor, an_act(request.data)), row.salon)
         act = read(value, folded.state.rules)
+        if isinstance(act, Opening):
+            check_no_stock_due(row)
         done = door.record_acts(
             row.salon,
             row.pk,

@@ -22,12 +22,13 @@ from tournament.accounts.permissions import Act
 from tournament.api.http.schema import in_query
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import StandingRow, standing_rows
+from tournament.domain.standings.stages import tie_breaks_of
+from tournament.domain.tournament.standings_view import field_of
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
-from tournament.queries.game_as_of import RECORDED
+from tournament.queries.game_as_of import RECORDED, game_as_of
 from tournament.queries.game_as_of import Picture as GamePicture
 from tournament.queries.game_as_of import after as game_after
-from tournament.queries.game_as_of import pictured as game_pictured
-from tournament.queries.tournament_as_of import TournamentPicture, after, pictured
+from tournament.queries.tournament_as_of import TournamentPicture, after, tournament_as_of
 from tournament.queries.tournament_comparison import compared_tournament
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import Moment, moments_of
@@ -156,7 +157,7 @@ class AsOfViewSet(ApiViewSet):
         if query.version is not None:
             picture = game_after(_moment_of(moments, query.version))
         else:
-            picture = game_pictured(
+            picture = game_as_of(
                 moments, query.as_of, query.clock, head=head_of(row.salon.log_id).position
             )
         return Response(
@@ -170,7 +171,7 @@ class AsOfViewSet(ApiViewSet):
         moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
 
         def shown(typed: str, clock: str) -> GamePicture:
-            return game_pictured(moments, typed, clock, head=head)
+            return game_as_of(moments, typed, clock, head=head)
 
         one, other = _both(self.query(TwoMoments), shown)
         return Response(
@@ -188,7 +189,7 @@ class AsOfViewSet(ApiViewSet):
             moment = _moment_of(moments, query.version)
             picture = after(self.visitor, at, moment, moment.last.position)
         else:
-            picture = pictured(self.visitor, at, moments, query.as_of, query.clock)
+            picture = tournament_as_of(self.visitor, at, moments, query.as_of, query.clock)
         found = StandingsThen(
             version=picture.version,
             at=picture.at.isoformat(),
@@ -196,7 +197,7 @@ class AsOfViewSet(ApiViewSet):
             phase=picture.then.state.phase,
             after_round=picture.standings.after_round,
             silent=picture.last_round is not None,
-            tie_breaks=list(picture.then.state.stage.tie_breaks),
+            tie_breaks=list(tie_breaks_of(field_of(picture.then.state, picture.then.outcomes))),
             rows=standing_rows(at, picture.standings),
             missing=[
                 MissingResult(round=number, table=table)
@@ -214,19 +215,19 @@ class AsOfViewSet(ApiViewSet):
         moments = moments_of(at.row.salon.log_id, at.row.pk)
 
         def shown(typed: str, clock: str) -> TournamentPicture:
-            return pictured(visitor, at, moments, typed, clock)
+            return tournament_as_of(visitor, at, moments, typed, clock)
 
         one, other = _both(self.query(TwoMoments), shown)
         return Response(_comparison(one, other, list(compared_tournament(visitor, at, one, other))))
 
 
-def _both[P](query: TwoMoments, pictured: Callable[[str, str], P]) -> tuple[P, P]:
+def _both[P](query: TwoMoments, picture_of: Callable[[str, str], P]) -> tuple[P, P]:
     """The pictures of both moments. Raises NotationError with the name of the one that can't be
     shown.
     """
-    one = moment_asked(query.one, query.one_clock, pictured)
+    one = moment_asked(query.one, query.one_clock, picture_of)
     return _shown(one, "one"), _shown(
-        moment_asked(query.other, query.other_clock, pictured), "other"
+        moment_asked(query.other, query.other_clock, picture_of), "other"
     )
 
 

@@ -17,7 +17,7 @@ from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -61,7 +61,7 @@ class CountersignatureViewSet(ApiViewSet):
 
     act = Act.SIGN
 
-    @extend_schema(responses={200: Page[Countersigned]}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Page[Countersigned]}, parameters=in_query(PageQuery))
     def list_countersigned(self, request: Request) -> Response:
         """The checkpoints of other salons that were countersigned here, the latest first."""
         pages = ColumnPagination("-pk")

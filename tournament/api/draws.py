@@ -20,12 +20,17 @@ from tournament.api.http.schema import in_query
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
+from tournament.domain.pairing.schedule import write_schedule
 from tournament.domain.standings.writing import write_tournament
+from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
 from tournament.models import Tournament
 from tournament.projections.background import as_of
 from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
+from tournament.queries.plan_words import moves_words
+from tournament.queries.plans import is_shown, whole_plan
+from tournament.queries.stage_views import is_planned, seen_at
 from tournament.queries.swap_preview import preview_swap as seen_swap
 from tournament.queries.visible import draw_or_404, public_or_404
 from tournament.server.problem_details import ProblemDetails
@@ -91,6 +96,25 @@ class PreviewedSwap:
     as_drawn: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedSchedule:
+    """The whole plan of a tournament whose rounds are known ahead, as `manage.py schedule --json`
+    prints it: each round's tables, their entries in the order of the seats, and who sits out.
+
+    `proof` has what was counted in it: for each thing how often, and for how many pairs or entries;
+    `never_met` names the pairs that never share a table. `moves` is the sentence for the room, ""
+    where there is none.
+    """
+
+    id: str
+    stage: str
+    construction: str
+    seed: int
+    moves: str
+    rounds: list[JsonObject]
+    proof: JsonObject
+
+
 class DrawViewSet(ApiViewSet):
     """What rounds are drawn from, and tournaments to practise with."""
 
@@ -111,11 +135,29 @@ class DrawViewSet(ApiViewSet):
             round=each.number,
             engine=each.engine,
             digest=each.digest,
-            right=digest_of(kept, number) == each.digest,
+            right=digest_of(kept) == each.digest,
             counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
             tournament=write_tournament(named(at.row.salon, kept, at.audience)),
         )
         return Response(found)
+
+    @extend_schema(responses={200: PlannedSchedule, 422: ProblemDetails})
+    @requires(Act.SEE_SALON)
+    def read_schedule(self, request: Request, tournament: str) -> Response:
+        """The plan for the entries that began: for the director as soon as there are entries, for
+        everybody once round 1 is published; 404 before, and for a format drawn from results.
+        """
+        at = public_or_404(self.visitor, tournament)
+        seen = seen_at(at, "", is_planned)
+        if seen is None or not is_shown(seen, self.visitor):
+            raise Http404
+        whole = whole_plan(seen)
+        field, before = played_now(seen.state, seen.outcomes)
+        return Response(
+            PlannedSchedule(
+                **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)
+            )
+        )
 
     @extend_schema(
         responses={200: PreviewedSwap, 422: ProblemDetails}, parameters=in_query(AskedSwap)

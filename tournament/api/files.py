@@ -23,7 +23,7 @@ from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
 from tournament.api.http.permissions import requires
 from tournament.api.http.schema import in_query
 from tournament.api.http.viewsets import ApiViewSet
@@ -39,7 +39,7 @@ from tournament.models.unseen import unseen_games
 from tournament.queries.sheet_exports import TYPES, sheet_file
 from tournament.queries.visible import public_or_404
 from tournament.salons.prefix import address_in
-from tournament.server.addresses import address_for_others, spoken
+from tournament.server.addresses import address_for_others, typed_address
 from tournament.server.problem_details import ProblemDetails
 from tournament.streams.short_addresses import short_address
 
@@ -82,7 +82,7 @@ class FileViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(responses={200: Page[dict[str, Any]]}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Page[dict[str, Any]]}, parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
     def export_records(self, request: Request) -> Response:
         """All games of the salon as files of the form salon-record/1, in the order recorded; those
@@ -143,7 +143,7 @@ class FileViewSet(ApiViewSet):
         here = request.build_absolute_uri(
             address_in(at.row.salon, "short_event", short_address(at.row))
         )
-        address = spoken(address_for_others(here, request.get_host()))
+        address = typed_address(address_for_others(here, request.get_host()))
         caller = caller_of(request._request)
         file = sheet_file(
             at,

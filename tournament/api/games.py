@@ -22,7 +22,7 @@ from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, versioned, written
 from tournament.api.http.schema import in_query
@@ -211,7 +211,7 @@ class GameViewSet(ApiViewSet):
         ]
         return Response(found)
 
-    @extend_schema(responses={200: Page[GameLine]}, parameters=in_query(Asked, GameFilter))
+    @extend_schema(responses={200: Page[GameLine]}, parameters=in_query(PageQuery, GameFilter))
     def list_games(self, request: Request) -> Response:
         """The games of the salon, the latest first."""
         rows = Game.objects.filter(salon=self.salon)

@@ -29,6 +29,7 @@ from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import shown
 from tournament.recording import door
 from tournament.recording.confirmations import record_attestation
+from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import in_words
 from tournament.streams.codec import encode
 
@@ -78,6 +79,7 @@ class HandViewSet(ApiViewSet):
         """Record a whole hand: the same events that its acts would give one by one."""
         row = _recorded_here(self, game)
         check_round_goes_on(self.visitor, row)
+        check_no_stock_due(row)
         done = door.record_sheet(
             row.salon,
             row.pk,

@@ -22,7 +22,7 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
-from tournament.api.http.pagination import MOST, USUAL, Asked, Page, paged
+from tournament.api.http.pagination import MOST, USUAL, Page, PageQuery, paged
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import versioned
 from tournament.api.http.schema import in_query
@@ -146,7 +146,7 @@ class EventViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
     def list_game_events(self, request: Request, game: str) -> Response:
         """Every event of a game in order, those taken back too; the cursor is a version of the
         game.
@@ -206,7 +206,7 @@ class EventViewSet(ApiViewSet):
 
 def events_of(view: ApiViewSet, row: Game | House | Season | Stock | Tournament) -> Response:
     """The events of a stream, a page at a time by its versions."""
-    query = view.query(Asked)
+    query = view.query(PageQuery)
     entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))
     lines = [(entry.stored.version, _line(entry.stored, entry.taken_back)) for entry in entries]
     later: list[tuple[int, EventLine]] = [each for each in lines if each[0] > (query.cursor or 0)]

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Asked
+from tournament.api.http.pagination import PageQuery
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH, in_query
@@ -64,7 +64,7 @@ class HouseViewSet(ApiViewSet):
         row = house_of(self.salon)
         return versioned(shaped(HouseRules, row), row.version)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
     def list_house_events(self, request: Request) -> Response:
         """Every event of the house in order; the cursor is a version of it."""

@@ -27,7 +27,7 @@ from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
-from tournament.queries.account_statements import Stated, stated, title_of
+from tournament.queries.account_statements import LineInWords, lines_in_words, title_of
 from tournament.queries.chips import net_chips
 from tournament.queries.history_lines import at_time
 from tournament.queries.moment_input import AsOf, read_as_of
@@ -223,7 +223,9 @@ class LedgerViewSet(ApiViewSet):
         found = Statement(
             title=person.name,
             chips=owned.chips,
-            items=[_line(each) for each in stated(salon.log_id, page, self.visitor.audience)],
+            items=[
+                _line(each) for each in lines_in_words(salon.log_id, page, self.visitor.audience)
+            ],
             next_cursor=last,
         )
         return Response(found)
@@ -244,12 +246,12 @@ def _statement(
     return Statement(
         title=title,
         chips=covered[-1].balance if covered else 0,
-        items=[_line(each) for each in stated(salon.log_id, page, visitor.audience)],
+        items=[_line(each) for each in lines_in_words(salon.log_id, page, visitor.audience)],
         next_cursor=page[-1].position if len(later) > query.limit else None,
     )
 
 
-def _line(each: Stated) -> StatementLine:
+def _line(each: LineInWords) -> StatementLine:
     line = each.line
     return shaped(
         StatementLine, line, game=line.stream, what=each.what, hand=each.hand, rule=each.rule

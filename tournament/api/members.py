@@ -20,7 +20,7 @@ from scoring.errors import NotationError, RuleViolation
 from scoring.shape import one_of
 from tournament.accounts.invitations import (
     INVITES,
-    Wanted,
+    Invitee,
     invite,
     mailed,
     open_invitations,
@@ -173,14 +173,14 @@ class MemberViewSet(ApiViewSet):
         return Response(status=204)
 
 
-def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Wanted:
+def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Invitee:
     """Raises NotationError, and RuleViolation for a role that may do what this token may not: it
     would open more than it is for.
     """
     known = Player.objects.filter(salon=visitor.salon, pk=player).first() if player else None
     if player and known is None:
         raise NotationError(_("The salon has no such player."), path="player")
-    wanted = Wanted(
+    wanted = Invitee(
         role=one_of(role, Membership.Role.values, "role"), player=known, email=email.strip().lower()
     )
     for path, message in problems_of(wanted).items():

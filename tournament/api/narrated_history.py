@@ -16,14 +16,14 @@ from rest_framework.response import Response
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
-from tournament.api.http.pagination import Asked, Page
+from tournament.api.http.pagination import Page, PageQuery
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, House, Season, Stock, Tournament
 from tournament.queries import tournament_history
-from tournament.queries.history import KINDS, OF_A_GAME, Wanted, acts_of, is_wanted
-from tournament.queries.history_lines import Told, rows_of, told
+from tournament.queries.history import KINDS, OF_A_GAME, HistoryFilter, acts_of, is_wanted
+from tournament.queries.history_lines import HistoryLine, history_lines, rows_of
 from tournament.queries.visible import row_or_404
 from tournament.streams.acts import Moment, moments_of
 from tournament.streams.correction_period import house_of
@@ -58,7 +58,7 @@ class ActLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Between(Asked):
+class Between(PageQuery):
     """Which acts: of one person, between two times; all by default."""
 
     by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
@@ -131,7 +131,7 @@ class HistoryViewSet(ApiViewSet):
         or none, and be followed by others.
         """
         query, visitor = self.query(Narrowed), self.visitor
-        wanted = shaped(Wanted, query, kind=query.show, actor=query.by, before=query.cursor)
+        wanted = shaped(HistoryFilter, query, kind=query.show, actor=query.by, before=query.cursor)
         moments, earlier = acts_of(visitor.salon, wanted, query.limit)
         lines = _lines(
             visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments
@@ -143,7 +143,7 @@ class HistoryViewSet(ApiViewSet):
         """The acts of a game in words, the latest first."""
         row, query = game_or_404(self.visitor, game), self.query(NarrowedOfAGame)
         wanted = shaped(
-            Wanted, query, kind=query.show, actor=query.by, table="", player="", before=None
+            HistoryFilter, query, kind=query.show, actor=query.by, table="", player="", before=None
         )
         return _page(
             self,
@@ -157,7 +157,7 @@ class HistoryViewSet(ApiViewSet):
         """What the director of a tournament did, in words, the latest first."""
         row, query = row_or_404(self.visitor, tournament), self.query(NarrowedOfATournament)
         wanted = shaped(
-            Wanted,
+            HistoryFilter,
             query,
             kind=query.show,
             actor=query.by,
@@ -176,29 +176,29 @@ class HistoryViewSet(ApiViewSet):
             ],
         )
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
     def list_season_acts(self, request: Request, season: str) -> Response:
         """What was done in a season, in words, the latest first."""
         return _of_stream(self, get_object_or_404(Season, salon=self.salon, pk=season))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
     def list_stock_acts(self, request: Request, stock: str) -> Response:
         """What became of a duplicate stock, in words, the latest first."""
         return _of_stream(self, get_object_or_404(Stock, salon=self.salon, pk=stock))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
     def list_house_acts(self, request: Request) -> Response:
         """What the house has laid down, in words, the latest first."""
         return _of_stream(self, house_of(self.salon))
 
 
 def _of_stream(view: ApiViewSet, row: House | Season | Stock) -> Response:
-    return _page(view, view.query(Asked), row, moments_of(view.salon.log_id, row.pk))
+    return _page(view, view.query(PageQuery), row, moments_of(view.salon.log_id, row.pk))
 
 
 def _page(
     view: ApiViewSet,
-    query: Asked,
+    query: PageQuery,
     row: Game | House | Season | Stock | Tournament,
     moments: Sequence[Moment],
 ) -> Response:
@@ -218,17 +218,17 @@ def _place(moment: Moment) -> int:
 
 
 def _lines(visitor: Visitor, rows: dict[str, object], moments: Sequence[Moment]) -> list[ActLine]:
-    return [_line(each) for each in told(visitor.salon, rows, moments, visitor.audience)]
+    return [_line(each) for each in history_lines(visitor.salon, rows, moments, visitor.audience)]
 
 
-def _line(each: Told) -> ActLine:
+def _line(each: HistoryLine) -> ActLine:
     stored = each.moment.entry.stored
     return shaped(
         ActLine,
         stored,
         version=each.version,
         who=each.who,
-        words=plain(render_to_string(list(each.templates), {"told": each, "fact": each.fact})),
+        words=plain(render_to_string(list(each.templates), {"act": each, "fact": each.fact})),
         chips=[
             plain(render_to_string("history/payment.html", {"payment": payment}))
             for payment in each.payments

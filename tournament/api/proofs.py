@@ -26,7 +26,7 @@ from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
 from tournament.api.http.permissions import requires
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
@@ -171,7 +171,7 @@ class ProofViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Page[CheckpointLine]}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Page[CheckpointLine]}, parameters=in_query(PageQuery))
     def list_checkpoints(self, request: Request) -> Response:
         """The checkpoints of the salon, the latest first."""
         pages = ColumnPagination("-size")

@@ -17,7 +17,8 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
-from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.stages import tie_breaks_of, whole_standings
 from tournament.domain.standings.values import HUNDREDTHS, Result
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
@@ -41,6 +42,9 @@ from tournament.queries.visible import public_or_404
 class Seated:
     """An entry at a table: the side it sits at, its standing points and its result as far as they
     are in and not silent.
+
+    Of a team `line_up` are those who play, by name in the order of the seats, empty until it is
+    open; `handed_in` says that there is one, sealed or open.
     """
 
     entry: str
@@ -49,6 +53,8 @@ class Seated:
     points: float | None
     result: JsonObject | None
     absent: bool
+    line_up: list[str]
+    handed_in: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +64,9 @@ class RoundTable:
     (playing, abandoned, detached, not_played, waiting); `differs`: its game came to something else,
     and nobody accepted that. `confirmation` is that of its game ("" without one that has to be);
     `why` is what the draw met and broke for it, nothing where that would tell silent results.
-    `by_hand`: a director changed who sits here, and `why` is what that comes to.
+    `by_hand`: a director changed who sits here, and `why` is what that comes to. `dealer` is the
+    seat that deals the first hand; `deals` are those played there by number, nothing where each
+    table deals its own.
     """
 
     table: int
@@ -68,6 +76,8 @@ class RoundTable:
     confirmation: str
     game: str | None
     seated: list[Seated]
+    dealer: str | None
+    deals: list[int]
     why: list[JsonObject]
     by_hand: bool
 
@@ -87,18 +97,20 @@ class ByeLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDetail:
     """A round as drawn and played; `digest` and `engine` say from what and by which engine it was
-    drawn, `seed` with which lots.
+    drawn, `seed` with which lots; while it is `manual`, it is being paired by hand.
 
     `totals` is what the whole round comes to in every aim, `changed_since` the earlier results that
     changed the standings after it was drawn; nothing where that would tell silent results.
     `seconds_left` is null while the clock was not started; `silent`: its results are hidden from
-    this visitor.
+    this visitor. A round of a plan names its `construction`, and has in `counted` what the verifier
+    counted in the whole plan: pairs of how often, for how many.
     """
 
     number: int
     version: int
     published: bool
     closed: bool
+    manual: bool
     silent: bool
     engine: str
     digest: str
@@ -108,6 +120,8 @@ class RoundDetail:
     byes: list[ByeLine]
     broken: list[JsonObject]
     totals: list[JsonObject]
+    construction: str
+    counted: JsonObject | None
     changed_since: Sequence[ChangedSince]
 
 
@@ -145,13 +159,14 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathStep:
-    """One round of an entry: what became of it, at which table and side, against whom, and the
-    points (null: missing or hidden).
+    """One round of an entry: what became of it, at which table and side, with and against whom, and
+    the points (null: missing or hidden).
     """
 
     round: int
     kind: str
     table: int | None
+    partners: list[str]
     opponents: list[str]
     own: str
     theirs: str
@@ -204,6 +219,7 @@ class RoundViewSet(ApiViewSet):
             byes=bye_lines(at, each, told=told),
             broken=msgspec.to_builtins(each.broken),
             totals=msgspec.to_builtins(each.totals) if told else [],
+            counted=None if each.counted is None else msgspec.to_builtins(each.counted),
             changed_since=old.tables if old is not None else [],
         )
         return Response(detail)
@@ -220,7 +236,7 @@ class RoundViewSet(ApiViewSet):
             version=at.row.version,
             after_round=table.after_round if table is not None else 0,
             silent=silent,
-            tie_breaks=list(at.state.stage.tie_breaks),
+            tie_breaks=list(tie_breaks_of(field_of(at.state, at.outcomes))),
             rows=standing_rows(at, table) if table is not None else [],
             unconfirmed=unconfirmed(at, until=table.after_round) if table is not None else [],
         )
@@ -237,6 +253,7 @@ class RoundViewSet(ApiViewSet):
             shaped(
                 PathStep,
                 step,
+                partners=[other for other, _name in step.partners],
                 opponents=[other for other, _name in step.opponents],
                 points=None if step.points is None else step.points / HUNDREDTHS,
             )
@@ -283,7 +300,7 @@ def _seen(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | 
         or not is_silent(at, visitor, begun)
     ):
         return table, False
-    return standings(field_of(at.state, at.outcomes), after_round=begun - 1), True
+    return whole_standings(field_of(at.state, at.outcomes), after_round=begun - 1), True
 
 
 def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
@@ -298,6 +315,7 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
         differs=shown.differs and not silent,
         confirmation=shown.confirmation,
         seated=[_seated(each, silent=silent) for each in shown.seated],
+        deals=list(shown.table.deals),
         why=msgspec.to_builtins(shown.table.why) if told else [],
     )
 
@@ -309,6 +327,7 @@ def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
         each,
         points=None if silent or each.points is None else each.points / HUNDREDTHS,
         result=None if hidden or each.result is None else _result(each.result),
+        line_up=list(each.line_up),
     )
 
 

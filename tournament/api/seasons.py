@@ -15,7 +15,7 @@ from scoring.shape import a_number, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
@@ -130,7 +130,7 @@ class SeasonViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Page[SeasonLine]}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Page[SeasonLine]}, parameters=in_query(PageQuery))
     def list_seasons(self, request: Request) -> Response:
         """The seasons of the salon, the latest first."""
         pages = ColumnPagination()
@@ -189,7 +189,7 @@ class SeasonViewSet(ApiViewSet):
         act = ACTS[collection](self.body(SeasonAct))
         return recorded(keep_season(visitor.salon, row.pk, act, **self.by, version=self.version))
 
-    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
     def list_season_events(self, request: Request, season: str) -> Response:
         """Every event of a season in order; the cursor is a version of it."""

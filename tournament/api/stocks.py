@@ -15,7 +15,7 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, written
 from tournament.api.http.schema import IF_MATCH, in_query
@@ -24,6 +24,7 @@ from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Stock
 from tournament.queries.round_over import check_round_goes_on
 from tournament.recording import stocks
+from tournament.recording.duplicate_deals import check_stock, hand_of
 from tournament.recording.stocks import chosen_stock
 
 
@@ -89,7 +90,7 @@ class StockViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Page[StockLine]}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Page[StockLine]}, parameters=in_query(PageQuery))
     def list_stocks(self, request: Request) -> Response:
         """The stocks of the salon, the latest first."""
         pages = ColumnPagination()
@@ -107,7 +108,7 @@ class StockViewSet(ApiViewSet):
         row = stocks.draw(visitor.salon, name=" ".join(self.body(NewStock).name.split()), **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
     def list_stock_events(self, request: Request, stock: str) -> Response:
         """Every event of a stock in order; the cursor is a version of it."""
@@ -154,6 +155,7 @@ class StockViewSet(ApiViewSet):
         visitor.demand(Act.RECORD, table=row.table)
         check_round_goes_on(visitor, row)
         chosen = chosen_stock(visitor.salon, self.body(NewDeal).stock)
+        check_stock(row, hand_of(row), chosen)
         done = stocks.open_deal(visitor.salon, row, chosen, **self.by, version=self.version)
         return recorded(done)
 

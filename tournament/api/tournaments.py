@@ -4,6 +4,7 @@ salon-tournament/1.
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import django_filters
@@ -21,17 +22,18 @@ from scoring.games import GAMES
 from scoring.options import read_options
 from scoring.shape import JsonObject, a_number, one_of
 from tournament.accounts.access import table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act
 from tournament.api.games import FILTERS, Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
+from tournament.domain.standings.values import Stage
 from tournament.domain.standings.writing import write_stage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lineups import Players, lineups
@@ -42,7 +44,8 @@ from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Game, Tournament
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
-from tournament.queries.tournament import Directed
+from tournament.queries.cuts import play_offs_played, play_offs_to_come
+from tournament.queries.tournament import Directed, is_silent
 from tournament.queries.visible import public_or_404
 from tournament.recording.door import Recorded
 from tournament.recording.tournaments import direct, open_tournament, start_linked_game
@@ -56,13 +59,17 @@ missed?: half or zero}, `check-ins` {entry}, `all-check-ins` {}, `withdrawals` {
 `draws` {round, away?: [entry, …], here?, other_lots?, reason?}, `swaps` {round, one, two,
 reason?}, `publications` {round}, `clock-starts` {round, minutes}, `addresses` {address},
 `results` {round, table, results: [{score | points}, …], reason?, its_game?}, `forfeits`,
-`excuses`, `closings` {round}, `penalties` and the others. Where a game goes on at a table, a
-result, forfeit or excuse says what becomes of it: `its_game` is `end` (not played, or abandoned
-once a hand is closed) or `detach` (it goes on and doesn't count), with a `reason`; else the code
-is `game_unsettled`. A closed round takes another result with a `reason`. `detached-games`,
-`counted-games`, `ended-games` {kind?} and `accepted-differences` {round, table, reason} are
-about the game at a table, `freed-tables` {round, reason} about all that earlier rounds still
-hold: without it the next round is not published (`tables_held`)."""
+`excuses`, `closings` {round}, `line-ups` {round, entry, players: [name, …]} (kept sealed until
+all of the table are handed in), `opened-line-ups` {round, table?}, `penalties` and the others.
+Where a game goes on at a table, a result, forfeit or excuse says what becomes of it: `its_game` is
+`end` (not played, or abandoned once a hand is closed) or `detach` (it goes on and doesn't count),
+with a `reason`; else the code is `game_unsettled`. A closed round takes another result with a
+`reason`. `detached-games`, `counted-games`, `ended-games` {kind?} and `accepted-differences`
+{round, table, reason} are about the game at a table, `freed-tables` {round, reason} about all that
+earlier rounds still hold: without it the next round is not published (`tables_held`).
+`stage-beginnings` {stage, top?, tops?: one number for each source}; where those who are level play
+it off, `play-offs` {stage, order: [entry, …], reason} come first (`play_off_missing`), and
+`play-off-cancellations` {number, reason} take them back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,11 +119,24 @@ class EntryLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOffLine:
+    """A play-off after stage `stage` of `entries`: who came out first and so on, where its result
+    is in, with its `number`; before, number 0, who has to play it.
+    """
+
+    number: int
+    stage: int
+    entries: list[str]
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentDetail:
     """A tournament with its stage as a file holds it, the rounds that this visitor may see, and its
     entries.
 
-    `address` is the short one under which pages have it: `/e/lantern-cup`.
+    `address` is the short one under which pages have it: `/e/lantern-cup`. `play_offs` are those
+    that the next cut takes and whose result is not in, then those that were played.
     """
 
     id: str
@@ -135,6 +155,9 @@ class TournamentDetail:
     next_round: int
     silent_from: int | None
     entries: list[EntryLine]
+    stage_number: int
+    stages: list[JsonObject]
+    play_offs: list[PlayOffLine]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +175,7 @@ class NewTournament:
     minutes: int = 60
     silent_from: int | None = None
     seed: int | None = None
+    later_stages: list[JsonObject] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +187,7 @@ class NewStage:
     players: int | None = None
     options: JsonObject = field(default_factory=dict)
     minutes: int = 60
+    later_stages: list[JsonObject] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +217,7 @@ class TournamentViewSet(ApiViewSet):
     filterset_class = TournamentFilter
 
     @extend_schema(
-        responses={200: Page[TournamentLine]}, parameters=in_query(Asked, TournamentFilter)
+        responses={200: Page[TournamentLine]}, parameters=in_query(PageQuery, TournamentFilter)
     )
     @requires(Act.SEE_SALON)
     def list_tournaments(self, request: Request) -> Response:
@@ -214,7 +239,8 @@ class TournamentViewSet(ApiViewSet):
             **self.by,
             name=" ".join(new.name.split()),
             game=one_of(new.game, GAMES, "game"),
-            stage=read_stage(new.stage, "stage"),
+            stage=read_stage(new.stage, "stage", one_of(new.game, GAMES, "game")),
+            later=_later(new.later_stages, new.game),
             conditions=_conditions(new),
             rated=new.rated,
             silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS)
@@ -244,7 +270,8 @@ class TournamentViewSet(ApiViewSet):
         )
         change = ChangeStage(
             name=" ".join(new.name.split()),
-            stage=read_stage(new.stage, "stage"),
+            stage=read_stage(new.stage, "stage", at.row.game),
+            later=_later(new.later_stages, at.row.game),
             conditions=_conditions(whole),
         )
         return recorded(direct(visitor.salon, at.row.pk, [change], **self.by, version=self.version))
@@ -272,6 +299,9 @@ class TournamentViewSet(ApiViewSet):
             next_round=state.next_round,
             silent_from=state.silent_from,
             entries=[entry_line(at, entry) for entry in state.entries],
+            stage_number=state.stage_number,
+            stages=[write_stage(stage) for stage in state.every_stage],
+            play_offs=_play_offs(at, self.visitor),
         )
         return versioned(detail, at.row.version)
 
@@ -330,7 +360,7 @@ class TournamentViewSet(ApiViewSet):
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
     def list_tournament_events(self, request: Request, tournament: str) -> Response:
         """Every event of a tournament in order; the cursor is a version of it."""
@@ -369,6 +399,28 @@ def entry_line(at: Directed, entry: EntryState) -> EntryLine:
 
 def _people(at: Directed, players: Players) -> list[Person]:
     return [Person(id=player, name=at.players[player]) for _place, player in players]
+
+
+def _play_offs(at: Directed, visitor: Visitor) -> list[PlayOffLine]:
+    """Those to come, unless they would give silent results away, and those played."""
+    hidden = is_silent(at, visitor, len(at.state.rounds))
+    return [
+        PlayOffLine(
+            number=each.number,
+            stage=each.stage,
+            entries=[entry for entry, _name in each.entries],
+            words=each.words or each.reason,
+        )
+        for each in (*(() if hidden else play_offs_to_come(at)), *play_offs_played(at))
+    ]
+
+
+def _later(given: Sequence[object], game: str) -> tuple[Stage, ...]:
+    """The stages after the first as a file has them. Raises NotationError."""
+    return tuple(
+        read_stage(each, f"later_stages[{place}]", game, number=place + 2)
+        for place, each in enumerate(given)
+    )
 
 
 def _conditions(new: NewTournament) -> Conditions:

@@ -4,9 +4,12 @@ from django.urls import URLPattern, path, re_path, register_converter
 
 from tournament.api.acts import ActViewSet
 from tournament.api.as_of import AsOfViewSet
+from tournament.api.brackets import BracketViewSet
+from tournament.api.captain_links import CaptainLinkViewSet
 from tournament.api.confirmation import ConfirmationViewSet
 from tournament.api.corrections import CorrectionViewSet
 from tournament.api.countersigning import CountersignatureViewSet
+from tournament.api.deals import DealViewSet
 from tournament.api.draws import DrawViewSet
 from tournament.api.event_links import EventLinkViewSet
 from tournament.api.files import FileViewSet
@@ -125,13 +128,20 @@ OF_A_SALON = {
     f"{EVENT}link/": EventLinkViewSet.as_view(
         {"get": "read_event_link", "post": "renew_event_link", "delete": "end_event_link"}
     ),
+    f"{EVENT}entries/<key:entry>/captain/": CaptainLinkViewSet.as_view(
+        {"get": "read_captain_link", "post": "renew_captain_link"}
+    ),
     f"{EVENT}entry-lists/": ListViewSet.as_view({"post": "enter_entry_list"}),
     f"{EVENT}entry-list-previews/": ListViewSet.as_view({"post": "preview_entry_list"}),
+    f"{EVENT}deals/": DealViewSet.as_view({"get": "read_deals", "post": "draw_deals"}),
+    f"{EVENT}deals/seeds/": DealViewSet.as_view({"post": "reveal_deals"}),
     f"{EVENT}rounds/<number:number>/": RoundViewSet.as_view({"get": "read_round"}),
     f"{EVENT}rounds/<number:number>/swap-preview/": DrawViewSet.as_view({"get": "preview_swap"}),
     f"{EVENT}rounds/<number:number>/snapshot/": DrawViewSet.as_view({"get": "read_draw_snapshot"}),
+    f"{EVENT}schedule/": DrawViewSet.as_view({"get": "read_schedule"}),
     f"{EVENT}entries/<key:entry>/": RoundViewSet.as_view({"get": "read_entry"}),
     f"{EVENT}entries/<key:entry>/points/": StandingPointsViewSet.as_view({"get": "explain_points"}),
+    f"{EVENT}bracket/": BracketViewSet.as_view({"get": "read_bracket"}),
     f"{EVENT}standings/": RoundViewSet.as_view({"get": "read_standings"}),
     f"{EVENT}parked-standings/": TournamentViewSet.as_view({"delete": "resume_standings"}),
     f"{EVENT}as-of/": AsOfViewSet.as_view({"get": "read_tournament_as_of"}),

@@ -6,7 +6,7 @@ round was closed.
 
 import uuid
 from collections.abc import Callable, Collection, Iterator
-from itertools import product
+from itertools import batched, product
 from random import Random
 
 from tournament.demo.mishaps import corrected, mishaps
@@ -50,6 +50,7 @@ NAMES = (
     "Humble Pike",
     "Borrowed Crown",
 )
+GENERATIONS = ("", " the Elder", " the Younger")
 TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_difference")
 # How often something out of the ordinary happens, in a hundred.
 LATE, ABSENT, TYPED, MISTYPED, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 1, 30, 50, 40
@@ -65,7 +66,30 @@ def play_evening(
     actor: str,
     progress: Callable[[int], None],
 ) -> str:
-    """Play a Swiss of pairs from the first entry to the end; its stream. `progress` is told how
+    """Play a Swiss of pairs as `evening_of_pairs` does; its stream."""
+    evening = evening_of_pairs(
+        salon,
+        entries=entries,
+        rounds=rounds,
+        seed=seed,
+        hands=hands,
+        actor=actor,
+        progress=progress,
+    )
+    return evening.stream
+
+
+def evening_of_pairs(
+    salon: Salon,
+    *,
+    entries: int,
+    rounds: int,
+    seed: int,
+    hands: int,
+    actor: str,
+    progress: Callable[[int], None],
+) -> Evening:
+    """Play a Swiss of pairs from the first entry to the end; what happened. `progress` is told how
     many tables are done.
 
     Every table plays `hands` hands by chance within the rules, some only tell their totals.
@@ -93,7 +117,7 @@ def play_evening(
             progress(done)
         evening.does(CloseRound(round=number))
     evening.does(EnterPhase(phase="finished"))
-    return evening.stream
+    return evening
 
 
 def _register(evening: Evening, count: int) -> None:
@@ -107,24 +131,33 @@ def _register(evening: Evening, count: int) -> None:
     evening.does(EnterPhase(phase="running"))
 
 
-def invented_pairs(rng: Random, count: int, *, taken: Collection[str] = ()) -> list[MakeEntry]:
-    """Pairs of people with names that nobody has, none of those `taken` among them."""
+def invented_pairs(
+    rng: Random, count: int, *, taken: Collection[str] = (), players: int = 2
+) -> list[MakeEntry]:
+    """Pairs of people with names that nobody has, none of those `taken` among them; or entries of
+    so many `players`.
+    """
     first, second = zip(*(name.split(" ", 1) for name in NAMES), strict=True)
-    names = [
-        f"{one} {two}{after}"
-        for after, one, two in product(("", " the Elder", " the Younger"), first, second)
-    ]
-    chosen = rng.sample([name for name in names if name not in taken], 2 * count)
-    pairs = zip(chosen[::2], chosen[1::2], strict=True)
+    names = [f"{one} {two}{after}" for after, one, two in product(GENERATIONS, first, second)]
+    chosen = rng.sample([name for name in names if name not in taken], players * count)
     return [
-        MakeEntry(players=(("1", one), ("2", two)), rating=rng.randrange(1200, 2000))
-        for one, two in pairs
+        MakeEntry(
+            players=tuple((str(place), name) for place, name in enumerate(entered, start=1)),
+            rating=rng.randrange(1200, 2000),
+        )
+        for entered in batched(chosen, players, strict=True)
     ]
+
+
+def names_there_are() -> int:
+    """How many people can be invented."""
+    return len(GENERATIONS) * len(NAMES) ** 2
 
 
 def _before_round(evening: Evening, number: int) -> None:
     """Late entries come, some leave, some return; somebody gets a penalty."""
     coming = [pair for pair in evening.waiting if number > 1 and evening.happens(60)]
+    evening.happened["late_entries"] += len(coming)
     evening.waiting = [pair for pair in evening.waiting if pair not in coming]
     evening.does(*coming)
     evening.does(
@@ -135,9 +168,12 @@ def _before_round(evening: Evening, number: int) -> None:
     back = [
         entry for entry in evening.state.entries if entry.is_withdrawn and evening.happens(BACK)
     ]
+    evening.happened["withdrawals"] += len(gone)
+    evening.happened["returns"] += len(back)
     evening.does(*(Withdraw(entry=entry.id, reason="They had to catch a train.") for entry in gone))
     evening.does(*(Return(entry=entry.id) for entry in back))
     if evening.happens(PENALTY):
+        evening.happened["penalties"] += 1
         entry = evening.rng.choice(playing)
         evening.does(
             GivePenalty(
@@ -149,12 +185,14 @@ def _before_round(evening: Evening, number: int) -> None:
             )
         )
     if evening.games and evening.happens(SEEN_LATER):
+        evening.happened["hands_corrected_later"] += 1
         corrected(evening.rng, evening.rng.choice(evening.games), actor=evening.actor)
 
 
 def _tables(evening: Evening, number: int) -> Iterator[None]:
     for table in evening.state.rounds[number - 1].tables:
         if evening.happens(ABSENT):
+            evening.happened["no_shows"] += 1
             absent = (evening.rng.choice(table.entries),)
             evening.does(
                 ForfeitTable(round=number, table=table.table, absent=absent, reason="Nobody came.")
@@ -170,7 +208,9 @@ def _tables(evening: Evening, number: int) -> Iterator[None]:
 
 def _typed(evening: Evening, number: int, table: int) -> None:
     """A table that only tells its totals; now and then they were wrong at first."""
+    evening.happened["typed"] += 1
     if evening.happens(MISTYPED):
+        evening.happened["cleared"] += 1
         evening.does(
             totals(evening, number, table),
             ClearTable(round=number, table=table, reason="The scores were swapped."),

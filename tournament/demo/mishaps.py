@@ -5,11 +5,15 @@ ruled on and corrected.
 import uuid
 from random import Random
 
-from scoring.commands import EndGame
+from scoring.commands import EndGame, StartGame
 from scoring.confirmation import Command, ConfirmHands, DisputeHand, RuleDispute
 from scoring.corrections import CorrectHand, Correction
+from scoring.errors import Refusal
 from scoring.precedence.commands import OpenHand
+from scoring.precedence.play import PRECEDENCE
+from scoring.sheets import HandSheet
 from tournament.demo.card_play import play_hand, sheet_of
+from tournament.demo.chance_play import hand_by_chance
 from tournament.models import Game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.corrections import preview_correction, record_correction
@@ -35,10 +39,11 @@ def mishaps(rng: Random, game: Game, *, actor: str) -> None:
 
 
 def confirmed(game: Game, *, actor: str) -> None:
-    """Both sides say that every hand is recorded right."""
-    hands = tuple(range(1, _folded(game).state.played + 1))
-    for seat in ("N", "E"):
-        _said(game, ConfirmHands(hands=hands, seat=seat), actor=actor)
+    """Every side says that every hand is recorded right."""
+    folded = _folded(game)
+    hands = tuple(range(1, folded.state.played + 1))
+    for side in folded.game.teams or folded.state.players:
+        _said(game, ConfirmHands(hands=hands, seat=side[0]), actor=actor)
 
 
 def disputed(rng: Random, game: Game, *, actor: str) -> None:
@@ -58,10 +63,12 @@ def disputed(rng: Random, game: Game, *, actor: str) -> None:
 
 def questioned(rng: Random, game: Game, *, actor: str) -> int:
     """A player says that a hand is not recorded right; its number."""
-    hand = rng.randint(1, _folded(game).state.played)
+    state = _folded(game).state
+    hand = rng.randint(1, state.played)
+    seat = rng.choice([*state.players])
     _said(
         game,
-        DisputeHand(hand=hand, seat=rng.choice("NESW"), reason="We had one trick more."),
+        DisputeHand(hand=hand, seat=seat, reason="We had one trick more."),
         actor=actor,
     )
     return hand
@@ -69,17 +76,18 @@ def questioned(rng: Random, game: Game, *, actor: str) -> int:
 
 def corrected(rng: Random, game: Game, *, actor: str, hand: int = 0) -> None:
     """A hand is recorded again as it really was; a game that is open again by that is called once
-    more.
+    more. What the hands after it can't follow is left as it is.
     """
     folded = _folded(game)
     number = hand or rng.randint(1, folded.state.played)
-    before = folded.game.result(folded.state)["hands"][number - 1]
-    played = play_hand(rng, dealer=before["dealer"], trump=before["trump"])
-    sheet = sheet_of(played, detail="totals", opening=OpenHand(dealer=before["dealer"]))
-    change = CorrectHand(hand=number, sheet=sheet)
-    excused = preview_correction(
-        game.salon, game.pk, Correction(change=change, by=DIRECTOR, reason="")
-    ).excused
+    again = _another_precedence if folded.game is PRECEDENCE else _another_by_chance
+    change = CorrectHand(hand=number, sheet=again(rng, folded, number))
+    try:
+        excused = preview_correction(
+            game.salon, game.pk, Correction(change=change, by=DIRECTOR, reason="")
+        ).excused
+    except Refusal:
+        return
     correction = Correction(
         change=change, by=DIRECTOR, reason="The tricks were counted wrongly.", excused=excused
     )
@@ -96,6 +104,25 @@ def corrected(rng: Random, game: Game, *, actor: str, hand: int = 0) -> None:
             command=_command(),
             version=_folded(game).version,
         )
+
+
+def _another_precedence(rng: Random, folded: Folded, number: int) -> HandSheet:
+    before = folded.game.result(folded.state)["hands"][number - 1]
+    played = play_hand(rng, dealer=before["dealer"], trump=before["trump"])
+    return sheet_of(played, detail="totals", opening=OpenHand(dealer=before["dealer"]))
+
+
+def _another_by_chance(rng: Random, folded: Folded, number: int) -> HandSheet:
+    """Another hand that could have followed those before it."""
+    game, rules = folded.game, folded.state.rules
+    players = tuple(folded.state.players.items())
+    start = StartGame(record=folded.state.record, players=players, rules=rules)
+    state = game.folded(game.decide(start, None))
+    for each in game.write_hands(folded.state)[: number - 1]:
+        _events, state = game.decide_sheet(game.read_sheet(each, rules), state)
+    _acts, after = hand_by_chance(rng, game, state)
+    sheet: HandSheet = game.read_sheet(game.write_hands(after)[-1], rules)
+    return sheet
 
 
 def _said(game: Game, said: Command, *, actor: str) -> None:

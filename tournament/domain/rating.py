@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from tournament.domain.standings.scales import points_of_round
+from tournament.domain.standings.deal_points import points_of_rounds
 from tournament.domain.standings.values import SeatedTable, Tournament
 
 MODEL = PlackettLuce()
@@ -46,8 +46,9 @@ def rated_tables(tournament: Tournament) -> Iterator[RatedTable]:
     with those who sat there.
     """
     entries = {entry.id: entry for entry in tournament.entries}
+    all_points = points_of_rounds(tournament)
     for number, tables in enumerate(tournament.rounds, start=1):
-        points = points_of_round(tournament.stage.scale, tables)
+        points = all_points[number - 1]
         for table in sorted(tables.tables, key=lambda table: table.table):
             if _counts(table):
                 sides = tuple(entries[entry].players_in(number) for entry in table.entries)

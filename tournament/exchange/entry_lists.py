@@ -49,7 +49,8 @@ def lines_of(state: State, text: str, *, singles: bool) -> Iterator[ListLine]:
     """The lines of a list for this tournament; with `singles` a name alone is somebody who waits
     for a partner.
     """
-    return read_list(text, players=max(sizes(state)), singles=singles)
+    fewest = state.stage.line_up or None
+    return read_list(text, players=max(sizes(state)), fewest=fewest, singles=singles)
 
 
 def enter_list(

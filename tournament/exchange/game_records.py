@@ -9,13 +9,13 @@ from django.db import IntegrityError
 
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.snapshot import snapshot
+from scoring.common_state import GameState
 from scoring.errors import NotationError, Refusal
 from scoring.game import AnyGame
 from scoring.recorded_before import TAKEN_BEFORE, state_as_taken
 from scoring.records import Record, decide_record, write_record
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
-from scoring.spine import GameState
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.models.unseen import SilentGame, unseen_games

@@ -11,19 +11,25 @@ from ledger.drafts import CommandReused, StreamMoved
 from ledger.snapshot import snapshot
 from scoring.errors import NotationError, sentence
 from scoring.shape import JsonObject
-from tournament.domain.standings.values import Bye, Entry, Round, Tournament
+from tournament.domain.pairing.values import DrawnTable
+from tournament.domain.standings.stages import field_of_stage, with_cuts
+from tournament.domain.standings.values import Bye, Entry, Round, SeatedTable, Tournament
 from tournament.domain.standings.writing import write_tournament
+from tournament.domain.tournament.awards import AwardDeal
 from tournament.domain.tournament.byes import HALF, AskBye
+from tournament.domain.tournament.cuts import SeatStage
 from tournament.domain.tournament.draws import SeatRound
 from tournament.domain.tournament.entries import MakeEntry, Withdraw
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.play_offs import SeatPlayOff
 from tournament.domain.tournament.results import EnterResult, ExcuseTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.stage import OpenTournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.substitutes import ReplacePlayer
+from tournament.domain.tournament.team_line_ups import LineUp, OpenLineUps
 from tournament.exchange.game_records import Outcome
 from tournament.models import Salon
 from tournament.models import Tournament as TournamentRow
@@ -46,6 +52,7 @@ def import_tournament(salon: Salon, tournament: Tournament, *, actor: str) -> Ou
     Raises Refusal: what can't be directed here, or `bad_record` when the id belongs to a tournament
     of other content.
     """
+    tournament = with_cuts(tournament)
     acts = list(acts_of(tournament))
     if _is_stored(salon, tournament):
         return Outcome.UNCHANGED
@@ -109,7 +116,11 @@ def named(salon: Salon, seen: Tournament, audience: Audience) -> Tournament:
         salon, {player for entry in seen.entries for player in entry.everybody}, audience
     )
     words = words_of(
-        salon, {digest for each in seen.adjustments for digest in (each.reason, each.by)}
+        salon,
+        {
+            *(digest for each in seen.adjustments for digest in (each.reason, each.by)),
+            *(each.reason for each in seen.play_offs),
+        },
     )
     return replace(
         seen,
@@ -117,6 +128,9 @@ def named(salon: Salon, seen: Tournament, audience: Audience) -> Tournament:
         adjustments=tuple(
             replace(each, reason=words.get(each.reason, "erased"), by=words.get(each.by, "erased"))
             for each in seen.adjustments
+        ),
+        play_offs=tuple(
+            replace(each, reason=words.get(each.reason, "erased")) for each in seen.play_offs
         ),
     )
 
@@ -130,12 +144,14 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
         name=tournament.name,
         game=tournament.game,
         seed=tournament.seed,
-        stage=tournament.stage,
+        stage=tournament.stages[0] if tournament.stages else tournament.stage,
+        later=tournament.stages[1:],
     )
     yield EnterPhase(phase="registration")
     for entry in tournament.entries:
         yield _make(entry)
-    substitutes = [each for entry in tournament.entries for each in _substitutes(entry)]
+    played = len(tournament.rounds)
+    substitutes = [each for entry in tournament.entries for each in _substitutes(entry, played)]
     if not tournament.rounds:
         yield from substitutes
         yield from (
@@ -148,7 +164,7 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
         for entry in tournament.entries
         for number in entry.away
     )
-    joined = {entry.id: entry.joined_in for entry in tournament.entries}
+    joined, begun = {entry.id: entry.joined_in for entry in tournament.entries}, 1
     for number, each in enumerate(tournament.rounds, start=1):
         missed = [bye for bye in each.byes if _is_missed(bye, joined, number)]
         yield from (AskBye(entry=bye.entry, round=number, kind=bye.kind) for bye in missed)
@@ -158,14 +174,23 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
             if entry.withdrawn_after == number - 1
         )
         yield from (each for each in substitutes if each.from_round == number)
+        if begun < each.stage:
+            yield from _play_offs(tournament, range(begun, each.stage))
+            yield _stage_act(tournament, each.stage)
+            begun = each.stage
         yield from _round_acts(
-            number, replace(each, byes=tuple(bye for bye in each.byes if bye not in missed))
+            number,
+            replace(each, byes=tuple(bye for bye in each.byes if bye not in missed)),
+            {entry.id: entry for entry in tournament.entries},
         )
     last = len(tournament.rounds)
     yield from (each for each in substitutes if (each.from_round or 0) > last)
     yield from (
         Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == last
     )
+    yield from _play_offs(tournament, range(begun, len(tournament.stages)))
+    if tournament.cuts and tournament.cuts[-1].stage > begun:
+        yield _stage_act(tournament, tournament.cuts[-1].stage)
     for penalty in tournament.adjustments:
         yield GivePenalty(
             entry=penalty.entry,
@@ -174,6 +199,20 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
             reason=penalty.reason or NO_REASON,
             by=penalty.by or NO_REASON,
         )
+
+
+def _play_offs(tournament: Tournament, stages: range) -> Iterator[SeatPlayOff]:
+    """What was played off after these stages."""
+    yield from (
+        SeatPlayOff(stage=each.stage, order=each.order, reason=each.reason or NO_REASON)
+        for each in tournament.play_offs
+        if each.stage in stages
+    )
+
+
+def _stage_act(tournament: Tournament, number: int) -> SeatStage:
+    """That a stage begins with those whom the file names, or whom its standings let through."""
+    return SeatStage(stage=number, entries=field_of_stage(tournament, number))
 
 
 def _is_missed(bye: Bye, joined: Mapping[str, int], number: int) -> bool:
@@ -193,8 +232,8 @@ def _make(entry: Entry) -> MakeEntry:
     )
 
 
-def _substitutes(entry: Entry) -> Iterator[ReplacePlayer]:
-    """Who was replaced by whom, from which round on or for which rounds."""
+def _substitutes(entry: Entry, played: int) -> Iterator[ReplacePlayer]:
+    """Who was replaced by whom, from which round on or for which rounds; so many are `played`."""
     for place in range(len(entry.players)):
         entered = (entry.joined_in - 1, _entered(entry))
         lineups = [
@@ -204,6 +243,9 @@ def _substitutes(entry: Entry) -> Iterator[ReplacePlayer]:
         runs = [tuple(run)[-1] for _player, run in groupby(lineups, key=lambda each: each[1])]
         began = 0
         while began + 1 < len(runs):
+            if (runs[began][0] or 0) >= played:
+                yield from _ahead(entry, place, runs[began:])
+                break
             (begins, before), (until, player) = runs[began], runs[began + 1]
             returns = began + 2 < len(runs) and runs[began + 2][1] == before
             from_round, players = (begins or 0) + 1, ((str(place + 1), player),)
@@ -216,26 +258,95 @@ def _substitutes(entry: Entry) -> Iterator[ReplacePlayer]:
             began += 2 if returns else 1
 
 
-def _round_acts(number: int, each: Round) -> Iterator[object]:
+def _ahead(
+    entry: Entry, place: int, runs: Sequence[tuple[int | None, str]]
+) -> Iterator[ReplacePlayer]:
+    """Who plays at a place from the next round on, each of the `runs` of one person up to a round
+    (None: to the end); who plays last is said first, for others can only begin now.
+    """
+    (begins, before), *later = runs
+    for until, player in reversed(later):
+        if until is not None or player != before:
+            yield ReplacePlayer(
+                entry=entry.id,
+                players=((str(place + 1), player),),
+                from_round=(begins or 0) + 1,
+                until_round=until,
+            )
+
+
+def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[OpenLineUps]:
+    """Who of each team played, by their places, at the tables that say so."""
+    for table in each.tables:
+        played = {
+            key: players
+            for key in table.entries
+            if (players := dict(entries[key].line_ups).get(number)) is not None
+        }
+        if played:
+            yield OpenLineUps(
+                round=number,
+                table=table.table,
+                line_ups=tuple(
+                    LineUp(
+                        entry=key,
+                        places=tuple(
+                            str(entries[key].members_in(number).index(player) + 1)
+                            for player in players
+                        ),
+                    )
+                    for key, players in played.items()
+                ),
+            )
+
+
+def _round_acts(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[object]:
     yield SeatRound(
         round=number,
-        tables=tuple((table.table, table.entries, table.dealer) for table in each.tables),
+        tables=tuple(
+            DrawnTable(
+                table=table.table,
+                entries=table.entries,
+                dealer=table.dealer,
+                deals=table.deals,
+                match=table.match,
+                bracket=table.bracket,
+            )
+            for table in each.tables
+        ),
         byes=each.byes,
     )
     yield PublishRound(round=number)
+    yield from _line_ups(number, each, entries)
     for table in each.tables:
-        if table.results:
-            yield EnterResult(
-                round=number,
-                table=table.table,
-                results=table.results,
-                hands=table.hands,
-                forfeit=table.forfeit,
-            )
-        elif table.excused:
-            yield ExcuseTable(round=number, table=table.table, reason=NO_REASON)
+        yield from _table_acts(number, table)
     if all(table.results or table.excused for table in each.tables):
         yield CloseRound(round=number)
+
+
+def _table_acts(number: int, table: SeatedTable) -> Iterator[object]:
+    """What was recorded of a table; one whose deals were all awarded has no result besides."""
+    for board in table.boards:
+        if board.awarded:
+            yield AwardDeal(
+                round=number,
+                table=table.table,
+                deal=board.deal,
+                awarded=board.awarded,
+                reason=NO_REASON,
+            )
+    played = tuple(replace(board, awarded=()) for board in table.boards if board.scores)
+    if table.results and (played or not table.boards):
+        yield EnterResult(
+            round=number,
+            table=table.table,
+            results=table.results,
+            hands=table.hands,
+            forfeit=table.forfeit,
+            boards=played,
+        )
+    elif table.excused:
+        yield ExcuseTable(round=number, table=table.table, reason=NO_REASON)
 
 
 def _decided(acts: Sequence[object], prepare: Prepare) -> Decided:
@@ -254,7 +365,10 @@ def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
     players, entered = (
         tuple(names[player] for player in each) for each in (entry.players, entry.entered)
     )
-    return replace(entry, players=players, earlier=earlier, entered=entered)
+    line_ups = tuple(
+        (number, tuple(names[player] for player in chosen)) for number, chosen in entry.line_ups
+    )
+    return replace(entry, players=players, earlier=earlier, entered=entered, line_ups=line_ups)
 
 
 def _named(entry: Entry) -> Entry:
@@ -264,7 +378,7 @@ def _named(entry: Entry) -> Entry:
 
 
 def _entered(entry: Entry) -> tuple[str, ...]:
-    return entry.entered or entry.players_in(entry.joined_in)
+    return entry.entered or entry.members_in(entry.joined_in)
 
 
 def _is_stored(salon: Salon, tournament: Tournament) -> bool:
@@ -295,11 +409,15 @@ def _comparable(written: JsonObject) -> dict[str, object]:
         {**each, "reason": each["reason"] or NO_REASON, "by": each["by"] or NO_REASON}
         for each in penalties
     ]
+    play_offs = [
+        {**each, "reason": each.get("reason") or NO_REASON}
+        for each in sorted(written.get("play_offs", []), key=lambda each: int(each["stage"]))
+    ]
     rounds = [
         {**each, "byes": sorted(each["byes"], key=lambda bye: str(bye["entry"]))}
         for each in written["rounds"]
     ]
-    return {**written, "rounds": rounds, "adjustments": plain}
+    return {**written, "rounds": rounds, "adjustments": plain, "play_offs": play_offs}
 
 
 def _own_stream(salon: Salon, identity: str) -> str:

@@ -36,9 +36,10 @@ def on_paper(
     empty: str,
     proof: Proof | None,
     logo: PaperLogo | None = None,
+    pictures: tuple[str, ...] = (),
 ) -> dict[str, object]:
     """What stands on the A4 pages of this sheet but for the moment of printing; `empty` is what
-    stands there without rows.
+    stands there without rows, `pictures` (SVG) come before them, each on a page.
     """
     return {
         "title": sheet.title,
@@ -51,6 +52,7 @@ def on_paper(
         ],
         "rows": [[_written(cell) for cell in row] for row in sheet.rows],
         "logo": None if logo is None else {"format": logo.format, "bytes": list(logo.content)},
+        "pictures": list(pictures),
         "proof": None if proof is None else asdict(proof),
     }
 

@@ -4,12 +4,13 @@ workbook, JSON or paper.
 Standings and results are sheets. Points and scores are numbers of points there, not hundredths.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.domain.names import in_alphabet
-from tournament.domain.standings.ranking import Standings
-from tournament.domain.standings.scales import bye_points, points_of_round
+from tournament.domain.standings.deal_points import points_of_rounds
+from tournament.domain.standings.ranking import Standing, Standings
+from tournament.domain.standings.scales import bye_points
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import SeatedTable, Tournament
 from tournament.domain.standings.writing import number
@@ -46,24 +47,34 @@ def standings_sheet(
     words: Mapping[str, str],
 ) -> Sheet:
     """A row an entry, the best first: rank, entry, name, points, each tie-break, tables played.
-    `words` are headings by key.
+    Where each direction has a winner the side, NS or EW, stands before the rank, which is one among
+    those who sat there. `words` are headings by key.
     """
-    columns = [(key, words[key]) for key in ("rank", "entry", "name", "points")]
+    sides = any(row.side for row in table.rows)
+    keys = (*(("side",) if sides else ()), "rank", "entry", "name", "points")
+    columns = [(key, words[key]) for key in keys]
     columns += [(name, TIE_BREAKS[name].title) for name in tie_breaks] + [
         ("played", words["played"])
     ]
     rows = tuple(
         (
+            *((row.side,) if sides else ()),
             row.rank,
             row.entry,
             names[row.entry],
             number(row.points),
-            *(number(value) for _name, value in row.tie_breaks),
+            *(_in(row, name) for name in tie_breaks),
             row.played,
         )
         for row in table.rows
     )
     return Sheet(title=title, columns=tuple(columns), rows=rows)
+
+
+def _in(row: Standing, name: str) -> Cell:
+    """What a row has in a tie-break, nothing where its stage doesn't count that."""
+    values = dict(row.tie_breaks)
+    return number(values[name]) if name in values else None
 
 
 def results_sheet(
@@ -92,9 +103,12 @@ def seating_sheet(
     each: int,
     names: Mapping[str, str],
     words: Mapping[str, str],
+    sides: Callable[[int], Sequence[str]],
+    company: Callable[[Sequence[str], Sequence[str]], str],
 ) -> Sheet:
-    """A row an entry by name: the table and the side of it, or why it has none, and whom it
-    meets.
+    """A row an entry by name: the table and the side of it, or why it has none, and whom it meets;
+    `sides` says what the entries of a table with so many sit at, `company` in words with and
+    against whom somebody plays where partners change.
     """
     keys = ("name", "table", "side", "opponent", "kind")
     drawn = tournament.rounds[each - 1]
@@ -102,8 +116,13 @@ def seating_sheet(
         (
             names[entry],
             table.table,
-            _side(place, words),
-            " · ".join(names[other] for other in table.entries if other != entry),
+            sides(len(table.entries))[place],
+            company(
+                [names[other] for other in table.partners_of(place)],
+                [names[other] for other in table.opponents(place)],
+            )
+            if table.partners
+            else " · ".join(names[other] for other in table.entries if other != entry),
             "",
         )
         for table in drawn.tables
@@ -111,19 +130,16 @@ def seating_sheet(
     ]
     seated += [(names[bye.entry], None, "", "", words[f"{bye.kind}_bye"]) for bye in drawn.byes]
     rows = tuple(sorted(seated, key=lambda row: in_alphabet(str(row[0]))))
-    return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
-
-
-def _side(place: int, words: Mapping[str, str]) -> str:
-    """What the entry at this place of a table sits at."""
-    return words.get(("first_side", "second_side")[place], "") if place < 2 else ""
+    partners = any(table.partners for table in drawn.tables)
+    headings = {**words, "opponent": words["company"]} if partners else words
+    return Sheet(title=title, columns=tuple((key, headings[key]) for key in keys), rows=rows)
 
 
 def _rows_of(
     tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]
 ) -> Iterator[tuple[Cell, ...]]:
     drawn = tournament.rounds[each - 1]
-    points = points_of_round(tournament.stage.scale, drawn)
+    points = points_of_rounds(tournament)[each - 1]
     for table in drawn.tables:
         for place, entry in enumerate(table.entries):
             others = " · ".join(names[other] for other in table.entries if other != entry)
@@ -143,8 +159,13 @@ def _rows_of(
 def _byes(
     tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]
 ) -> Iterator[tuple[Cell, ...]]:
-    for bye in tournament.rounds[each - 1].byes:
-        points = bye_points(tournament.stage.scale, bye.kind) if bye.points is None else bye.points
+    drawn = tournament.rounds[each - 1]
+    for bye in drawn.byes:
+        points = (
+            bye_points(tournament.stage_of(drawn).scale, bye.kind)
+            if bye.points is None
+            else bye.points
+        )
         yield (
             each,
             None,

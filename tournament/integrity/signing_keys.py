@@ -18,7 +18,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
-from ledger.last_signed import OlderThanSigned, held
+from ledger.last_signed import OlderThanSigned, checked_last_signed
 from ledger.models import Log
 from ledger.signing import Keyring, origin_of
 from ledger.tree import BrokenTree
@@ -54,7 +54,7 @@ def older_than_signed(log: Log) -> str:
     nothing: audits name a broken tree.
     """
     try:
-        held(log, origin_of(log), signed_last())
+        checked_last_signed(log, origin_of(log), signed_last())
     except OlderThanSigned as older:
         return older.what
     except BrokenTree:

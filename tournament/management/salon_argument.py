@@ -66,7 +66,8 @@ def updated_database() -> None:
     Raises CommandError where the database is of a newer version than this program.
     """
     _not_newer()
-    call_command("migrate", interactive=False, verbosity=0)
+    if _left_to_make():
+        call_command("migrate", interactive=False, verbosity=0)
 
 
 def the_salon(slug: str | None, *, make: bool = False) -> Salon:

@@ -1,7 +1,7 @@
 """People, places and the rows that pages read.
 
-Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and
-nowhere else. Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament,
+Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text, StockSeed and SealedLineUp are
+kept here and nowhere else. Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament,
 TournamentAddress, TournamentPlayer, TournamentRound, TournamentGame, Season and SeasonEvent are
 projections: every column can be folded again from the log (`manage.py rebuild`), and nothing
 decides by them. Progress says how far the background projections have read, Mark what they are to
@@ -13,6 +13,7 @@ from tournament.models.background import Mark as Mark
 from tournament.models.background import Progress as Progress
 from tournament.models.background import Reckoning as Reckoning
 from tournament.models.background import Turn as Turn
+from tournament.models.events import SealedLineUp as SealedLineUp
 from tournament.models.events import Season as Season
 from tournament.models.events import SeasonEvent as SeasonEvent
 from tournament.models.events import Standing as Standing
@@ -32,6 +33,7 @@ from tournament.models.games import StockSeed as StockSeed
 from tournament.models.ids import new_id as new_id
 from tournament.models.ids import new_pin as new_pin
 from tournament.models.keys import ApiToken as ApiToken
+from tournament.models.keys import CaptainLink as CaptainLink
 from tournament.models.keys import EventLink as EventLink
 from tournament.models.keys import KeptAnswer as KeptAnswer
 from tournament.models.keys import SeatLink as SeatLink

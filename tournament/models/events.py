@@ -154,3 +154,29 @@ class SeasonEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} in {self.stream_id}"
+
+
+class SealedLineUp(models.Model):
+    """Who of a team plays in a round of a tournament (its stream), as handed in and not yet opened:
+    kept outside the log, shown to nobody, and gone once it is open.
+
+    `places` are those of the entry in the order of the seats, with commas between them; with `salt`
+    they give the commitment in the log.
+    """
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    tournament = models.CharField(max_length=32)
+    round = models.IntegerField()
+    entry = models.CharField(max_length=64)
+    places = models.CharField(max_length=80)
+    salt = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "round", "entry"], name="one_sealed_line_up_a_round"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"line-up of entry {self.entry} in round {self.round}"

@@ -64,6 +64,26 @@ class EventLink(models.Model):
         return f"link of event {self.tournament}"
 
 
+class CaptainLink(models.Model):
+    """The link and PIN by which the captain of a team hands in its line-ups; `tournament` is the
+    stream, `entry` the team's.
+    """
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    tournament = models.CharField(max_length=32)
+    entry = models.CharField(max_length=64)
+    token = models.CharField(max_length=32, unique=True, default=new_id)
+    pin = models.CharField(max_length=12)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "entry"], name="one_captain_a_team")
+        ]
+
+    def __str__(self) -> str:
+        return f"captain of entry {self.entry} in {self.tournament}"
+
+
 class ApiToken(AbstractAuthToken):
     """A key to the API: whoever sends it acts as `user` in the salon, or without one as the phone
     of a table.

@@ -3,7 +3,7 @@ events say.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ from scoring.attestations import GameFinalised
 from scoring.events import ChipsMoved
 from scoring.game import AnyGame
 from tournament.domain.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
+from tournament.domain.tournament.deals import DealsRevealed
+from tournament.domain.tournament.team_line_ups import LineUpsOpened
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Player, Progress, Salon
@@ -28,16 +30,28 @@ from tournament.projections.difference import Difference
 from tournament.projections.earlier_rows import in_words, made_by
 from tournament.projections.game_row_audit import compared, rows_of
 from tournament.projections.generations import Behind, compared_reckonings
+from tournament.projections.line_up_audit import (
+    kept_findings,
+    opened_findings,
+    stray_line_ups,
+)
 from tournament.projections.name_audit import Covered
 from tournament.projections.progress_audit import behind_findings, place_findings
 from tournament.projections.registry import RECKONED
-from tournament.projections.stock_audit import FACTS, fact_findings, seed_findings, stray_seeds
+from tournament.projections.stock_audit import (
+    FACTS,
+    fact_findings,
+    kept_deals_findings,
+    known_deals_findings,
+    seed_findings,
+    stray_seeds,
+)
 from tournament.projections.stream_rows import strays
 from tournament.streams.codec import UnknownShape, decode
 from tournament.streams.correction_period import HOUR, Period, hours_by
 from tournament.streams.drafts import accounts_of
 from tournament.streams.folds import Folded, fold_on
-from tournament.streams.types import STOCK, StreamType
+from tournament.streams.types import STOCK, TOURNAMENT, StreamType
 
 GAME, HAND, PLAYER = (model._meta.db_table for model in (GameRow, HandRow, Player))
 STREAMS = """
@@ -179,6 +193,10 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         yield from _final_findings(state, event, before)
     if isinstance(fact, FACTS) and followed.folded is not None:
         yield from fact_findings(event, fact, followed.folded.state)
+    if isinstance(fact, LineUpsOpened) and followed.folded is not None:
+        yield from opened_findings(event, fact, followed.folded.state)
+    if isinstance(fact, DealsRevealed) and followed.folded is not None:
+        yield from known_deals_findings(event, fact, followed.folded.state)
     if followed.events == state.ends[event.stream].events:
         yield from _game_findings(state, event.stream, followed)
         _note_careers(state, event.stream, followed)
@@ -260,13 +278,19 @@ def _note_careers(state: Audit, stream: str, followed: Followed) -> None:
 def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
     assert followed.folded is not None
     rows = rows_of(salon, stream, followed.folded, first, followed.last)
-    seeds = (
-        seed_findings(salon, stream, followed.folded.state) if followed.folded.kind is STOCK else ()
-    )
+    kind, state = followed.folded.kind, followed.folded.state
+    kept: Iterable[Finding] = ()
+    if kind is STOCK:
+        kept = seed_findings(salon, stream, state)
+    elif kind is TOURNAMENT:
+        kept = (
+            *kept_findings(salon, stream, state),
+            *kept_deals_findings(salon, stream, state),
+        )
     return [
         *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),
-        *seeds,
+        *kept,
     ]
 
 
@@ -358,3 +382,4 @@ def _stray_rows(state: Audit) -> Iterator[Finding]:
             message=f"{stream}: the row has no events.",
         )
     yield from stray_seeds(state.salon, state.ends)
+    yield from stray_line_ups(state.salon, state.ends)

@@ -15,7 +15,7 @@ from tournament.domain.standings import values
 from tournament.domain.tournament.draws import RoundDrawn, RoundDropped
 from tournament.domain.tournament.events import SHAPES
 from tournament.domain.tournament.evolve import evolve
-from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.standings_view import drawn_from
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament
 from tournament.projections.computed import Reckoned, States, reckonings
@@ -60,14 +60,16 @@ def snapshot_of(salon: Salon, stream: str, number: int) -> values.Tournament | N
     return _DECODER.decode(found[0]) if found else None
 
 
-def digest_of(snapshot: values.Tournament, number: int) -> str:
+def digest_of(snapshot: values.Tournament) -> str:
     """The digest of the draw that this snapshot gives."""
+    number = len(snapshot.rounds) + 1
     return digest(snapshot, number, contenders(snapshot, number))
 
 
 def _drawn_from(salon: Salon, state: State, drawn: RoundDrawn, position: int) -> values.Tournament:
     """The tournament as this draw saw it, with the engine and the seed that drew it."""
-    seen = field_of(state, recorded_then(salon, state, position - 1).outcomes, before=drawn.round)
+    outcomes = recorded_then(salon, state, position - 1).outcomes
+    seen, _number = drawn_from(state, outcomes, drawn.round)
     return replace(seen, engine=drawn.engine, draw_seed=drawn.seed)
 
 

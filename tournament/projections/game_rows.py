@@ -13,12 +13,12 @@ from django.db import connection
 
 from ledger.batch import Beside, Statement
 from ledger.chain import Stored
+from scoring.common_state import GameState
 from scoring.confirmation import NOTHING_SAID, is_disputed, written
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
 from scoring.side_results import SideResult
-from scoring.spine import GameState
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ledger.chain import Stored
 from ledger.models import Log
-from ledger.reading import fetched, read_stream, read_streams, version_of
+from ledger.reading import BareEvent, fetched, read_stream, read_streams, version_of
 from tournament.models import Game as GameRow
 from tournament.models import Progress, Salon
 from tournament.models.rows_made_by import ROWS_MADE_BY
@@ -22,7 +22,9 @@ from tournament.streams.folds import Folded, fold
 
 EVENTS_AT_ONCE = 2_000  # of several streams, held in memory
 STREAMS_AT_ONCE = 100
-ROWS_A_TRANSACTION = 64  # Nobody can record while they are written, which takes a few milliseconds.
+# Nobody can record while they are written, which takes a few milliseconds: two games of 25 hands,
+# of which most rows are the small ones of sides.
+ROWS_A_TRANSACTION = 192
 
 STREAMS = """
 SELECT e.stream, e.position, (SELECT max(each.version) FROM ledger_event each
@@ -161,10 +163,12 @@ def _refolded(
     return refolded, broken
 
 
-def _folded(events: Iterable[Stored], first: int, begun: Refolded | None = None) -> Refolded:
+def _folded(
+    events: Iterable[Stored | BareEvent], first: int, begun: Refolded | None = None
+) -> Refolded:
     last = begun.last if begun else first
 
-    def followed() -> Iterator[Stored]:
+    def followed() -> Iterator[Stored | BareEvent]:
         nonlocal last
         for event in events:
             last = event.position

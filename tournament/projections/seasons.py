@@ -7,8 +7,7 @@ import msgspec
 
 from ledger.chain import Stored
 from tournament.domain.season.table import Placed, SeasonTable, regulars, season_table, shares
-from tournament.domain.standings.ranking import standings
-from tournament.domain.standings.results_by_round import courses
+from tournament.domain.standings.stages import courses_of_stages, whole_standings
 from tournament.domain.standings.values import Tournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State as Directed
@@ -80,7 +79,7 @@ def _placed(salon: Salon, state: Directed) -> list[Placed]:
             points=row.points,
             shares=shares(entries[row.entry], won[row.entry], rounds),
         )
-        for row in standings(field).rows
+        for row in whole_standings(field).rows
     ]
 
 
@@ -90,7 +89,7 @@ def _won(field: Tournament) -> dict[str, Counter[int]]:
     """
     won = {
         entry: Counter({line.round: line.points for line in course})
-        for entry, course in courses(field).items()
+        for entry, course in courses_of_stages(field).items()
     }
     for adjustment in field.adjustments:
         won[adjustment.entry][adjustment.after_round] += adjustment.points

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from ledger.chain import Stored
-from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.standings_view import field_of
 from tournament.models import Salon, Standing, Tournament, TournamentGame
 from tournament.projections.background import as_of
@@ -69,7 +70,7 @@ def standings_of(salon: Salon, stream: str) -> str:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         raise LookupError(f"there is no tournament {stream}")
-    found = standings(field_of(folded.state, outcomes_of(salon, folded.state)))
+    found = whole_standings(field_of(folded.state, outcomes_of(salon, folded.state)))
     return _ENCODER.encode(found).decode()
 
 

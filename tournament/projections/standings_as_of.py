@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Max, Min
 
 from ledger.reading import command_at, events_in
-from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.counting import counted_games
 from tournament.domain.tournament.draws import RoundDrawn
 from tournament.domain.tournament.entries import EntryMade
@@ -34,7 +35,7 @@ class Then:
 
     def standings(self, *, after_round: int | None = None) -> Standings:
         """Who stood where, after the last round with a result or after this one."""
-        return standings(field_of(self.state, self.outcomes), after_round=after_round)
+        return whole_standings(field_of(self.state, self.outcomes), after_round=after_round)
 
 
 @dataclass(slots=True)

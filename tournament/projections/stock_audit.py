@@ -1,5 +1,5 @@
-"""What an audit holds duplicate stocks to (O7): the seed kept apart gives the commitment of the
-log, and is known after the last deal.
+"""What an audit holds duplicate stocks and the deals of pairs to (O7): the seed kept apart gives
+the commitment of the log, and is known after the last deal.
 """
 
 from collections.abc import Collection, Iterator
@@ -8,7 +8,10 @@ from ledger.chain import Stored
 from ledger.findings import EVENT, Finding
 from ledger.reading import version_of
 from scoring.games import STOCKS
+from tournament.domain.deals import commitment
 from tournament.domain.stock import State, StockDealt, StockRevealed
+from tournament.domain.tournament.deals import DealsRevealed
+from tournament.domain.tournament.state import State as TournamentState
 from tournament.models import Salon, StockSeed
 
 SEED = StockSeed._meta.db_table
@@ -54,8 +57,40 @@ def seed_findings(salon: Salon, stream: str, state: State) -> Iterator[Finding]:
         yield _finding(SEED, stream, "seed", message)
 
 
+def known_deals_findings(
+    event: Stored, fact: DealsRevealed, state: TournamentState
+) -> Iterator[Finding]:
+    """A seed of deals that is made known gives the commitment made before. `state` is that after
+    the fact.
+    """
+    if commitment(fact.seed) != state.deals_commitment:
+        message = (
+            f"Event {event.position} makes a seed of the deals of {event.stream} known that does "
+            f"not give their commitment."
+        )
+        yield _finding(EVENT, event.position, "body", message)
+
+
+def kept_deals_findings(salon: Salon, stream: str, state: TournamentState) -> Iterator[Finding]:
+    """The seed that is kept of the deals of a tournament is there, and it is the one whose
+    commitment the log holds.
+    """
+    if not state.deals_commitment:
+        return
+    kept = StockSeed.objects.filter(salon=salon, pk=stream).values_list("seed", flat=True).first()
+    if kept is None:
+        message = f"{stream}: the seed of the deals of {state.name} is missing."
+        yield _finding(SEED, stream, None, message)
+    elif commitment(kept) != state.deals_commitment or state.deals_seed not in ("", kept):
+        message = (
+            f"{stream}: the seed kept of the deals of {state.name} does not give their "
+            f"commitment, {state.deals_commitment}."
+        )
+        yield _finding(SEED, stream, "seed", message)
+
+
 def stray_seeds(salon: Salon, streams: Collection[str]) -> Iterator[Finding]:
-    """A seed is kept of stocks that were committed, and of nothing else."""
+    """A seed is kept of stocks and of deals that were committed, and of nothing else."""
     for stream in (
         StockSeed.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True).iterator()
     ):

@@ -21,7 +21,7 @@ from tournament.streams.entries import Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class LineInWords:
     """One line of a statement in words; `version` leads to it in its game's history, `other` is the
     game whose pot it was.
     """
@@ -54,7 +54,7 @@ def title_of(row: Game, account: str, audience: Audience) -> str:
         raise Http404 from None
 
 
-def stated(log: int, lines: Sequence[Line], audience: Audience) -> list[Stated]:
+def lines_in_words(log: int, lines: Sequence[Line], audience: Audience) -> list[LineInWords]:
     """These lines in words, in their order."""
     rows = Game.objects.select_related("salon").in_bulk({line.stream for line in lines})
     moments = {stream: _by_version(moments_of(log, stream)) for stream in rows}
@@ -82,7 +82,7 @@ def _by_version(moments: Sequence[Moment]) -> Moves:
     }
 
 
-def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> Stated:
+def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> LineInWords:
     moment, entry = moves[line.version]
     seats, back = seats_of(row), entry.fact.reverses
     # What is taken back is called what it was.
@@ -95,7 +95,7 @@ def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> St
     }
     pot = getattr(act.entry.fact, "opening_pot", None) or act.entry.fact
     is_between = {line.account, line.counterpart} & {EARLIER, LATER}
-    return Stated(
+    return LineInWords(
         line=line,
         game=row,
         at=at_time(line.occurred_at),

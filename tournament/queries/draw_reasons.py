@@ -1,12 +1,20 @@
 """The reasons of a draw in words."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.domain.pairing.values import NextBest, Reason
 from tournament.domain.standings.values import HUNDREDTHS
+from tournament.queries.plan_words import (
+    match_words,
+    met_again_words,
+    plan_reason_words,
+    same_deals_words,
+    scores_words,
+)
 
 type Named = Sequence[
     str
@@ -19,7 +27,7 @@ def reason_words(reason: Reason, names: Named = (), sides: Named = ()) -> str:
     `names` are those of the entries in the order of the seats, `sides` what they sit at; without
     them the words name nobody.
     """
-    if reason.tier in NAMING and len(names) == len(reason.numbers) == 2:
+    if reason.tier in NAMING and len(names) == 2 and len(reason.numbers) in (2, 4):
         return NAMING[reason.tier](
             reason, names, sides or (_("the first seats"), _("the second seats"))
         )
@@ -79,7 +87,9 @@ def _rematch(reason: Reason) -> str:
 def _score_difference(reason: Reason) -> str:
     if not reason.numbers:
         return _("their scores differ") if reason.cost else _("the same score")
-    one, two = reason.numbers
+    one, two, *lent = reason.numbers
+    if lent:
+        return _accelerated(_score_difference(replace(reason, numbers=(one, two))), lent)
     if one == two:
         return _("the same score, %(score)s") % {"score": _points(one)}
     scores = {
@@ -91,11 +101,31 @@ def _score_difference(reason: Reason) -> str:
 
 
 def _named_scores(reason: Reason, names: Named, _sides: Named) -> str:
-    one, two = reason.numbers
+    one, two, *lent = reason.numbers
     if one == two:
         return _score_difference(reason)
+    if lent:
+        scores_alone = replace(reason, numbers=(one, two))
+        return _accelerated(_named_scores(scores_alone, names, _sides), lent, names)
     scores = {"name": names[0], "score": _points(one), "other": names[1], "theirs": _points(two)}
     return _("scores before the round: %(name)s %(score)s, %(other)s %(theirs)s") % scores
+
+
+def _accelerated(words: str, lent: Sequence[int], names: Named = ()) -> str:
+    """What is said of scores some of which acceleration lends for this draw alone."""
+    said = {"scores": words, "points": _points(max(lent))}
+    if all(lent):
+        return (
+            _("%(scores)s; %(points)s of each is lent by acceleration, for this draw alone") % said
+        )
+    if not names:
+        return (
+            _("%(scores)s; %(points)s of one is lent by acceleration, for this draw alone") % said
+        )
+    said["name"] = names[0 if lent[0] else 1]
+    return (
+        _("%(scores)s; %(points)s of %(name)s is lent by acceleration, for this draw alone") % said
+    )
 
 
 def _repeated_float(reason: Reason) -> str:
@@ -244,6 +274,11 @@ REASONS: Mapping[str, Callable[[Reason], str]] = {
     "bye_place": _bye_place,
     "berger": _berger,
     "seeds": _seeds,
+    "plan": plan_reason_words,
+    "same_deals": same_deals_words,
+    "met_again": met_again_words,
+    "match": match_words,
+    "scores": scores_words,
 }
 # Aims whose two numbers belong to the two at the table.
 NAMING: Mapping[str, Callable[[Reason, Named, Named], str]] = {
@@ -259,6 +294,7 @@ KEPT: Mapping[str, object] = {
     "same_club": gettext_lazy("clubs apart"),
     "seat_balance": gettext_lazy("seats in balance"),
     "berger": gettext_lazy("as the Berger tables have it"),
+    "met_again": gettext_lazy("nobody meets again"),
 }
 AIMS: Mapping[str, Callable[[int], str]] = {
     "rematch": lambda count: ngettext(
@@ -296,6 +332,9 @@ AIMS: Mapping[str, Callable[[int], str]] = {
     ),
     "berger": lambda count: ngettext(
         "%(count)d table off the Berger tables", "%(count)d tables off the Berger tables", count
+    ),
+    "met_again": lambda count: ngettext(
+        "%(count)d pair that meets again", "%(count)d pairs that meet again", count
     ),
     "same_club": lambda count: ngettext(
         "%(count)d table of one club", "%(count)d tables of one club", count

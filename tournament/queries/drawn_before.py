@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.common_state import GameState
 from scoring.game import AnyGame
-from scoring.spine import GameState
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import Contender
-from tournament.domain.standings.scales import points_of_round
-from tournament.domain.standings.values import Round, Scale, SeatedTable, Tournament
+from tournament.domain.standings.deal_points import points_of_rounds
+from tournament.domain.standings.values import SeatedTable, Tournament
 from tournament.domain.tournament.outcomes import Outcome
-from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.standings_view import drawn_from, field_of
 from tournament.domain.tournament.state import RoundState
 from tournament.models import TournamentGame
 from tournament.projections.draw_snapshots import snapshot_of
@@ -84,13 +84,16 @@ def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
     kept = snapshot_of(at.row.salon, at.row.pk, each.number) if each.digest else None
     if kept is None:
         return None
-    now = replace(field_of(at.state, at.outcomes, before=each.number), engine=kept.engine)
-    earlier = enumerate(zip(kept.rounds, now.rounds, strict=False), start=1)
+    seen, in_stage = drawn_from(at.state, at.outcomes, each.number)
+    now, before = replace(seen, engine=kept.engine), each.number - in_stage
+    earlier = range(1, min(len(kept.rounds), len(now.rounds)) + 1)
     tables = [
-        table for number, rounds in earlier for table in _changed(now.stage.scale, number, rounds)
+        replace(table, round=number + before)
+        for number in earlier
+        for table in _changed(number, kept, now)
     ]
-    adjusted = _adjusted(kept, now, each.number)
-    if not (tables or adjusted) or _seen(kept, each) == _seen(now, each):
+    adjusted = _adjusted(kept, now, in_stage)
+    if not (tables or adjusted) or _seen(kept, in_stage, each) == _seen(now, in_stage, each):
         return None
     is_last = each.number == len(at.state.rounds)
     return OldStandings(
@@ -129,13 +132,10 @@ def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome 
         if game != link.game
     }
     then, now = (
-        field_of(state, known | ({link.game: each} if each else {})).rounds[link.round - 1]
-        for each in (before, after)
+        field_of(state, known | ({link.game: each} if each else {})) for each in (before, after)
     )
     table = state.rounds[link.round - 1].table(link.table)
-    changes = {
-        each.table: each.change for each in _changed(state.stage.scale, link.round, (then, now))
-    }
+    changes = {each.table: each.change for each in _changed(link.round, then, now)}
     change = TYPED if table is not None and table.is_settled else changes.get(link.table, NOTHING)
     drawn = [each.number for each in state.rounds if each.number > link.round]
     return CountsIn(
@@ -148,12 +148,12 @@ def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome 
     )
 
 
-def _changed(scale: Scale, number: int, rounds: tuple[Round, Round]) -> list[ChangedSince]:
+def _changed(number: int, then: Tournament, now: Tournament) -> list[ChangedSince]:
     """The tables of a round that are not the same in both."""
-    then, now = rounds
-    points_then, points_now = (points_of_round(scale, each) for each in rounds)
-    before = {table.table: table for table in then.tables}
-    pairs = [(before[table.table], table) for table in now.tables if table.table in before]
+    points_then, points_now = (points_of_rounds(each)[number - 1] for each in (then, now))
+    before = {table.table: table for table in then.rounds[number - 1].tables}
+    tables = now.rounds[number - 1].tables
+    pairs = [(before[table.table], table) for table in tables if table.table in before]
     found = [
         (one, _change(one, other, points_then.get(one.table, ()), points_now.get(other.table, ())))
         for one, other in pairs
@@ -197,9 +197,8 @@ def _given(tournament: Tournament, number: int) -> Counter[str]:
     return given
 
 
-def _seen(tournament: Tournament, each: RoundState) -> Mapping[str, Contender]:
+def _seen(tournament: Tournament, number: int, each: RoundState) -> Mapping[str, Contender]:
     """Those in a round as a draw from this tournament sees them."""
     return {
-        player.entry: player
-        for player in contenders(tournament, each.number, seated=set(each.seated))
+        player.entry: player for player in contenders(tournament, number, seated=set(each.seated))
     }

@@ -4,17 +4,28 @@ from dataclasses import dataclass
 
 from scoring.games import GAMES
 from tournament.accounts.permissions import Visitor
-from tournament.domain.standings.results_by_round import Line, courses
+from tournament.domain.standings.results_by_round import Line
+from tournament.domain.standings.stages import courses_of_stages
+from tournament.domain.tournament.lookups import line_ups_are_open
 from tournament.domain.tournament.sides import seats_of
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
-from tournament.queries.tournament import Directed, ShownTable, is_silent, shown_tables
+from tournament.queries.number_format import hundredths
+from tournament.queries.seat_words import seat_at
+from tournament.queries.stage_views import at_stage, is_knockout
+from tournament.queries.tournament import (
+    Directed,
+    ShownTable,
+    is_silent,
+    points_by_round,
+    shown_tables,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One round of an entry's path: `side` is what it sits at; `points` None while the result is
-    missing or hidden.
+    """One round of an entry's path: `side` is what it sits at, `partners` play with it; `points`
+    None while the result is missing or hidden. `deals`: it deals the first hand.
     """
 
     round: int
@@ -26,68 +37,85 @@ class Step:
     points: int | None
     side: str = ""
     seats: tuple[tuple[str, str], ...] = ()
+    partners: tuple[tuple[str, str], ...] = ()
+    deals: bool = False
 
 
 def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
     """The published rounds of an entry, those that are silent for this visitor without result."""
-    lines = {line.round: line for line in courses(field_of(at.state, at.outcomes))[entry]}
-    steps = []
+    lines = {line.round: line for line in courses_of_stages(field_of(at.state, at.outcomes))[entry]}
+    steps, points = [], points_by_round(at)
     for each in at.state.rounds:
         if not each.published:
             continue
         line = None if is_silent(at, visitor, each.number) else lines.get(each.number)
-        shown = next(
-            (table for table in shown_tables(at, each) if entry in table.table.entries), None
+        shown = next(iter(shown_tables(at, each, entry=entry, known=points)), None)
+        if shown is None and is_knockout(at.state.stage_in(each.number)):
+            continue  # it has no match then, which the bracket says better
+        steps.append(
+            _without_table(each, entry, line)
+            if shown is None
+            else _at_a_table(at, each, shown, entry, line)
         )
-        steps.append(_step(each, shown, entry, line, _seats(at, each, shown, entry)))
     return steps
 
 
-def _seats(
-    at: Directed, each: RoundState, shown: ShownTable | None, entry: str
-) -> tuple[tuple[str, str], ...]:
-    """Who of an entry sits in which seat, by name, while its table is played."""
-    found = at.state.entry(entry)
-    if shown is None or found is None or each.closed:
-        return ()
-    people = [player for _place, player in found.players_in(each.number)]
-    names = GAMES[at.state.game].seat_names
-    seats = seats_of(at.state.game, shown.table.entries.index(entry), people)
-    return tuple((at.players.get(player, ""), str(names[seat])) for seat, player in seats)
-
-
-def _step(
-    each: RoundState,
-    shown: ShownTable | None,
-    entry: str,
-    line: Line | None,
-    seats: tuple[tuple[str, str], ...],
+def _at_a_table(
+    at: Directed, each: RoundState, shown: ShownTable, entry: str, line: Line | None
 ) -> Step:
-    points = line.points if line is not None else None
-    if shown is None:
-        kind = next((bye.kind for bye in each.byes if bye.entry == entry), "zero")
-        return Step(
-            round=each.number, kind=kind, table=None, opponents=(), own="", theirs="", points=points
-        )
+    """The step of a round that is played at a table."""
+    sits = seat_at(at_stage(at, each.stage), shown.table, entry)
+    names = {seat.entry: seat.name for seat in shown.seated}
     scores = {
         seat.entry: _score(seat.result.score)
         if seat.result is not None and line is not None
         else ""
         for seat in shown.seated
     }
-    others = [seat for seat in shown.seated if seat.entry != entry]
+    theirs = [scores[other] for other in sits.opponents]
     return Step(
         round=each.number,
         kind=shown.status,
         table=shown.table.table,
-        opponents=tuple((seat.entry, seat.name) for seat in others),
+        opponents=tuple((other, names[other]) for other in sits.opponents),
+        partners=tuple((other, names[other]) for other in sits.partners),
         own=scores[entry],
-        theirs=", ".join(scores[seat.entry] for seat in others),
-        points=points,
-        side=next(seat.side for seat in shown.seated if seat.entry == entry),
-        seats=seats,
+        theirs=", ".join(dict.fromkeys(theirs) if sits.partners else theirs),
+        points=line.points if line is not None else None,
+        side=sits.seat,
+        seats=_seats(at, each, shown, entry),
+        deals=sits.deals and not each.closed,
     )
 
 
+def _without_table(each: RoundState, entry: str, line: Line | None) -> Step:
+    return Step(
+        round=each.number,
+        kind=next((bye.kind for bye in each.byes if bye.entry == entry), "zero"),
+        table=None,
+        opponents=(),
+        own="",
+        theirs="",
+        points=line.points if line is not None else None,
+    )
+
+
+def _seats(
+    at: Directed, each: RoundState, shown: ShownTable, entry: str
+) -> tuple[tuple[str, str], ...]:
+    """Who of an entry of several sits in which seat, by name, while its table is played."""
+    found = at.state.entry(entry)
+    if found is None or each.closed or not line_ups_are_open(at.state, each.number, shown.table):
+        return ()
+    people = [player for _place, player in found.players_in(each.number)]
+    names = GAMES[at.state.game].seat_names
+    seats = seats_of(
+        at.state.game, len(shown.table.entries), shown.table.entries.index(entry), people
+    )
+    if len(seats) == 1:
+        return ()  # the side says it
+    return tuple((at.players.get(player, ""), str(names[seat])) for seat, player in seats)
+
+
 def _score(score: int | None) -> str:
-    return "" if score is None else f"{score / 100:g}"
+    return "" if score is None else hundredths(score)

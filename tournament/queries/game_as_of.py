@@ -70,7 +70,7 @@ def after(moment: Moment) -> Picture:
     )
 
 
-def pictured(moments: Sequence[Moment], typed: str, clock: str, *, head: int) -> Picture:
+def game_as_of(moments: Sequence[Moment], typed: str, clock: str, *, head: int) -> Picture:
     """The game as of what was typed: a time, or the number of an entry up to `head`; nothing typed
     is now.
 

@@ -66,7 +66,7 @@ OFTEN = ("", "scores", "chips")  # of these one actor has fewer than there are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class HistoryFilter:
     """What is asked for: a kind of entry, one actor ("" everybody's), one table's label ("" all),
     one player's games ("" all).
 
@@ -100,12 +100,12 @@ class Wanted:
         )
 
 
-def is_wanted(moment: Moment, wanted: Wanted) -> bool:
+def is_wanted(moment: Moment, wanted: HistoryFilter) -> bool:
     """Whether an act of a game is what is asked for, by its kind, by who entered it and when."""
     return is_by(moment, wanted) and is_of_kind(moment, wanted.kind)
 
 
-def is_by(moment: Moment, wanted: Wanted) -> bool:
+def is_by(moment: Moment, wanted: HistoryFilter) -> bool:
     """Whether an act was entered by whom, and happened when, it is asked for."""
     stored = moment.entry.stored
     too_early = wanted.since is not None and stored.occurred_at < wanted.since
@@ -135,7 +135,7 @@ def is_of_kind(moment: Moment, kind: str) -> bool:
             return True
 
 
-def acts_of(salon: Salon, wanted: Wanted, most: int) -> tuple[list[Moment], int | None]:
+def acts_of(salon: Salon, wanted: HistoryFilter, most: int) -> tuple[list[Moment], int | None]:
     """At most so many acts, newest first, and the entry before which there may be earlier ones;
     None: there are none.
 
@@ -151,7 +151,9 @@ def acts_of(salon: Salon, wanted: Wanted, most: int) -> tuple[list[Moment], int 
     return shown, shown[-1].entry.stored.position if shown else on
 
 
-def _acts_of(salon: Salon, found: Sequence[Found], wanted: Wanted) -> tuple[list[Moment], bool]:
+def _acts_of(
+    salon: Salon, found: Sequence[Found], wanted: HistoryFilter
+) -> tuple[list[Moment], bool]:
     """The acts of these entries, newest first, and whether they are all; as many as are told from
     `ENTRIES_OF_A_PAGE`, one at least.
     """
@@ -181,14 +183,14 @@ def _acts_of(salon: Salon, found: Sequence[Found], wanted: Wanted) -> tuple[list
     return sorted(here, key=lambda act: act.entry.stored.position, reverse=True), whole
 
 
-def _before(acts: Sequence[Moment], wanted: Wanted) -> list[Moment]:
+def _before(acts: Sequence[Moment], wanted: HistoryFilter) -> list[Moment]:
     # A payment just before its hand's close belongs to an act that the page before has shown.
     return [
         act for act in acts if wanted.before is None or act.entry.stored.position < wanted.before
     ]
 
 
-def _search(salon: Salon, wanted: Wanted) -> Search:
+def _search(salon: Salon, wanted: HistoryFilter) -> Search:
     is_of_kind = _OF_KIND[wanted.kind]
     by_type = wanted.kind != "" and not (wanted.actor and wanted.kind in OFTEN)
     return Search(
@@ -203,7 +205,7 @@ def _search(salon: Salon, wanted: Wanted) -> Search:
     )
 
 
-def _games_of(salon: Salon, wanted: Wanted) -> dict[str, int]:
+def _games_of(salon: Salon, wanted: HistoryFilter) -> dict[str, int]:
     """The games in which a player sat, or played for somebody, and those at a table: each with its
     last entry.
     """

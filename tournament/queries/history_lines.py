@@ -51,7 +51,7 @@ class Withdrawal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class HistoryLine:
     """One moment ready for its template: the first of `templates` that there is says what happened.
 
     `row` is the game's, or the head row of another stream, None where a stream has none. `names`
@@ -72,7 +72,7 @@ class Told:
     called: Mapping[str, str]
     words: Mapping[str, str]
     payments: Sequence[Payment]
-    undone: "Told | None"
+    undone: "HistoryLine | None"
     withdrawn: "Withdrawal | None"
 
     @property
@@ -118,7 +118,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class Wording:
     """What moments need in words for an audience: players by id, texts by digest, actors, and
     withdrawals by position.
     """
@@ -138,9 +138,9 @@ def rows_of(streams: Set[str]) -> dict[str, Any]:
     return rows
 
 
-def told(
+def history_lines(
     salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment], audience: Audience
-) -> list[Told]:
+) -> list[HistoryLine]:
     """These moments in words, in their order, but for what whoever is answered now may not see;
     `rows` are those of their streams.
 
@@ -166,10 +166,10 @@ def told(
         for at, fact in corrections.items()
     }
     actors = actors_in_words(salon, {entry.stored.actor for entry in entries}, audience)
-    known = Known(
+    known = Wording(
         audience=audience, names=names, words=words, actors=actors, withdrawals=withdrawals
     )
-    return [_told(moment, rows.get(moment.entry.stored.stream), known) for moment in moments]
+    return [_line(moment, rows.get(moment.entry.stored.stream), known) for moment in moments]
 
 
 def _seen(moments: Sequence[Moment]) -> list[Moment]:
@@ -206,10 +206,10 @@ def _corrections(salon: Salon, positions: Set[int]) -> dict[int, GameCorrected]:
     return {position: decode(CORRECTED, schema, body) for position, schema, body in found}
 
 
-def _told(moment: Moment, row: object, known: Known) -> Told:
+def _line(moment: Moment, row: object, known: Wording) -> HistoryLine:
     stored, kind = moment.entry.stored, moment.entry.kind
     undone = Moment(entry=moment.undoes, chips=(), undoes=None) if moment.undoes else None
-    return Told(
+    return HistoryLine(
         moment=moment,
         row=row,
         templates=events_of(kind.name if kind is not None else "", moment.entry.name),
@@ -227,7 +227,7 @@ def _told(moment: Moment, row: object, known: Known) -> Told:
             for field, digest in _written(moment.entry.fact).items()
         },
         payments=payments(moment.chips, known.names),
-        undone=_told(undone, row, known) if undone else None,
+        undone=_line(undone, row, known) if undone else None,
         withdrawn=known.withdrawals.get(moment.entry.taken_back or 0),
     )
 

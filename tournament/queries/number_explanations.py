@@ -18,7 +18,7 @@ from scoring.shape import JsonMapping
 from tournament.models import Game as GameRow
 from tournament.queries.accounts import seats_of
 from tournament.queries.game_templates import parts_of, words_of_chips
-from tournament.queries.history_lines import Told, told
+from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import Moment, every_act, withdrawn_by
@@ -44,7 +44,7 @@ class Line:
     amount: int
     words: str
     rule: str
-    facts: Sequence[Told]
+    facts: Sequence[HistoryLine]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ def _counted(
         yield hand, [_line(line, templates, behind.get(hand, ())) for line in lines]
 
 
-def _line(line: JsonMapping, templates: Sequence[str], facts: Iterable[Told]) -> Line:
+def _line(line: JsonMapping, templates: Sequence[str], facts: Iterable[HistoryLine]) -> Line:
     behind = [
         each
         for each in facts
@@ -132,11 +132,11 @@ def _is_about(fact: object, of: Sequence[object]) -> bool:
 
 def _standing_by_hand(
     row: GameRow, moments: Sequence[Moment], audience: Audience
-) -> Mapping[int, list[Told]]:
+) -> Mapping[int, list[HistoryLine]]:
     """The acts of each hand that had not been taken back, in words."""
     standing = [each for each in _standing(moments) if each.hand]
-    found: dict[int, list[Told]] = defaultdict(list)
-    for each in told(row.salon, {row.pk: row}, standing, audience):
+    found: dict[int, list[HistoryLine]] = defaultdict(list)
+    for each in history_lines(row.salon, {row.pk: row}, standing, audience):
         found[each.moment.hand].append(each)
     return found
 
@@ -166,7 +166,7 @@ def _moved(
         if key in _ends(entry.fact) and BANK not in _ends(entry.fact)
     ]
     said = (
-        told(row.salon, {row.pk: row}, [moment for moment, _entry in mine], audience)
+        history_lines(row.salon, {row.pk: row}, [moment for moment, _entry in mine], audience)
         if linked
         else []
     )
@@ -179,7 +179,9 @@ def _moved(
     yield from groups
 
 
-def _move_line(row: GameRow, moment: Moment, entry: Entry, key: str, facts: Sequence[Told]) -> Line:
+def _move_line(
+    row: GameRow, moment: Moment, entry: Entry, key: str, facts: Sequence[HistoryLine]
+) -> Line:
     move: ChipsMoved = entry.fact
     sign = -1 if _ends(move)[0] == key else 1
     about = {

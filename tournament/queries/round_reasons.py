@@ -22,6 +22,8 @@ OPEN = (
     "same_club",
     "berger",
     "seeds",
+    "plan",
+    "same_deals",
 )  # tell nothing of any result, not even that a table was forfeited
 
 
@@ -39,7 +41,8 @@ class Why:
     """The reasons of a table, or of a bye (`table` None), of `names`; `instead` is the next best,
     "" for none.
 
-    `by_hand`: a director changed it, and `because` are the reasons given, with who changed places.
+    `sits_out`: a bye that nobody asked for. `by_hand`: a director changed it, and `because` are the
+    reasons given, with who changed places.
     """
 
     table: int | None
@@ -48,6 +51,7 @@ class Why:
     lines: Sequence[Line]
     instead: str = ""
     by_hand: bool = False
+    sits_out: bool = False
     because: Sequence[tuple[str, str, str]] = ()
 
 
@@ -93,7 +97,7 @@ def _of_table(
     names = [at.name_in(each.number, entry) for entry in table.entries]
     # The first engine wrote the numbers of a table down in another order than its names.
     in_order = names if table.by_hand or each.engine in ENGINES[1:] else ()
-    sides = side_words(at.state.game)
+    sides = side_words(at.state.game, len(table.entries))
     told = [reason for reason in table.why if not silent or reason.tier in OPEN]
     swaps = (
         [swap for swap in each.swaps if {swap.one, swap.two} & set(table.entries)]
@@ -139,6 +143,7 @@ def _of_bye(
             for reason in told
         ],
         by_hand=by_hand,
+        sits_out=bye.kind == "pairing",
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
+from scoring.common_state import GameState
 from scoring.game import AnyGame
-from scoring.spine import GameState
 from tournament.models import Salon
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience

@@ -4,19 +4,27 @@ workbook, JSON and PDF; TRF16.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from django.conf import settings
 from django.http import Http404
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Event
+from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.ranking import standings
+from tournament.domain.standings.stages import (
+    current_stage,
+    of_stage,
+    tie_breaks_of,
+    whole_standings,
+)
 from tournament.domain.standings.values import Tournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.formats import sheets
@@ -26,9 +34,20 @@ from tournament.formats.sheets import Sheet
 from tournament.formats.spreadsheets import as_csv, as_json, as_workbook
 from tournament.formats.trf import Header, trf_of
 from tournament.models import Logo
+from tournament.queries.bracket_drawing import drawn
+from tournament.queries.bracket_words import (
+    last_rounds,
+    names_of_match,
+    round_name,
+    status_words,
+)
+from tournament.queries.brackets import played_in, shown_bracket
 from tournament.queries.history_lines import at_time
+from tournament.queries.plan_sheets import crosstable_sheet, plan_sheet
 from tournament.queries.printed_checkpoint import printed_checkpoint
+from tournament.queries.seat_words import company_words
 from tournament.queries.sides import side_words
+from tournament.queries.stage_views import is_knockout, seen_at
 from tournament.queries.tournament import Directed, computed
 from tournament.queries.visible import rounds_shown, shown_standings
 from tournament.server.papers import paper
@@ -45,11 +64,12 @@ PLAIN: Mapping[str, Callable[[Sheet], bytes]] = {
     "json": as_json,
     "xlsx": as_workbook,
 }
-REPORT = "report"
+REPORT, BRACKET = "report", "bracket"
+MOST_COLUMNS = 42  # that can be read on A4 lying: a crosstable of 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SheetRequest:
     """Who asks, and which round's results ("" all)."""
 
     visitor: Visitor
@@ -87,25 +107,37 @@ def sheet_file(
         return _named(at, what, ending, _report(at, last))
     if what not in SHEETS or ending not in (*PLAIN, "pdf"):
         raise Http404
-    sheet = SHEETS[what](Asked(visitor=visitor, round=round), at, last)
+    sheet = SHEETS[what](SheetRequest(visitor=visitor, round=round), at, last)
     return _named(
         at,
         what,
         ending,
-        _on_paper(at, sheet, address, caller) if ending == "pdf" else PLAIN[ending](sheet),
+        _on_paper(at, sheet, _pictures(at, visitor, what), address, caller)
+        if ending == "pdf"
+        else PLAIN[ending](sheet),
     )
 
 
-def _standings(asked: Asked, at: Directed, last: int) -> Sheet:
-    table = shown_standings(at, asked.visitor)[0] or standings(
+def _pictures(at: Directed, visitor: Visitor, what: str) -> tuple[str, ...]:
+    """What is drawn before the rows of a sheet of paper: the pages of a bracket, as SVG."""
+    seen = seen_at(at, "", is_knockout) if what == BRACKET else None
+    so_far = shown_bracket(seen, visitor).progress if seen is not None else None
+    if seen is None or so_far is None:
+        return ()
+    pages = drawn(so_far, at.entries, paged=True, played_in=played_in(seen, visitor))
+    return tuple(render_to_string("print/bracket.svg", {"page": page}) for page in pages)
+
+
+def _standings(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+    table = shown_standings(at, asked.visitor)[0] or whole_standings(
         field_of(at.state, at.outcomes), after_round=0
     )
     return sheets.standings_sheet(
-        _("%s, standings") % at.row.name, table, at.entries, at.state.stage.tie_breaks, _words()
+        _("%s, standings") % at.row.name, table, at.entries, tie_breaks_of(_field(at)), _words()
     )
 
 
-def _results(asked: Asked, at: Directed, last: int) -> Sheet:
+def _results(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """The round asked for, else all of them."""
     title = _("%s, results") % at.row.name
     shown = [each.number for each in at.state.rounds if each.published and each.number <= last]
@@ -120,7 +152,7 @@ def _results(asked: Asked, at: Directed, last: int) -> Sheet:
     )
 
 
-def _seats(asked: Asked, at: Directed, last: int) -> Sheet:
+def _seats(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """Who sits where in the round published last."""
     published = [each.number for each in at.state.rounds if each.published]
     if not published:
@@ -129,14 +161,74 @@ def _seats(asked: Asked, at: Directed, last: int) -> Sheet:
         "name": at.row.name,
         "number": published[-1],
     }
-    first, second = side_words(at.state.game)
-    words = {**_words(), "side": _("Side"), "first_side": first, "second_side": second}
-    return sheets.seating_sheet(title, _field(at), published[-1], at.names_in(published[-1]), words)
+    return sheets.seating_sheet(
+        title,
+        _field(at),
+        published[-1],
+        at.names_in(published[-1]),
+        {**_words(), "company": _("With and against")},
+        partial(side_words, at.state.game),
+        company_words,
+    )
+
+
+def _plan(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+    """Every round of the plan."""
+    return _or_404(plan_sheet(at, asked.visitor, _words()))
+
+
+def _crosstable(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+    """Who meets whom in which round."""
+    return _or_404(crosstable_sheet(at, asked.visitor, _words()))
+
+
+def _or_404(sheet: Sheet | None) -> Sheet:
+    if sheet is None:
+        raise Http404
+    return sheet
+
+
+def _bracket(asked: SheetRequest, at: Directed, _last: int) -> Sheet:
+    """Every match of a knock-out. Raises Http404 for any other stage."""
+    seen = seen_at(at, "", is_knockout)
+    if seen is None:
+        raise Http404
+    so_far = shown_bracket(seen, asked.visitor).progress
+    states = so_far.states if so_far is not None else ()
+    last = last_rounds(state.match for state in states)
+    lines = [(state, *names_of_match(state, at.entries)) for state in states]
+    return Sheet(
+        title=_("%s, bracket") % at.row.name,
+        columns=(
+            ("match", _("Match")),
+            ("bracket", _("Round")),
+            ("name", _("First")),
+            ("opponent", _("Second")),
+            ("games", _("Games")),
+            ("winner", _("Winner")),
+            ("kind", _("Remark")),
+        ),
+        rows=tuple(
+            (
+                state.match.number,
+                round_name(state.match.bracket, state.match.round, last),
+                one,
+                two,
+                " : ".join(str(state.games.count(str(each))) for each in state.entries)
+                if state.games
+                else "",
+                at.entries.get(str(state.winner), ""),
+                status_words(state),
+            )
+            for state, one, two in lines
+        ),
+    )
 
 
 def _report(at: Directed, last: int) -> bytes:
     field = _field(at)
-    shown = replace(field, rounds=field.rounds[:last])
+    seen = replace(field, rounds=field.rounds[:last])
+    shown = of_stage(seen, current_stage(seen))  # a report is of one stage
     header = Header(
         name=at.row.name, place=at.row.salon.name, begins=_day(at), ends=_day(at, end=True)
     )
@@ -146,10 +238,13 @@ def _report(at: Directed, last: int) -> bytes:
     return trf_of(header, shown, standings(shown), began).encode()
 
 
-SHEETS: Mapping[str, Callable[[Asked, Directed, int], Sheet]] = {
+SHEETS: Mapping[str, Callable[[SheetRequest, Directed, int], Sheet]] = {
     "standings": _standings,
     "results": _results,
     "seats": _seats,
+    "plan": _plan,
+    "crosstable": _crosstable,
+    BRACKET: _bracket,
 }
 
 
@@ -169,7 +264,18 @@ def _day(at: Directed, *, end: bool = False) -> str:
     return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
 
 
-def _on_paper(at: Directed, sheet: Sheet, address: str, caller: str) -> bytes:
+def _on_paper(
+    at: Directed, sheet: Sheet, pictures: tuple[str, ...], address: str, caller: str
+) -> bytes:
+    """The sheet as A4 pages. Raises RuleViolation for one with more columns than can be read."""
+    if len(sheet.columns) > MOST_COLUMNS:
+        raise RuleViolation(
+            "too_wide",
+            "paper has room for %(most)s columns, not for %(columns)s; take it as CSV or XLSX",
+            path="ending",
+            most=MOST_COLUMNS,
+            columns=len(sheet.columns),
+        )
     position = computed(at).position
     count = len(at.state.entries)
     entries = ngettext("One entry", "%(count)d entries", count) % {"count": count}
@@ -180,6 +286,7 @@ def _on_paper(at: Directed, sheet: Sheet, address: str, caller: str) -> bytes:
         empty=_("Nothing stands here yet."),
         proof=_proof(at, position),
         logo=_logo(at),
+        pictures=pictures,
     )
     return paper(_template(), shown, printed=written(timezone.localtime(), MOMENT), caller=caller)
 
@@ -235,6 +342,7 @@ def _named(at: Directed, what: str, ending: str, content: bytes) -> SheetFile:
 def _words() -> Mapping[str, str]:
     """The headings of the columns, and what is said of a table or a bye."""
     return {
+        "side": _("Side"),
         "rank": _("Rank"),
         "entry": _("No."),
         "name": _("Entry"),
@@ -248,6 +356,7 @@ def _words() -> Mapping[str, str]:
         "forfeit": _("without a game"),
         "excused": _("goes without a result"),
         "missing": _("not in yet"),
+        "out": _("sit out"),
         "pairing_bye": _("sits out and gets the points"),
         "full_bye": _("bye with full points"),
         "half_bye": _("bye with half the points"),

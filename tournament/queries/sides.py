@@ -5,9 +5,11 @@ from django.utils.translation import gettext as _
 from tournament.domain.tournament.sides import sides_at
 
 
-def side_words(game: str) -> tuple[str, str]:
-    """What the two entries of a table sit at, in their order: `N–S` and `E–W`, or the first and the
-    second seat.
+def side_words(game: str, entries: int = 2) -> tuple[str, ...]:
+    """What the entries of a table with so many sit at, in their order: `N–S` and `E–W`, a seat
+    each, or the first and the second seat; nothing to say of one alone.
     """
-    sides = tuple("\N{EN DASH}".join(side) for side in sides_at(game))
-    return (sides[0], sides[1]) if len(sides) == 2 else (_("first seat"), _("second seat"))
+    sides = sides_at(game, entries)
+    if sides:
+        return tuple("\N{EN DASH}".join(side) for side in sides) if entries > 1 else ("",)
+    return (_("first seat"), _("second seat"))

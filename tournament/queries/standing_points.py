@@ -15,8 +15,8 @@ from tournament.domain.standings.results_by_round import (
     FORFEIT_WON,
     PLAYED,
     Line,
-    courses,
 )
+from tournament.domain.standings.stages import courses_of_stages, rounds_that_count
 from tournament.domain.standings.tie_breaks import TIE_BREAKS, TieBreak
 from tournament.domain.standings.values import Scale
 from tournament.domain.tournament.byes import ByeAsked
@@ -25,7 +25,8 @@ from tournament.domain.tournament.games import GameCounted, GameLinked, GameUnli
 from tournament.domain.tournament.penalties import PenaltyGiven
 from tournament.domain.tournament.results import ResultEntered, TableCleared, TableForfeited
 from tournament.domain.tournament.standings_view import field_of
-from tournament.queries.history_lines import Told, told
+from tournament.domain.tournament.state import Penalty
+from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.number_format import hundredths
 from tournament.queries.tournament import Directed, names_then
 from tournament.queries.tournament_as_of import TournamentPicture
@@ -44,8 +45,11 @@ SCALES = {
     "points": gettext_lazy("the score itself"),
     "chips": gettext_lazy("the chips won or lost"),
     "built": gettext_lazy("the cards built"),
-    "matchpoints": gettext_lazy("the share of those in the same seats that it beat"),
+    "matchpoints": gettext_lazy("the share of those with the same seats or cards that it beat"),
+    "imps": gettext_lazy("how far it was from the mean of each deal, in IMPs"),
+    "victory_points": gettext_lazy("what its IMPs are worth as a match"),
 }
+AT_ONE_SIZE = gettext_lazy("what was won from each opponent, times those that count at any table")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +62,7 @@ class PointsLine:
     amount: int
     words: str
     why: str
-    facts: Sequence[Told]
+    facts: Sequence[HistoryLine]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,19 +103,20 @@ def standing_points(
         raise Http404
     state, last = picture.then.state, picture.standings.after_round
     behind = _behind(moments)
-    course = [
-        line
-        for line in courses(field_of(state, picture.then.outcomes))[entry]
-        if line.round <= last
-    ]
+    field = field_of(state, picture.then.outcomes)
+    counted = rounds_that_count(field, entry, last=last)
+    course = [line for line in courses_of_stages(field)[entry] if line.round in counted]
     lines = [
-        (_round_line(at, state.stage.scale, line), _of_round(picture, behind, entry, line.round))
+        (
+            _round_line(at, state.stage_in(line.round).scale, line),
+            _of_round(picture, behind, entry, line.round),
+        )
         for line in course
     ]
     lines += [
         (_adjusted(penalty.after_round, penalty.points), behind.given.get(penalty.number))
         for penalty in state.penalties
-        if penalty.entry == entry and not penalty.cancelled and penalty.after_round <= last
+        if penalty.entry == entry and not penalty.cancelled and _counts(penalty, counted)
     ]
     acts = _told(at, [act for _line, act in lines if act is not None]) if linked else {}
     return StandingPoints(
@@ -125,7 +130,7 @@ def standing_points(
     )
 
 
-def _facts(acts: Mapping[int, Told], act: Moment | None) -> list[Told]:
+def _facts(acts: Mapping[int, HistoryLine], act: Moment | None) -> list[HistoryLine]:
     return (
         [acts[act.entry.stored.position]]
         if act is not None and act.entry.stored.position in acts
@@ -133,9 +138,15 @@ def _facts(acts: Mapping[int, Told], act: Moment | None) -> list[Told]:
     )
 
 
-def _told(at: Directed, acts: Sequence[Moment]) -> dict[int, Told]:
+def _counts(penalty: Penalty, rounds: range) -> bool:
+    """Whether points were given or taken in these rounds, or before the first of all."""
+    return penalty.after_round in rounds or penalty.after_round == 0 == rounds.start - 1
+
+
+def _told(at: Directed, acts: Sequence[Moment]) -> dict[int, HistoryLine]:
     return {
-        each.position: each for each in told(at.row.salon, {at.row.pk: at.row}, acts, at.audience)
+        each.position: each
+        for each in history_lines(at.row.salon, {at.row.pk: at.row}, acts, at.audience)
     }
 
 
@@ -200,7 +211,13 @@ def _why(scale: Scale, line: Line) -> Iterator[str]:
     if result is not None and result.points is not None:
         yield _("points as they were given")
     elif scale.kind == "match":
-        yield _match_words(scale, line.points)
+        yield (
+            _("the share of the others left behind")
+            if scale.opponents
+            else _match_words(scale, line.points)
+        )
+    elif scale.opponents and scale.kind in ("chips", "points"):
+        yield str(AT_ONE_SIZE)
     else:
         yield str(SCALES[scale.kind])
 

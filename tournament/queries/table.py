@@ -70,6 +70,7 @@ def shown(visitor: Visitor, row: GameRow) -> TableGame:
     named there.
     """
     assert row.salon_id == visitor.salon.pk
+    row.salon = visitor.salon  # nobody asks for it again
     game, table = GAMES[row.kind], _without_confirmed(row, json.loads(row.state))
     seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
     return TableGame(

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.models import Log
 from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
 from tournament.accounts.permissions import Visitor
 from tournament.accounts.silent_rounds import sees_silent
+from tournament.domain.standings.deal_points import points_of_rounds
 from tournament.domain.standings.ranking import Standings
-from tournament.domain.standings.scales import points_of_round
-from tournament.domain.standings.values import Result
+from tournament.domain.standings.values import Result, Stage
 from tournament.domain.tournament.counting import (
     GAME,
     Outcomes,
@@ -30,6 +30,7 @@ from tournament.domain.tournament.state import EntryState, RoundState, State, Ta
 from tournament.models import Game, Progress, Tournament
 from tournament.projections.standings import STANDINGS, computed_standings
 from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.cut_words import sources_words
 from tournament.queries.entrants import called, called_in
 from tournament.queries.number_format import hundredths, number
 from tournament.queries.round_clocks import ShownClock, clock_of
@@ -58,6 +59,17 @@ PHASE_WORDS = {
     "finished": gettext_lazy("Finished"),
     "archived": gettext_lazy("Archived"),
 }
+FORMAT_WORDS = {
+    "swiss": gettext_lazy("Swiss"),
+    "pods": gettext_lazy("Tables of three to five"),
+    "rotating": gettext_lazy("Changing partners"),
+    "movement": gettext_lazy("The same deals"),
+    "knockout": gettext_lazy("Knock-out"),
+    "duplicate": gettext_lazy("Duplicate"),
+}
+
+
+type PointsByRound = Sequence[Mapping[int, Sequence[int]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +110,11 @@ class Directed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedEntry:
     """An entry at a table: the `side` it sits at, its result as far as there is one, and the
-    standing points it came to (hundredths).
+    standing points it came to (hundredths). `deals`: it has a seat of its own and deals the first
+    hand.
+
+    Of a team `line_up` are those who play, by name, once that is open; `handed_in` says that there
+    is a line-up, sealed or open.
     """
 
     entry: str
@@ -107,6 +123,9 @@ class SeatedEntry:
     points: int | None
     absent: bool
     side: str = ""
+    deals: bool = False
+    line_up: tuple[str, ...] = ()
+    handed_in: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +173,8 @@ class ShownTable:
         if self.game is None or self.game.is_silent:
             return ""
         scores = json.loads(self.game.state)["score"]
-        return " : ".join(number(scores[team]) for team in GAMES[self.game.kind].teams)
+        sides = list(GAMES[self.game.kind].teams) or sorted(scores)
+        return " : ".join(number(scores[side]) for side in sides)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +212,7 @@ def directed(row: Tournament, audience: Audience) -> Directed:
         outcomes=every_outcome_of(row.salon, state),
         players=players,
         entries=entries,
-        changed={entry.id: entry for entry in state.entries if entry.earlier},
+        changed={entry.id: entry for entry in state.entries if entry.earlier or entry.line_ups},
     )
 
 
@@ -205,13 +225,18 @@ def names_then(at: Directed, state: State) -> dict[str, str]:
     return {entry.id: called(entry, players) for entry in state.entries}
 
 
-def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
-    """The tables of a round, in order."""
-    games = Game.objects.in_bulk([table.game for table in each.tables if table.game is not None])
-    points = points_of(at, each)
+def shown_tables(
+    at: Directed, each: RoundState, *, entry: str = "", known: PointsByRound | None = None
+) -> list[ShownTable]:
+    """The tables of a round, in order; with `entry` that of one entry alone. `known` are the
+    points of every round, for who shows several.
+    """
+    tables = [table for table in each.tables if not entry or entry in table.entries]
+    games = Game.objects.in_bulk([table.game for table in tables if table.game is not None])
+    points = (known or points_by_round(at))[each.number - 1] if tables else {}
     return [
         _shown(at, each, table, games.get(table.game or ""), points.get(table.table, ()))
-        for table in each.tables
+        for table in tables
     ]
 
 
@@ -236,12 +261,11 @@ def unconfirmed(at: Directed, *, until: int) -> list[UnconfirmedResult]:
     ]
 
 
-def points_of(at: Directed, each: RoundState) -> Mapping[int, Sequence[int]]:
-    """The standing points of every table of a round that has its result, in the order of its
-    entries.
+def points_by_round(at: Directed) -> PointsByRound:
+    """For each round, by table, the standing points of every table that has its result, in the
+    order of its entries. All rounds take as long as one: who shows several asks once.
     """
-    counted = field_of(at.state, at.outcomes).rounds[each.number - 1]
-    return points_of_round(at.state.stage.scale, counted)
+    return points_of_rounds(field_of(at.state, at.outcomes))
 
 
 def computed(at: Directed) -> Computed:
@@ -272,16 +296,49 @@ def silent_from(at: Directed, visitor: Visitor) -> int | None:
 
 
 def format_words(state: State) -> str:
-    """The format in words."""
-    if state.stage.kind == "round_robin":
-        return _("Round robin, everybody twice") if state.stage.double else _("Round robin")
-    return _("Swiss, %(rounds)d rounds") % {"rounds": state.stage.rounds or 0}
+    """The format in words; of several stages the one that is played, and what follows its cut."""
+    count, number = len(state.every_stage), state.stage_number
+    words = stage_words(state.stage)
+    if count == 1:
+        return words
+    said = _("Stage %(number)d of %(count)d: %(format)s") % {
+        "number": number,
+        "count": count,
+        "format": words,
+    }
+    if number >= count:
+        return said
+    later = state.every_stage[number]
+    if later.takes is not None and (later.also or later.takes.first > 1):
+        return said + _("; then go on %(sources)s: %(format)s") % {
+            "sources": sources_words(later),
+            "format": stage_words(later),
+        }
+    return said + _("; then the first %(top)d go on: %(format)s") % {
+        "top": later.takes.top if later.takes is not None else 0,
+        "format": stage_words(later),
+    }
+
+
+def stage_words(stage: Stage) -> str:
+    """The format of a stage in words."""
+    if stage.kind == "round_robin":
+        return _("Round robin, everybody twice") if stage.double else _("Round robin")
+    words = str(FORMAT_WORDS[stage.kind])
+    if stage.rounds is None:
+        return words
+    return ngettext(
+        "%(format)s, %(rounds)d round", "%(format)s, %(rounds)d rounds", stage.rounds
+    ) % {"format": words, "rounds": stage.rounds}
 
 
 def _shown(
     at: Directed, each: RoundState, table: TableState, game: Game | None, points: Sequence[int]
 ) -> ShownTable:
-    results, sides = results_of(table, at.outcomes, at.state.stage), side_words(at.state.game)
+    results, sides = (
+        results_of(table, at.outcomes, at.state.stage_in(each.number)),
+        side_words(at.state.game, len(table.entries)),
+    )
     seated = [
         SeatedEntry(
             entry=entry,
@@ -290,6 +347,9 @@ def _shown(
             points=points[place] if points else None,
             absent=entry in table.absent,
             side=sides[place] if place < len(sides) else "",
+            deals=place < len(sides) and sides[place] == table.dealer,
+            line_up=_line_up(at, each.number, entry),
+            handed_in=entry in dict(each.sealed) or bool(_line_up(at, each.number, entry)),
         )
         for place, entry in enumerate(table.entries)
     ]
@@ -302,10 +362,20 @@ def _shown(
         confirmation=_confirmation(game) if not table.is_settled and not table.detached else "",
         clock=clock_of(each, table.table) if table.extension else None,
         counts=counts,
-        differs=differs(table, at.outcomes, at.state.stage),
+        differs=differs(table, at.outcomes, at.state.stage_in(each.number)),
         goes_on=goes_on(table, at.outcomes),
         came_to=_came_to(table, at.outcomes),
     )
+
+
+def _line_up(at: Directed, number: int, key: str) -> tuple[str, ...]:
+    """Who of a team plays in round `number`, by name, once that is open; () before, and where all
+    of an entry play.
+    """
+    entry = at.state.entry(key)
+    if entry is None or number not in dict(entry.line_ups):
+        return ()
+    return tuple(at.players.get(player, "") for _place, player in entry.players_in(number))
 
 
 def _confirmation(game: Game | None) -> str:

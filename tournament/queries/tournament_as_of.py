@@ -60,7 +60,7 @@ def after(visitor: Visitor, at: Directed, moment: Moment, position: int) -> Tour
     )
 
 
-def pictured(
+def tournament_as_of(
     visitor: Visitor, at: Directed, moments: Sequence[Moment], typed: str, clock: str
 ) -> TournamentPicture:
     """The tournament as of what was typed: a time, or the number of an entry; nothing typed is now.

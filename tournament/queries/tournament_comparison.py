@@ -98,7 +98,7 @@ def _results(at: Directed, picture: TournamentPicture, each: RoundState | None) 
         return {}
     silent = picture.last_round is not None and each.number > picture.last_round
     tables = {
-        _seated(at, each, table): _("silent") if silent else _result(picture, table)
+        _seated(at, each, table): _("silent") if silent else _result(picture, each.number, table)
         for table in each.tables
     }
     return tables | {at.name_in(each.number, bye.entry): str(BYES[bye.kind]) for bye in each.byes}
@@ -109,10 +109,10 @@ def _seated(at: Directed, each: RoundState, table: TableState) -> str:
     return _("Table %(table)d: %(names)s") % {"table": table.table, "names": names}
 
 
-def _result(picture: TournamentPicture, table: TableState) -> str:
+def _result(picture: TournamentPicture, number: int, table: TableState) -> str:
     """What the entries of a table reached, in the order in which they sit there."""
     then = picture.then
-    results = results_of(table, then.outcomes, then.state.stage)
+    results = results_of(table, then.outcomes, then.state.stage_in(number))
     if table.excused:
         return _("goes without a result")
     if not results:

@@ -7,14 +7,19 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy
 
 from tournament.domain.tournament import (
+    awards,
     byes,
     clock,
+    cuts,
+    deals,
     draws,
     ended_games,
     entries,
     games,
     lifecycle,
+    manual_pairing,
     penalties,
+    play_offs,
     presence,
     results,
     rounds,
@@ -23,8 +28,10 @@ from tournament.domain.tournament import (
     stage,
     substitutes,
     swaps,
+    table_places,
+    team_line_ups,
 )
-from tournament.queries.history import Wanted, is_by
+from tournament.queries.history import HistoryFilter, is_by
 from tournament.streams.acts import Moment
 
 KINDS = {
@@ -38,14 +45,14 @@ OF_KIND: Mapping[str, tuple[type, ...]] = {
     kind: tuple({fact for subject in subjects for fact in subject.SUBJECT.shapes.values()})
     for kind, subjects in {
         "entries": (entries, singles, presence, byes, substitutes),
-        "rounds": (draws, swaps, rounds, clock),
-        "results": (games, ended_games, results),
-        "decisions": (stage, lifecycle, short_addresses, penalties),
+        "rounds": (draws, swaps, manual_pairing, table_places, rounds, team_line_ups, clock),
+        "results": (games, ended_games, results, awards),
+        "decisions": (stage, cuts, play_offs, lifecycle, short_addresses, penalties, deals),
     }.items()
 }
 
 
-def is_wanted(moment: Moment, wanted: Wanted) -> bool:
+def is_wanted(moment: Moment, wanted: HistoryFilter) -> bool:
     """Whether an act of a tournament is what is asked for; its `table` is a number, its `player` an
     entry.
     """

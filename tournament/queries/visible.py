@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import sees_silent
-from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
 from tournament.models import Tournament
@@ -23,7 +24,7 @@ def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, b
     table, shown = computed(at).standings, rounds_shown(at, visitor)
     if table is None or table.after_round <= shown:
         return table, False
-    return standings(field_of(at.state, at.outcomes), after_round=shown), True
+    return whole_standings(field_of(at.state, at.outcomes), after_round=shown), True
 
 
 def rounds_shown(at: Directed, visitor: Visitor) -> int:

@@ -29,7 +29,7 @@ from django.db import IntegrityError
 
 from ledger import store
 from ledger.chain import Stored
-from ledger.drafts import Appended, Claim, CommandReused, LogClosed, StreamMoved
+from ledger.drafts import Appended, CommandClaim, CommandReused, LogClosed, StreamMoved
 from scoring.attestations import HandEntered
 from scoring.commands import EndGame, StartGame
 from scoring.confirmation import check_undo
@@ -114,8 +114,8 @@ class Order:
     relies_on: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def claim(self) -> Claim:
-        return Claim(id=self.command, actor=self.actor, content=self.content)
+    def claim(self) -> CommandClaim:
+        return CommandClaim(id=self.command, actor=self.actor, content=self.content)
 
 
 def start_game(

@@ -3,11 +3,11 @@ yet.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 
 from scoring.errors import RuleViolation, sentence
-from scoring.games import GAMES
 from tournament.domain.tournament.games import LinkGame
+from tournament.domain.tournament.sides import sides_at
 from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.swaps import SwapEntries
@@ -15,13 +15,16 @@ from tournament.models import Game, Salon, TournamentGame
 
 LOOKED_AT = 500  # the latest games
 
+type People = frozenset[str]
+type Seated = frozenset[People] | tuple[People, ...]
+
 
 def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int, list[Game]]:
     """For each table of a round that has neither a game nor a result the games of its people, the
     latest first.
     """
     waiting = [table for table in each.tables if not table.has_started]
-    if not waiting or not GAMES[state.game].teams:
+    if not waiting:
         return {}
     counted = TournamentGame.objects.filter(stream__salon=salon).values("game")
     games = (
@@ -29,14 +32,19 @@ def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int,
         .exclude(pk__in=counted)
         .order_by("-started_position")[:LOOKED_AT]
     )
-    at_the_table: dict[frozenset[frozenset[str]], list[Game]] = {}
+    of_games: dict[int, dict[Seated, list[Game]]] = {}
     for game in games:
-        at_the_table.setdefault(frozenset(_teams(game)), []).append(game)
-    return {
-        table.table: found
+        for count in {len(json.loads(game.seats)), 2}:
+            known = of_games.setdefault(count, {})
+            known.setdefault(_seated(_sides(game, count)), []).append(game)
+    found = {
+        table.table: of_games.get(len(table.entries), {}).get(
+            _seated(_entries(state, each.number, table)), []
+        )
         for table in waiting
-        if (found := at_the_table.get(frozenset(_entries(state, each.number, table))))
+        if sides_at(state.game, len(table.entries))
     }
+    return {table: games for table, games in found.items() if games}
 
 
 def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
@@ -57,22 +65,31 @@ def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
             table=link.table,
         )
         raise RuleViolation("game_missing", message, rule="tournaments", path="game")
-    if next(_teams(game)) == next(_entries(state, link.round, table)):
+    if _sides(game, len(table.entries)) == _entries(state, link.round, table):
         return [link]
     one, two = table.entries
     return [SwapEntries(round=link.round, one=one, two=two), link]
 
 
-def _teams(game: Game) -> Iterator[frozenset[str]]:
+def _sides(game: Game, entries: int) -> list[People]:
+    """Who played at each side of a game that has so many."""
     seats = json.loads(game.seats)
-    return (frozenset(seats[seat] for seat in team) for team in GAMES[game.kind].teams)
+    return [
+        frozenset(seats[seat] for seat in side if seat in seats)
+        for side in sides_at(game.kind, entries)
+    ]
 
 
-def _entries(state: State, number: int, table: TableState) -> Iterator[frozenset[str]]:
+def _entries(state: State, number: int, table: TableState) -> list[People]:
     """Who plays for each entry of a table in round `number`."""
     entries = (state.entry(key) for key in table.entries)
-    return (
+    return [
         frozenset(player for _place, player in entry.players_in(number))
         for entry in entries
         if entry is not None
-    )
+    ]
+
+
+def _seated(sides: Sequence[People]) -> Seated:
+    """Two sides in whatever order; more than two as they sit."""
+    return frozenset(sides) if len(sides) == 2 else tuple(sides)

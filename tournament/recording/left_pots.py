@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from ledger.models import Account, Event
 from scoring.commands import GivePotBack, TakePot
+from scoring.common_state import GameState
 from scoring.course import course_of
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import OpeningPot
 from scoring.games import GAMES
 from scoring.left_pots import RULE
-from scoring.spine import GameState
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.streams.folds import Folded, fold_of, folded_course, gone_on, played_in

@@ -11,9 +11,11 @@ from scoring.commands import EndGame
 from scoring.events import NOT_PLAYED
 from tournament.accounts.actor_names import actors_in_words
 from tournament.domain.tournament.counting import all_games, counted_games, goes_on
+from tournament.domain.tournament.cuts import BeginStage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.ended_games import END, EndTableGame, FreeTables
 from tournament.domain.tournament.outcomes import Seen
+from tournament.domain.tournament.play_offs import RecordPlayOff
 from tournament.domain.tournament.results import EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.state import State, TableState
@@ -72,7 +74,9 @@ def relied_on(state: State, commands: Sequence[Command]) -> set[str]:
     """The games that decide these commands: of a draw or a closing all that count, of a swap those
     before it, else at their tables.
     """
-    if any(isinstance(each, DrawRound | CloseRound) for each in commands):
+    if any(
+        isinstance(each, DrawRound | CloseRound | BeginStage | RecordPlayOff) for each in commands
+    ):
         return counted_games(state.rounds)
     if any(isinstance(each, FreeTables | PublishRound) for each in commands):
         return all_games(state.rounds)
@@ -97,7 +101,7 @@ def seen_by(salon: Salon, state: State, versions: Mapping[str, int], ended: Ende
 
 def seeing(command: Command, seen: Seen) -> Command:
     """The command with what the desk sees of games."""
-    if isinstance(command, DrawRound | CloseRound | SwapEntries):
+    if isinstance(command, DrawRound | CloseRound | SwapEntries | BeginStage | RecordPlayOff):
         return replace(command, outcomes=seen.outcomes)
     seeing_one: Any = command
     return replace(seeing_one, seen=seen) if _sees(command) else command

@@ -17,7 +17,9 @@ from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.domain.standings.values import Stage
 from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.deals import check_dealt
 from tournament.domain.tournament.games import LinkGame
+from tournament.domain.tournament.lookups import need_line_ups
 from tournament.domain.tournament.outcomes import Seen
 from tournament.domain.tournament.short_addresses import ChooseAddress
 from tournament.domain.tournament.sides import seats_of, sides_at
@@ -35,6 +37,14 @@ from tournament.recording.door import (
     start_game,
 )
 from tournament.recording.door import Outcome as Came
+from tournament.recording.line_ups import (
+    HandedIn,
+    all_handed_in,
+    keep,
+    opening,
+    sealed,
+    with_sealed,
+)
 from tournament.recording.table_games import end_games, ends_games, relied_on, seeing, seen_by
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -60,6 +70,7 @@ def open_tournament(
     rated: bool = True,
     record: str = "",
     seed: int | None = None,
+    later: Sequence[Stage] = (),
 ) -> Tournament:
     """Set up a tournament as a draft; the command's id is its stream, and unless `seed` is given
     its lots come from chance.
@@ -75,6 +86,7 @@ def open_tournament(
         conditions=conditions or Conditions(),
         silent_from=silent_from,
         rated=rated,
+        later=tuple(later),
     )
     try:
         return _opened(salon, act, actor=actor, command=command)
@@ -121,15 +133,18 @@ def direct(
     nothing.
 
     It sees the games at the tables it is about, and relies on them: a hand recorded in between
-    moves a stream. Games that it ends are ended first. Raises Refusal, StreamMoved, CommandReused,
-    LookupError.
+    moves a stream. Games that it ends are ended first. A line-up that is the last of its table
+    opens them all. Raises Refusal, StreamMoved, CommandReused, LookupError.
     """
     folded = fold_of(salon.log_id, stream)
     if folded is None or folded.kind is not TOURNAMENT:
         raise LookupError(f"there is no tournament {stream}")
     _check_addresses(salon, stream, commands)
+    line_up = folded.state.stage.line_up
+    commands, handed_in = sealed(salon, stream, folded.state, commands, command)
     content = encode([stream, *([type(each).__name__, each] for each in commands)])
-    with transaction.atomic() if ends_games(commands) else nullcontext():
+    commands = with_sealed(salon, stream, commands, handed_in)
+    with transaction.atomic() if line_up or ends_games(commands) else nullcontext():
         ended = end_games(salon, folded.state, commands, actor=actor, command=command)
         relies_on = versions_of(salon, relied_on(folded.state, commands))
         order = Order(
@@ -141,7 +156,23 @@ def direct(
             relies_on=relies_on,
         )
         seen = seen_by(salon, folded.state, relies_on, ended)
-        return record_on(order, version, partial(_decided, commands, seen))
+        recorded = record_on(order, version, partial(_decided, commands, seen))
+        if line_up and not recorded.repeated:
+            _keep_line_ups(salon, stream, handed_in, actor=actor, command=command)
+        return recorded
+
+
+def _keep_line_ups(
+    salon: Salon, stream: str, handed_in: Sequence[HandedIn], *, actor: str, command: str
+) -> None:
+    """Keep what was handed in, forget what is open, and open what is complete."""
+    folded = fold_of(salon.log_id, stream)
+    assert folded is not None
+    keep(salon, stream, folded.state, handed_in)
+    complete = all_handed_in(salon, stream, folded.state, handed_in)
+    if complete is not None:
+        follows = opening(command)
+        direct(salon, stream, [complete], actor=actor, command=follows, version=folded.version)
 
 
 def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> None:
@@ -180,12 +211,13 @@ def start_linked_game(
 
     The first entry's players sit in the game's first team, the second's in the other; its house
     rules are those of the tournament. Raises RuleViolation for entries that can't sit down so,
-    Refusal, StreamMoved, CommandReused.
+    `no_deals` before they are fixed, Refusal, StreamMoved, CommandReused.
     """
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         raise LookupError(f"there is no tournament {stream}")
     state: State = folded.state
+    check_dealt(state)
     players = seats_at(salon, state, round=round, table=table)
     with transaction.atomic():
         game = start_game(
@@ -205,20 +237,24 @@ def start_linked_game(
 
 def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str, str]:
     """Who sits where at a table of a round, by name. Raises RuleViolation `bad_seats` where its
-    entries don't fill the game.
+    entries don't fill the game, `line_ups_sealed` where nobody knows yet who of them plays.
     """
-    sides = sides_at(state.game)
     drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
+    if drawn is not None:
+        need_line_ups(state, round, drawn)
     entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
     pairs = [
         tuple(dict(entry.players_in(round)).values()) for entry in entries if entry is not None
     ]
-    seated = [seats_of(state.game, place, pair) for place, pair in enumerate(pairs)]
-    if len(pairs) != len(sides) or not sides or not all(seated):
+    sides = sides_at(state.game, len(pairs))
+    seated = [seats_of(state.game, len(pairs), place, pair) for place, pair in enumerate(pairs)]
+    if not sides or not all(seated):
         message = sentence(
-            "a game can be started for a table of two pairs; type the result of any other"
+            "a game can be started for a table whose players fill its seats; type the result of "
+            "any other"
         )
         raise RuleViolation("bad_seats", message, rule="tournaments", path="table")
     ids = {seat: player for side in seated for seat, player in side}
     names = names_of(salon, ids.values(), Audience.SALON)
-    return {seat: names[ids[seat]] for seat in GAMES[state.game].seatings[0]}
+    seats = max(GAMES[state.game].seatings, key=len)
+    return {seat: names[ids[seat]] for seat in seats if seat in ids}

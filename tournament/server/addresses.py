@@ -53,7 +53,7 @@ def is_this_machine(host: str) -> bool:
         return False
 
 
-def spoken(url: str) -> str:
+def typed_address(url: str) -> str:
     """An address as it is read aloud and typed: without what a browser adds by itself."""
     return url.removeprefix("http://").removeprefix("https://").rstrip("/")
 

@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.text import slugify
 
 from ledger.store import open_log
-from tournament.accounts.invitations import Wanted, invite
+from tournament.accounts.invitations import Invitee, invite
 from tournament.accounts.table_links import set_up_tables
 from tournament.models import Invitation, Membership, Salon
 from tournament.salons.prefix import NO_SLUGS
@@ -90,7 +90,7 @@ def open_further_salon(
         if by is not None and by.username == email:
             Membership.objects.create(salon=salon, user=by, role=Membership.Role.OWNER)
             return salon, None, ""
-        made, token = invite(salon, Wanted(role=Membership.Role.OWNER, email=email), by=by)
+        made, token = invite(salon, Invitee(role=Membership.Role.OWNER, email=email), by=by)
         return salon, made, token
 
 

@@ -47,9 +47,11 @@ class NotTypeset(Exception):
     """The process that typesets failed."""
 
 
-def paper(template: str, shown: Mapping[str, object], *, printed: str, caller: str) -> bytes:
+def paper(
+    template: str, shown: Mapping[str, object], *, printed: str, caller: str, keep: bool = True
+) -> bytes:
     """The PDF of what is shown. `printed` is the moment that stands on it: the one when it was
-    first asked for as it is.
+    first asked for as it is. What is secret yet is not to `keep`.
 
     `caller` is the address that asks. Raises Busy, rates.TooOften, NotTypeset.
     """
@@ -65,7 +67,8 @@ def paper(template: str, shown: Mapping[str, object], *, printed: str, caller: s
             return kept
         erased_before = _last_erasure()
         made = _typeset(template, {**shown, "printed": printed})
-        _keep(path, made, erased_before)
+        if keep:
+            _keep(path, made, erased_before)
         return made
 
 

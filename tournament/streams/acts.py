@@ -10,6 +10,7 @@ from ledger.chain import Stored
 from ledger.drafts import CHIPS_MOVED
 from ledger.reading import read_stream
 from scoring.attestations import ATTESTATIONS
+from scoring.common_state import GameState
 from scoring.events import (
     EntryRetracted,
     GameClosed,
@@ -22,7 +23,6 @@ from scoring.events import (
 )
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
-from scoring.spine import GameState
 from tournament.streams.entries import Entry, entries_of, readable_entries_of
 from tournament.streams.types import StreamType
 from tournament.streams.unread import Unread

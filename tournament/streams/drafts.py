@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 from ledger.drafts import AccountRef, Draft, TransferDraft
 from scoring.chips import OUTSIDE
+from scoring.common_state import GameState
 from scoring.errors import NotationError
 from scoring.events import ChipsMoved
 from scoring.game import AnyGame
-from scoring.spine import GameState
 from tournament.streams.codec import encode, stored_as
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType

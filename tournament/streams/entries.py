@@ -8,6 +8,7 @@ from typing import Any
 
 from ledger.chain import Stored
 from scoring.attestations import ATTESTATIONS
+from scoring.common_state import GameState
 from scoring.course import Course, course_of, fold_course
 from scoring.events import (
     ChipsMoved,
@@ -19,7 +20,6 @@ from scoring.events import (
 )
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from scoring.spine import GameState
 from tournament.streams.codec import decode
 from tournament.streams.folds import as_game, kind_of
 from tournament.streams.types import STREAM_TYPES, AnyStreamType, StreamState, StreamType

@@ -6,9 +6,9 @@ from functools import lru_cache
 from django.db.models import Max
 
 from ledger.reading import events_in
+from scoring.common_state import GameState
 from scoring.game import AnyGame
 from scoring.shape import JsonMapping
-from scoring.spine import GameState
 from tournament.domain.standings.values import HUNDREDTHS, Result
 from tournament.domain.tournament.counting import Outcomes, all_games, counted_games
 from tournament.domain.tournament.outcomes import Outcome
@@ -76,17 +76,39 @@ def outcome_of(stream: str, game: AnyGame, state: GameState) -> Outcome | None:
         return Outcome(game=stream, results=(), hands=0, kind=state.closed.kind)
     came_to = game.result(state)
     hands: Sequence[JsonMapping] = came_to["hands"]
-    results = tuple(_result(team, came_to, hands) for team in game.teams)
-    return Outcome(game=stream, results=results, hands=len(hands), kind=state.closed.kind)
+    of_seat = {seat: team for team in game.teams for seat in team}
+    by_seat = tuple(
+        _result(of_seat.get(seat, seat), seat, came_to, hands)
+        for seat in max(game.seatings, key=len)
+        if seat in state.players
+    )
+    results = tuple(_result(team, team, came_to, hands) for team in game.teams) or by_seat
+    return Outcome(
+        game=stream,
+        results=results,
+        hands=len(hands),
+        kind=state.closed.kind,
+        by_seat=by_seat,
+        by_hand=tuple(
+            tuple(round(HUNDREDTHS * (side.points or 0)) for side in game.sides(hand))
+            for hand in game.hand_results(state, 0)
+        ),
+    )
 
 
-def _result(team: str, came_to: JsonMapping, hands: Sequence[JsonMapping]) -> Result:
+def _result(side: str, seats: str, came_to: JsonMapping, hands: Sequence[JsonMapping]) -> Result:
+    """What these seats of a side reached; a game of chips alone is scored by them. Its tricks are
+    known where every hand was played out and says them.
+    """
+    chips = sum(came_to["chips"][seat] for seat in seats) if "chips" in came_to else None
+    score = came_to.get("score", chips)
     return Result(
-        score=HUNDREDTHS * came_to["score"][team],
-        tricks=_sum(hands, "tricks", team),
-        audits=_sum(hands, "audits", team),
-        excess=came_to["excess"][team] if "excess" in came_to else None,
-        chips=sum(came_to["chips"][seat] for seat in team) if "chips" in came_to else None,
+        score=HUNDREDTHS * (score[side] if isinstance(score, dict) else score),
+        tricks=_sum(hands, "tricks", side) if all(hand.get("tricks") for hand in hands) else None,
+        audits=_sum(hands, "audits", side),
+        excess=came_to["excess"][side] if "excess" in came_to else None,
+        chips=chips,
+        built=came_to["score"] if "chips" not in came_to else None,
     )
 
 

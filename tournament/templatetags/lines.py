@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-BREAK = re.compile(r"\s*\n\s*|[<>\"']")
+BREAK = re.compile(r"(?<!\s)\s*\n\s*|[<>\"']")
 
 
 class Joined(Node):

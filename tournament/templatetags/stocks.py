@@ -8,9 +8,11 @@ from django import template
 
 from tournament.models import Game, Stock, StockDeal
 from tournament.recording import stocks
+from tournament.recording.duplicate_deals import next_deal
 
 register = template.Library()
 register.simple_tag(stocks.ready_stocks, name="ready_stocks")
+register.simple_tag(next_deal, name="next_deal")
 
 
 @register.simple_tag

@@ -15,7 +15,7 @@ from tournament.models import Game, Tournament, TournamentGame
 from tournament.pages.tournaments.season_words import rule_in_words
 from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
 from tournament.queries.entrants import called_in
-from tournament.queries.history_lines import Told
+from tournament.queries.history_lines import HistoryLine
 from tournament.salons.players import names_of
 from tournament.streams.tournament_rows import state_of
 
@@ -25,35 +25,35 @@ register.filter("broken_words", broken_words)
 
 
 @register.simple_tag
-def entry_name(told: Told, key: str) -> str:
+def entry_name(act: HistoryLine, key: str) -> str:
     """The people of an entry as a fact about it was recorded: those who play in its round, else in
     the entry's next one.
     """
-    state, fact = told.moment.state, told.fact
+    state, fact = act.moment.state, act.fact
     entry = state.entry(key)
     number = (
         getattr(fact, "round", None)
         or getattr(fact, "after_round", None)
         or state.next_to_play(key)
     )
-    return called_in(entry, number, _names(told, entry)) if entry is not None else key
+    return called_in(entry, number, _names(act, entry)) if entry is not None else key
 
 
 @register.simple_tag
-def missed_round(told: Told) -> bool:
+def missed_round(act: HistoryLine) -> bool:
     """Whether a fact is about a round before its entry joined."""
-    entry = told.moment.state.entry(told.fact.entry)
-    return entry is not None and told.fact.round < entry.joined_in
+    entry = act.moment.state.entry(act.fact.entry)
+    return entry is not None and act.fact.round < entry.joined_in
 
 
 @register.simple_tag
-def replaced_name(told: Told) -> str:
+def replaced_name(act: HistoryLine) -> str:
     """Whom a substitute plays instead of; "" where that isn't known."""
-    before, fact = told.moment.entry.before, told.fact
+    before, fact = act.moment.entry.before, act.fact
     entry = before.entry(fact.entry)
     number = fact.from_round or before.next_to_play(fact.entry)
-    player = dict(entry.players_in(number)).get(fact.players[0][0], "")
-    return _names(told, entry).get(player, "")
+    player = dict(entry.members_in(number)).get(fact.players[0][0], "")
+    return _names(act, entry).get(player, "")
 
 
 @register.simple_tag
@@ -77,17 +77,23 @@ def last_entry(row: Tournament) -> int:
     )
 
 
-def _names(told: Told, entry: EntryState) -> dict[str, str]:
+def _names(act: HistoryLine, entry: EntryState) -> dict[str, str]:
     """The names of an entry's people among others; looked up once for each row, and again for
     somebody who is in it no longer.
     """
-    row = told.row
+    row = act.row
     names: dict[str, str] = getattr(row, "_names_of_people", {})
     if not entry.everybody <= names.keys():
         everybody = {player for each in state_of(row).entries for player in each.everybody}
-        names |= names_of(row.salon, everybody | entry.everybody, told.audience)
+        names |= names_of(row.salon, everybody | entry.everybody, act.audience)
         row._names_of_people = names
     return names
+
+
+@register.filter
+def place(found: object, at: int) -> object:
+    """What stands at a place of a list, counted from 0; "" where there is none."""
+    return found[at] if isinstance(found, list) and at < len(found) else ""
 
 
 @register.filter

@@ -11,7 +11,8 @@ from django.core.management import call_command
 
 from scoring.patience.cards import CARDS
 from scoring.patience.decide import check_stock
-from scoring.patience.shuffle import below, commitment, stock_of
+from scoring.patience.shuffle import commitment, stock_of
+from scoring.shuffling import below
 
 SEED = "winter cup, deal 1"
 TOP = "8H 4S 7C TD 6H 5D 2D 2S 7H 3H JC 2S KS"

@@ -16,20 +16,34 @@ from django.urls import get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
 from ledger.models import Event, Log
+from tests.tournament.helpers.evenings import in_round_1, of_teams
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
+from tournament.accounts.captain_links import links_of as captains_of
+from tournament.accounts.event_links import open_link
 from tournament.accounts.permissions import GRANTS, Act, Role
-from tournament.models import AuditRun, Membership, Player, Salon, SeatLink, Table
+from tournament.models import (
+    AuditRun,
+    CaptainLink,
+    EventLink,
+    Membership,
+    Player,
+    Salon,
+    SeatLink,
+    Table,
+)
 from tournament.pages.salon.promises import PROMISES
 
 HERE, ELSEWHERE = "4", "5"
 ROLES = (
     "owner", "director", "scorer", "auditor", "player",
-    "table link here", "table link elsewhere", "seat link", "account without a role", "anyone",
+    "table link here", "table link elsewhere", "seat link", "captain link", "event link",
+    "account without a role", "anyone",
 )  # fmt: skip
 MEMBERS = ROLES[:5]
 FEW = ("owner", "scorer", "seat link", "anyone")  # are asked in every run
-LINKS = ("table link here", "table link elsewhere", "seat link")
+OTHER_TABLES = {"table link elsewhere", "event link"}  # than the one that is asked for
+WITHOUT_A_ROLE = {"anyone", "account without a role", "captain link"}  # but for their one page
 AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 
 
@@ -49,12 +63,12 @@ class Page:
 EVERYBODY = frozenset(ROLES)
 OWNER = frozenset({"owner"})
 DIRECTORS = OWNER | {"director"}
-SCORERS = DIRECTORS | {"scorer", "table link here", "table link elsewhere"}
+SCORERS = DIRECTORS | {"scorer", "table link here", "table link elsewhere", "event link"}
 WHO_MAY = {
     Act.SEE_SALON: EVERYBODY,
     Act.READ_HISTORY: SCORERS | {"auditor"},
     Act.READ_LEDGER: DIRECTORS | {"auditor"},
-    Act.START_GAME: SCORERS,
+    Act.START_GAME: SCORERS - {"event link"},  # whose games the desk starts
     Act.RECORD: SCORERS,
     Act.END_GAME: DIRECTORS,
     Act.CONFIRM: SCORERS | {"player", "seat link"},
@@ -89,6 +103,9 @@ GUARDED = {
     "preset_end": Page(act=Act.ADMINISTER, methods=("post",), arguments={"preset": "0"}),
     "task_retry": Page(act=Act.ADMINISTER, methods=("post",), arguments={"projection": "checked"}),
     "public_name": Page(act=Act.CHOOSE_NAME, methods=("post",), arguments={"player": "0" * 32}),
+    "captain_link": Page(
+        act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT | {"entry": "1"}
+    ),
     "event_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT),
     "people": Page(act=Act.INVITE, methods=("get", "post"), sent={"role": "scorer"}),
     "invitation_end": Page(act=Act.INVITE, methods=("post",), arguments={"invitation": "0"}),
@@ -169,9 +186,15 @@ GUARDED = {
     ),
     "tournaments": Page(act=Act.SEE_SALON),
     "new_tournament": Page(act=Act.DIRECT, methods=("get", "post")),
+    "format_advice": Page(act=Act.DIRECT),
     "practices": Page(act=Act.DIRECT, methods=("post",)),
     "tournament": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
+    "tournament_bracket": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
     "tournament_standings": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
+    "tournament_plan": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
+    "tournament_crosstable": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
+    "tournament_deals": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
+    "tournament_deal": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
     "tournament_round": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
     "tournament_entry": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
     "tournament_points": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
@@ -190,7 +213,14 @@ GUARDED = {
     "desk_slips": Page(act=Act.DIRECT, arguments=AN_EVENT),
     "tournament_stage": Page(act=Act.DIRECT, arguments=AN_EVENT),
     "desk_results": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT | {"number": "1"}),
+    "desk_result_rows": Page(
+        act=Act.DIRECT, methods=("get", "post"), arguments=AN_EVENT | {"number": "1"}
+    ),
     "desk_round": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
+    "desk_deals": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_seeds": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_deal_sheets": Page(act=Act.DIRECT, arguments=AN_EVENT),
+    "desk_deals_on_paper": Page(act=Act.DIRECT, arguments=AN_EVENT),
     "desk_lists": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
     "desk_games": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
     "desk_standings": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
@@ -220,6 +250,7 @@ ACCOUNT = {
 OPEN = ACCOUNT | {
     "welcome",
     "event_join",
+    "captain",
     "short_event",
     "short_entry",
     "table_door",
@@ -252,6 +283,10 @@ def browser(salon: Salon, role: str) -> Client:
             return scorer_at(salon, ELSEWHERE)
         case "seat link":
             return seated(game_at(salon), "E")
+        case "captain link":
+            return with_pin("/captains/{}/", captains_of(of_teams(salon), ["1"])["1"])
+        case "event link":
+            return with_pin("/e/{}/", open_link(in_round_1(salon)))
         case "account without a role":
             client = Client()
             client.force_login(User.objects.create_user("nobody@example.org"))
@@ -260,9 +295,16 @@ def browser(salon: Salon, role: str) -> Client:
             return Client()
 
 
+def with_pin(door: str, link: CaptainLink | EventLink) -> Client:
+    """A browser that came by this link and gave its PIN."""
+    client = Client()
+    assert client.post(door.format(link.token), {"pin": link.pin}).status_code == 302
+    return client
+
+
 def may(role: str, page: Page) -> bool:
-    """Whether this role may do what the page is for; a link lets record at the own table only."""
-    elsewhere = role == "table link elsewhere" and page.table and page.act in AT_A_TABLE
+    """Whether this role may do what the page is for; a link lets record at the own tables only."""
+    elsewhere = role in OTHER_TABLES and page.table and page.act in AT_A_TABLE
     return role in WHO_MAY[page.act] and not elsewhere
 
 
@@ -307,7 +349,7 @@ def wrong_answers(
             if allowed(page):
                 right = answer.status_code in {200, 302, 404, 422} and not asked
             else:
-                asks = method == "get" and role in {"anyone", "account without a role"}
+                asks = method == "get" and role in WITHOUT_A_ROLE
                 right = asked if asks else answer.status_code == 403
             if not right:
                 yield f"{role}: {method} {prefix} {name}: {answer.status_code}"
@@ -422,7 +464,7 @@ def test_names_are_whole_for_whoever_has_an_account_or_a_link_in_the_salon(
     answer = browser(salon, role).get(reverse("player", args=[otter.pk]))
 
     assert "Brass" in answer.text
-    assert ("Otter" in answer.text) == (role not in ("account without a role", "anyone"))
+    assert ("Otter" in answer.text) == (role not in WITHOUT_A_ROLE)
 
 
 def test_a_refusal_says_why(salon: Salon) -> None:

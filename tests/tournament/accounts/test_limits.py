@@ -12,12 +12,13 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
-from tests.tournament.helpers.evenings import after_round_1
+from tests.tournament.helpers.evenings import after_round_1, of_teams
 from tests.tournament.helpers.playing import a_game
 from tests.tournament.helpers.salons import PASSWORD, opened_salon, owner_of
 from tests.tournament.pages.salon.test_people import with_code
 from tournament.accounts import login_limits
 from tournament.accounts.caller_addresses import counted_as
+from tournament.accounts.captain_links import links_of as captains_links
 from tournament.accounts.event_links import open_link
 from tournament.accounts.login_limits import Try, forget, note_wrong_try, seconds_to_wait
 from tournament.accounts.seat_links import links_of
@@ -107,6 +108,16 @@ def event_link(salon: Salon) -> Door:
     )
 
 
+def captain_link(salon: Salon) -> Door:
+    link = captains_links(of_teams(salon), ["1"])["1"]
+    return Door(
+        tries=lambda client, right: (
+            client.post(f"/captains/{link.token}/", {"pin": link.pin if right else "x"}).status_code
+            == 302
+        )
+    )
+
+
 def table_token(salon: Salon, *, link: str = "") -> Door:
     table = Table.objects.get(salon=salon, label="4")
 
@@ -140,10 +151,19 @@ DOORS = (
     table_door,
     seat_link,
     event_link,
+    captain_link,
     table_token,
     table_token_without_its_link,
 )
-KNOWN_TO_A_BROWSER = (signing_in, second_step, table_link, table_door, seat_link, event_link)
+KNOWN_TO_A_BROWSER = (
+    signing_in,
+    second_step,
+    table_link,
+    table_door,
+    seat_link,
+    event_link,
+    captain_link,
+)
 
 
 def came_from(address: str) -> Client:

@@ -16,8 +16,9 @@ from scoring.precedence.commands import OpenHand
 from tests.ledger.test_triggers import sign
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import opened_salon, owner_of
+from tournament.accounts.captain_links import links_of as captains_of
 from tournament.accounts.event_links import open_link
-from tournament.accounts.invitations import Wanted, invite
+from tournament.accounts.invitations import Invitee, invite
 from tournament.accounts.seat_links import links_of
 from tournament.admin.read_only import Named, Recorded
 from tournament.domain.season.rules import AddEvent, SeasonRule
@@ -106,8 +107,9 @@ def played(stored_once: None) -> Salon:
         salon=salon, game="precedence", name="Saturday", options="game=precedence"
     )
     RetentionRun.objects.create(salon=salon)
-    invite(salon, Wanted(role="scorer"), by=None)
+    invite(salon, Invitee(role="scorer"), by=None)
     open_link(Tournament.objects.get())
+    captains_of(Tournament.objects.get(), ["1"])
     links_of(Game.objects.get(table="8"), ["A"])
     Erasure.objects.create(salon=salon, player="0" * 32, actor="user:0", texts=2, erased_at=1)
     assert begin(salon)
@@ -187,7 +189,8 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
-        "EventLink", "SeatLink", "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
+        "EventLink", "CaptainLink", "SeatLink",
+        "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
         "Account", "Command", "Event", "Game", "GameSeat", "Hand", "HandSide", "House", "Log",
         "Membership", "Player", "Progress", "Salon", "Stock",
         "StockDeal", "Table", "Text", "Transfer",

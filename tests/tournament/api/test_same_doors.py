@@ -29,6 +29,7 @@ DOORS = {
     "attestations": "attest",
     "second_entry": "enter_hand_again",
     "table_link": "renew_table_link",
+    "captain_link": "renew_captain_link",
     "event_link": "renew_event_link end_event_link",
     "house": "set_correction_period set_way_of_confirming",
     "stocks": "draw_stock",
@@ -37,8 +38,11 @@ DOORS = {
     "tournament_stage": "set_stage",
     "desk_acts": "direct_tournament",
     "desk_results": "direct_tournament",
+    "desk_result_rows": "direct_tournament",
     "desk_games": "start_tournament_game start_round_games",
     "desk_lists": "preview_entry_list enter_entry_list",
+    "desk_deals": "draw_deals",
+    "desk_seeds": "reveal_deals",
     "desk_standings": "resume_standings",
     "practices": "begin_practice",
     "new_season": "begin_season",
@@ -79,6 +83,7 @@ BY_HAND = {
     "sign_out": BROWSER,
     "salons": BROWSER,  # which salon addresses without one mean; those of the API name it
     "event_join": BROWSER,
+    "captain": BROWSER,
     "table_door": BROWSER,
     "seat_join": BROWSER,  # programs send the PIN with what they confirm
     "account_session": BROWSER,

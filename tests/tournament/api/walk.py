@@ -13,6 +13,7 @@ from ledger import notes
 from ledger.signing import origin_of
 from tests.ledger.signing import Pocket
 from tests.tournament.api.calling import A_HAND, SEATED, Answered, Caller, owner_calls, version_of
+from tests.tournament.helpers.evenings import of_teams
 from tournament.accounts.invitations import invitation_by, join
 from tournament.models import Invitation, Membership, Salon, Table
 from tournament.projections.background import catch_up
@@ -79,6 +80,9 @@ def walked(salon: Salon) -> dict[str, dict[str, Any]]:
     _read_the_books(walk, game)
     _direct(walk, salon)
     _begin_a_round(walk)
+    _read_a_plan(walk)
+    _knock_out(walk)
+    _same_deals(walk)
     _deal_from_a_stock(walk)
     _prove(walk, game, salon)
     _by_link_and_token(walk, salon)
@@ -221,6 +225,8 @@ def _direct(walk: Walk, salon: Salon) -> None:
     for collection, body in (
         ("phases", {"phase": "running"}),
         ("draws", {"round": 1}),
+        ("manual-pairings", {"round": 1, "reason": "The guests play each other."}),
+        ("manual-pairing-endings", {"round": 1}),
         ("publications", {"round": 1}),
     ):
         act(collection, body)
@@ -246,6 +252,9 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.get(f"tournaments/{event}/rounds/1/snapshot/")
     walk.post(f"tournaments/{event}/link/")
     walk.get(f"tournaments/{event}/link/")
+    teams = of_teams(salon).pk
+    walk.post(f"tournaments/{teams}/entries/1/captain/")
+    walk.get(f"tournaments/{teams}/entries/1/captain/")
     walk.delete(f"tournaments/{event}/link/")
     walk.get(f"tournaments/{event}/rounds/1/")
     walk.get(f"tournaments/{event}/standings/")
@@ -262,6 +271,52 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.post(
         "tournament-files/", walk.get(f"tournaments/{event}/file/") | {"id": "cup-from-elsewhere"}
     )
+
+
+def _knock_out(walk: Walk) -> None:
+    """Four pairs of whom the last has beaten the first."""
+    stage = {"kind": "knockout"}
+    event = str(
+        walk.caller.post(
+            "tournaments/", {"name": "The Cup", "game": "precedence", "stage": stage, "seed": 7}
+        ).value["stream"]
+    )
+    act = _acts(walk, f"tournaments/{event}")
+    act("phases", {"phase": "registration"})
+    for pair in PAIRS:
+        act("entries", {"players": list(pair)})
+    act("phases", {"phase": "running"})
+    act("draws", {"round": 1})
+    act("publications", {"round": 1})
+    act("results", {"round": 1, "table": 1, "results": [{"score": 180}, {"score": 255}]})
+    walk.get(f"tournaments/{event}/bracket/")
+
+
+def _same_deals(walk: Walk) -> None:
+    """The first round of four pairs, whose deals are drawn before and known after it."""
+    stage = {"kind": "movement", "movement": "howell", "deals_a_round": 1}
+    stage |= {"scale": {"kind": "matchpoints"}}
+    event = str(
+        walk.caller.post(
+            "tournaments/", {"name": "Pairs", "game": "precedence", "stage": stage, "seed": 7}
+        ).value["stream"]
+    )
+    act = _acts(walk, f"tournaments/{event}")
+    act("phases", {"phase": "registration"})
+    for pair in PAIRS:
+        act("entries", {"players": list(pair)})
+    act("phases", {"phase": "running"})
+    walk.post(f"tournaments/{event}/deals/", version=walk.caller.get(f"tournaments/{event}/").etag)
+    act("draws", {"round": 1})
+    act("publications", {"round": 1})
+    tables = walk.caller.get(f"tournaments/{event}/rounds/1/").value["tables"]
+    for table in tables:
+        boards = [{"deal": deal, "scores": [60 + table["table"], 25]} for deal in table["deals"]]
+        act("results", {"round": 1, "table": table["table"], "boards": boards})
+    act("closings", {"round": 1})
+    act("phases", {"phase": "finished"})
+    walk.get(f"tournaments/{event}/deals/")
+    walk.post(f"tournaments/{event}/deals/seeds/")
 
 
 def _begin_a_round(walk: Walk) -> None:
@@ -285,6 +340,18 @@ def _begin_a_round(walk: Walk) -> None:
         {"round": 1},
         version=walk.caller.get(f"tournaments/{event}/").etag,
     )
+
+
+def _read_a_plan(walk: Walk) -> None:
+    """Five single players who change partners, and the plan that they play by."""
+    stage = {"kind": "rotating", "tie_breaks": ["wins"]}
+    new = {"name": "Singles", "game": "precedence", "stage": stage, "seed": 7, "players": 1}
+    event = str(walk.caller.post("tournaments/", new).value["stream"])
+    act = _acts(walk, f"tournaments/{event}")
+    act("phases", {"phase": "registration"})
+    for player in [*PAIRS[0], *PAIRS[1], PAIRS[2][0]]:
+        act("entries", {"players": [player]})
+    walk.get(f"tournaments/{event}/schedule/")
 
 
 def _enter_by_list(walk: Walk, event: str) -> None:

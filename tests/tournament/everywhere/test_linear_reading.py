@@ -90,16 +90,21 @@ def seconds(expression: re.Pattern[str], method: str, text: str) -> float:
     return min(taken)
 
 
+def takes_more(expression: re.Pattern[str], method: str, part: str) -> bool:
+    """Whether a longer text took more than its share this time: what others do on this machine may
+    be why.
+    """
+    few, many = (seconds(expression, method, part * count + "\x00!") for count in (FEW, MANY))
+    return many > max(0.002, 7 * few)
+
+
 def test_no_expression_takes_more_than_its_share_of_a_longer_text() -> None:
     slow, tried = [], list(expressions())
 
     for where, expression, method in tried:
         for part in OVER_AND_OVER:
-            few, many = (
-                seconds(expression, method, part * count + "\x00!") for count in (FEW, MANY)
-            )
-            if many > max(0.002, 7 * few):
-                slow.append((where, method, part, few, many))
+            if all(takes_more(expression, method, part) for _time in range(5)):
+                slow.append((where, method, part))
 
     assert len(tried) > 40
     assert slow == []

@@ -7,26 +7,34 @@ the same in both.
 
 import re
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.core.cache import cache
+from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import get_resolver
 
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import after_round_1, does, result
+from tests.tournament.helpers.every_format import FORMATS, goes_on, plays, running
+from tests.tournament.helpers.reading import bytes_of
 from tests.tournament.helpers.salons import member, opened_salon, scorer_at
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.pages.salon.test_salons import PARAMETER, body, routes
 from tests.tournament.webhooks.test_webhooks import hook_to
 from tournament.accounts.event_links import open_link
 from tournament.accounts.permissions import Act
+from tournament.domain.standings.values import STAGE_KINDS
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Delivery, Player, Tournament
 from tournament.projections.background import catch_up
+from tournament.queries.sheet_exports import REPORT, SHEETS, TYPES
+from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 from tournament.webhooks.messages import tell_standings
 
@@ -43,9 +51,16 @@ QUERIES = {
     "as-of": ("?as_of=23:59&clock=played", "?version=30"),
 }
 PLACES: dict[str, tuple[str, ...]] = {
-    "number": ("1", "2", "3"), "entry": ("1", "4"), "what": ("standings", "results", "report"),
-    "ending": ("csv", "json", "trf"),
+    "number": ("1", "2", "3"), "entry": ("1", "4"), "what": (*SHEETS, REPORT),
+    "ending": tuple(TYPES),
 }  # fmt: skip
+
+
+# A report is TRF16 alone and nothing else is; JSON and workbooks are made of the rows of CSV.
+THE_SAME_AGAIN = re.compile(
+    r"/(?:files|sheets)/(?:report[./](?!trf)|(?!report)\w+[./]trf"
+    r"|(?!standings|bracket)\w+[./](?:json|xlsx))"
+)
 
 
 @pytest.fixture
@@ -116,6 +131,8 @@ def addresses(row: Tournament) -> Iterator[str]:
                 PARAMETER.sub(value, each, count=1) for each in filled for value in known[name]
             ]
         for each in filled:
+            if THE_SAME_AGAIN.search(each):
+                continue
             queries = next(
                 (found for name, found in QUERIES.items() if f"/{name}/" in f"/{each}"), ("",)
             )
@@ -130,11 +147,19 @@ def seen(row: Tournament, client: Client, places: Iterable[str] = ()) -> dict[st
     for address in places or addresses(row):
         cache.clear()
         answer = client.get(address)
-        answers[address] = f"{answer.status_code} {_without_chance(body(answer))}"
+        answers[address] = f"{answer.status_code} {_without_chance(_text_of(answer))}"
     told = Delivery.objects.values_list("event", "body")
     return answers | {
         "webhooks": "\n".join(sorted(f"{event} {_without_chance(said)}" for event, said in told))
     }
+
+
+def _text_of(answer: HttpResponseBase) -> str:
+    """What an answer says, a workbook without its packing."""
+    if answer.headers.get("Content-Type") != TYPES["xlsx"]:
+        return body(answer)
+    with ZipFile(BytesIO(bytes_of(answer))) as packed:
+        return "\n".join(packed.read(name).decode() for name in packed.namelist())
 
 
 def _without_chance(text: str) -> str:
@@ -191,3 +216,78 @@ def test_those_who_direct_and_audit_are_shown_them(row: Tournament, role: str) -
 
     assert showing <= set(addresses(row))
     assert set(differing(*both(row, role, sorted(showing)))) >= showing
+
+
+# What of an event of each format shows the results of its silent second round.
+SHOWING = {
+    name: {"/standings/", "/rounds/2/", "/history/", "/files/results.csv", "/files/results.pdf"}
+    for name in FORMATS
+}
+SHOWING["knockout"] |= {"/bracket/", "/files/bracket.csv", "/files/bracket.xlsx"}
+for same_deals in ("movement", "duplicate", "the same patience"):
+    SHOWING[same_deals] |= {"/deals/3/"}
+SHOWING["duplicate"] |= {"/deals/"}  # where the scale of IMPs stands
+for planned in ("round robin", "rotating", "pods"):
+    SHOWING[planned] |= {"/plan/crosstable/"}
+
+
+def silent_event(name: str) -> Tournament:
+    """An event of this format whose second round is published, and silent."""
+    cache.clear()
+    row = plays(running(opened_salon(), name), 1)
+    if state_of(row).silent_from is None:  # where deals are the same it is from the first round on
+        row = does(row, BeginSilence(from_round=2))
+    row = does(row, DrawRound(round=2), PublishRound(round=2))
+    open_link(row)
+    hook_to(row.salon, "https://example.org/told")
+    return row
+
+
+def both_ways(row: Tournament, client: Client, places: Iterable[str] = ()) -> list[dict[str, str]]:
+    """What this browser is shown when round 2 ends the one way, and the other."""
+    found = []
+    is_planned = state_of(row).stage.is_planned
+    for turned in (False, True):
+        with for_a_while():
+            goes_on(plays(row, 2, turned=turned), is_planned=is_planned)
+            catch_up(row.salon.log, PROJECTIONS)
+            tell_standings()
+            found.append(seen(row, client, places))
+        row.refresh_from_db()
+    return found
+
+
+def test_every_format_has_an_evening_here() -> None:
+    assert {each.stage.kind for each in FORMATS.values()} == set(STAGE_KINDS)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        pytest.param(
+            name,
+            role,
+            marks=[] if (name, role) == ("movement", "scorer") else pytest.mark.long,
+        )
+        for name in FORMATS
+        for role in ("scorer", "anyone", "player")
+    ],
+)
+def test_in_no_format_is_anything_shown_that_depends_on_a_silent_round(
+    name: str, role: str
+) -> None:
+    row = silent_event(name)
+
+    assert differing(*both_ways(row, browser(row, role))) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", long(*FORMATS))
+def test_in_every_format_those_who_direct_are_shown_it(name: str) -> None:
+    """These addresses show it: what the test above looks at can tell."""
+    row = silent_event(name)
+    showing = {f"/tournaments/{row.pk}{place}" for place in SHOWING[name]}
+
+    assert showing <= set(addresses(row))
+    assert set(differing(*both_ways(row, browser(row, "director"), sorted(showing)))) >= showing

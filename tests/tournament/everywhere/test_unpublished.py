@@ -15,6 +15,7 @@ from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.webhooks.test_webhooks import hook_to
+from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.tournament.draws import DrawRound, DropRound, SeatRound
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.domain.tournament.swaps import SwapEntries
@@ -58,7 +59,9 @@ def both(
 def _seated(tables: tuple[tuple[str, str], ...]) -> SeatRound:
     return SeatRound(
         round=2,
-        tables=tuple((number, pair, None) for number, pair in enumerate(tables, 1)),
+        tables=tuple(
+            DrawnTable(table=number, entries=pair) for number, pair in enumerate(tables, 1)
+        ),
         byes=(),
     )
 

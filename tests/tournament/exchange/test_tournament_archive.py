@@ -24,6 +24,7 @@ from tournament.exchange.tournament_records import export_tournament, import_tou
 from tournament.models import Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.salons.public_names import Audience
+from tournament.streams.tournament_rows import state_of
 
 SPRING_CUP = {
     "format": "salon-tournament/1",
@@ -143,10 +144,60 @@ def test_who_played_before_a_substitute_came_is_exported_and_imported(salon: Sal
     )
 
 
+def test_two_who_stand_in_one_after_the_other_in_rounds_to_come_are_imported(salon: Salon) -> None:
+    """One plays the next round alone; who plays from then on to the end was said before."""
+    row = does(
+        after_round_1(salon, 4),
+        ReplacePlayer(entry="1", players=(("2", "Sub Stitute"),), from_round=2),
+        ReplacePlayer(entry="1", players=(("2", "Other Body"),), from_round=2, until_round=2),
+    )
+    out = export_tournament(salon, row.pk, Audience.SALON)
+    elsewhere = opened_salon("Salon at Core Gate", "ilse@example.org")
+
+    import_tournament(elsewhere, read_tournament(out), actor="user:1")
+
+    assert [each["until"] for each in out["entries"][0]["earlier"]] == [1, 2]
+    assert (
+        export_tournament(elsewhere, Tournament.objects.get(salon=elsewhere).pk, Audience.SALON)
+        == out
+    )
+
+
+FESTIVAL = {
+    **{name: value for name, value in SPRING_CUP.items() if name != "stage"},
+    "adjustments": [],
+    "stages": [
+        {
+            "kind": "swiss",
+            "rounds": 1,
+            "scale": {"kind": "match"},
+            "tie_breaks": ["buchholz_cut_1", "buchholz"],
+        },
+        {"kind": "knockout", "takes": {"from": 1, "top": 2}},
+    ],
+    "cuts": [{"stage": 2, "entries": ["5", "1"]}],
+}
+
+
+def test_several_stages_with_a_cut_are_imported_and_exported_the_same(salon: Salon) -> None:
+    tournament = read_tournament(FESTIVAL)
+
+    assert import_tournament(salon, tournament, actor="user:1") is Outcome.RECORDED
+    row = Tournament.objects.get()
+    out = export_tournament(salon, row.pk, Audience.SALON)
+
+    assert out == write_tournament(tournament)
+    assert [each["kind"] for each in out["stages"]] == ["swiss", "knockout"]
+    assert out["cuts"] == FESTIVAL["cuts"]
+    assert state_of(row).stage_number == 2
+    assert import_tournament(salon, tournament, actor="user:1") is Outcome.UNCHANGED
+    assert list(audit(salon)) == []
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"stage": {"kind": "pods"}}, "swiss, round_robin"),
+        ({"stage": {"kind": "pods"}, "rounds": []}, "three to five play for themselves"),
         (
             {
                 "entries": [{"id": "1", "name": "A", "players": ["A", "B", "C"]}],

@@ -29,6 +29,11 @@ PAIRS = (
     ("Una Frey", "Vito Lark"),
     ("Wren Hale", "Yara Moss"),
 )
+TEAMS = Stage(kind="swiss", rounds=3, line_up=2)
+MEMBERS = (
+    ("Asha Renn", "Bruno Sol", "Cato Liss"),
+    ("Dora Venn", "Emil Lark", "Fenn Moss", "Gila Hart"),
+)
 
 
 def draft(salon: Salon, stage: Stage = SWISS) -> Tournament:
@@ -63,6 +68,24 @@ def in_round_1(salon: Salon, count: int = 4, stage: Stage = SWISS) -> Tournament
     row = registered(salon, count, stage)
     here = [CheckIn(entry=str(number)) for number in range(1, count + 1)]
     return does(row, *here, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1))
+
+
+def of_teams(salon: Salon) -> Tournament:
+    """Two teams that meet in round 1, which is published."""
+    entries = [
+        MakeEntry(players=tuple((str(place), name) for place, name in enumerate(names, 1)))
+        for names in MEMBERS
+    ]
+    return does(
+        draft(salon, TEAMS),
+        EnterPhase(phase="registration"),
+        *entries,
+        CheckIn(entry="1"),
+        CheckIn(entry="2"),
+        EnterPhase(phase="running"),
+        DrawRound(round=1),
+        PublishRound(round=1),
+    )
 
 
 def result(table: int, one: int, two: int, round: int = 1) -> EnterResult:

@@ -9,6 +9,7 @@ from itertools import product
 from django.urls import get_resolver
 
 from tests.tournament.pages.salon.test_salons import PARAMETER, filled_in, routes
+from tournament.queries.sheet_exports import REPORT, SHEETS
 
 # What stands in places that name nothing of a salon.
 USUAL: Mapping[str, tuple[str, ...]] = {
@@ -23,10 +24,8 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "event": ("nothing",), "name": (f"accord-20260101-030000-7-{'a' * 16}.tar.gz",),
 }  # fmt: skip
 # What of one place is worth asking where an address has others as well.
-FILES = {
-    "files": {"what": ("standings", "results", "report")},
-    "sheets": {"what": ("standings", "results", "report")},
-}
+EVERY_SHEET = (*SHEETS, REPORT)
+FILES = {"files": {"what": EVERY_SHEET}, "sheets": {"what": EVERY_SHEET}}
 BY_PATTERN = (
     "account/password/link/",
     "admin/",

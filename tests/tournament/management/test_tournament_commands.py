@@ -91,7 +91,7 @@ def test_pair_draws_with_the_engine_and_the_lots_that_a_file_names(
     usual, lots, old = run(capsys, "pair", other, "--json").lines
 
     assert (usual["engine"], usual["seed"], lots["seed"], old["engine"]) == (
-        "accord pairing 2",
+        "accord pairing 3",
         7,
         99,
         "accord pairing 1",
@@ -120,7 +120,11 @@ def test_neither_needs_a_database(tmp_path: Path) -> None:
     file = written(tmp_path / "cup", CUP)
 
     for ran in map(
-        ended, [start([command, file, "--json"], nowhere) for command in ("standings", "pair")]
+        ended,
+        [
+            start([command, file, "--json"], nowhere)
+            for command in ("standings", "pair", "check_pairings")
+        ],
     ):
         assert (ran.status, [line["id"] for line in ran.lines]) == (0, ["spring-cup"])
 
@@ -159,7 +163,7 @@ BAD: dict[str, tuple[bytes, str, str]] = {
 
 
 @pytest.mark.parametrize("wrong", BAD)
-@pytest.mark.parametrize("command", ["standings", "pair"])
+@pytest.mark.parametrize("command", ["standings", "pair", "check_pairings"])
 def test_a_bad_file_is_refused_with_clear_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, wrong: str
 ) -> None:
@@ -184,9 +188,51 @@ def test_fifty_million_bytes_in_one_piece_are_refused(
         for _ in range(50):
             file.write(b"x" * 1_000_000)
 
-    for command in ("standings", "pair"):
+    for command in ("standings", "pair", "check_pairings"):
         ran = run(capsys, command, tmp_path / "huge", "--json")
         assert (ran.status, "longer than 8 million bytes" in ran.lines[0]["error"]["message"]) == (
             1,
             True,
         )
+
+
+def test_check_pairings_says_round_by_round_what_the_engine_draws_otherwise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (drawn,) = run(capsys, "pair", written(tmp_path / "cup", CUP), "--json").lines
+    met = [{"table": each["table"], "entries": each["entries"]} for each in drawn["tables"]]
+    one, two = met[0]["entries"][0], met[1]["entries"][0]
+    swapped = [
+        {"table": 1, "entries": [two, met[0]["entries"][1]]},
+        {"table": 2, "entries": [one, met[1]["entries"][1]]},
+    ]
+    byes = [{"entry": each["entry"]} for each in drawn["byes"]]
+    files = written(
+        tmp_path / "cups",
+        cup(setting("rounds", 1, {"tables": met, "byes": byes})),
+        cup(setting("rounds", 1, {"tables": swapped, "byes": byes})),
+    )
+
+    ran = run(capsys, "check_pairings", files, "--json")
+
+    assert ran.status == 0
+    same, other = (line["rounds"][1] for line in ran.lines)
+    assert (same["answer"], same["digest"], same["seed"]) == ("same", drawn["digest"], 7)
+    assert other["answer"] == "different"
+    assert other["played"] == swapped
+    assert other["drawn"] == met
+    assert all(" where the draw has " in aim["words"] for aim in other["aims"])
+    told = run(capsys, "check_pairings", files)
+    assert (told.status, told.out.count("played: 1: ")) == (0, 3)
+
+
+def test_check_pairings_fails_for_a_file_that_is_refused_and_for_no_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    late = cup(NEXT, setting("rounds", 2, {"tables": [], "byes": []}))
+    ran = run(capsys, "check_pairings", written(tmp_path / "late", late), "--json")
+
+    assert ran.status == 0
+    assert ran.lines[0]["rounds"][2]["error"]["code"] == "result_missing"
+    broken = written(tmp_path / "broken", cup(setting("game", "chess")))
+    assert run(capsys, "check_pairings", broken, "--json").status == 1

@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError as BrokerIsAway
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from ledger.chain import Stored
-from ledger.drafts import CHIPS_MOVED, AccountRef, Claim, Draft, TransferDraft
+from ledger.drafts import CHIPS_MOVED, AccountRef, CommandClaim, Draft, TransferDraft
 from ledger.models import Event, Log, Transfer
 from ledger.store import append, open_log
 from tests.conftest import OwnDatabase
@@ -42,7 +42,7 @@ def record(log: Log, events: int = 1) -> None:
     draft = Draft(stream=stream, type="test.happened", schema=1, occurred_at=1, body=b"{}")
     append(
         log.pk,
-        Claim(id=new_id(), actor="user:1", content=b""),
+        CommandClaim(id=new_id(), actor="user:1", content=b""),
         [draft] * events,
         expected={stream: 0},
         now=1,
@@ -277,7 +277,7 @@ def test_chips_that_moved_belong_to_what_is_checked(log: Log) -> None:
     )  # fmt: skip
     append(
         log.pk,
-        Claim(id=new_id(), actor="user:1", content=b""),
+        CommandClaim(id=new_id(), actor="user:1", content=b""),
         [draft] * 2,
         expected={stream: 0},
         now=1,

@@ -130,7 +130,7 @@ def test_who_sat_where_is_right_before_anybody_rebuilds(earlier: None) -> None:
     assert [
         each
         for each in differences(salon, mend=False, progress=lambda done: None)
-        if each.table in FILLED
+        if each.table in FILLED and each.column != "state"  # says more since, with defaults
     ] == []
     flags = {
         name: Game.objects.filter(**{name: True}).count()

@@ -20,6 +20,15 @@ from tournament.queries.draw_reasons import broken_words, next_best_words, reaso
             "0.5 apart in score: one has 1.5, the other 1",
         ),
         (
+            Reason(tier="score_difference", cost=1, numbers=(150, 100, 0, 100)),
+            "0.5 apart in score: one has 1.5, the other 1; 1 of one is lent by acceleration, for "
+            "this draw alone",
+        ),
+        (
+            Reason(tier="score_difference", cost=0, numbers=(150, 150, 50, 50)),
+            "the same score, 1.5; 0.5 of each is lent by acceleration, for this draw alone",
+        ),
+        (
             Reason(tier="repeated_float", cost=2),
             "both meet a higher score, or a lower one, two rounds running",
         ),
@@ -56,6 +65,11 @@ def test_a_reason_says_what_its_aim_came_to(reason: Reason, words: str) -> None:
         (
             Reason(tier="score_difference", cost=1, numbers=(100, 150)),
             "scores before the round: Otto 1, Gus 1.5",
+        ),
+        (
+            Reason(tier="score_difference", cost=1, numbers=(100, 150, 0, 100)),
+            "scores before the round: Otto 1, Gus 1.5; 1 of Gus is lent by acceleration, for this "
+            "draw alone",
         ),
         (Reason(tier="score_difference", cost=0, numbers=(100, 100)), "the same score, 1"),
         (

@@ -11,7 +11,7 @@ from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.history.test_history import entries, scores, words
 from tournament.models import Game, Player, Salon
 from tournament.queries.comparison import compared
-from tournament.queries.game_as_of import PLAYED, RECORDED, after, pictured
+from tournament.queries.game_as_of import PLAYED, RECORDED, after, game_as_of
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import moments_of
 
@@ -43,7 +43,7 @@ def game(salon: Salon) -> Game:
 
 def at(game: Game, typed: str, clock: str) -> object:
     head = Event.objects.filter(log=game.salon.log_id).count()
-    picture = pictured(moments_of(game.salon.log_id, game.pk), typed, clock, head=head)
+    picture = game_as_of(moments_of(game.salon.log_id, game.pk), typed, clock, head=head)
     return picture.table["score"]
 
 

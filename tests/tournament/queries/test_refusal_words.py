@@ -25,8 +25,10 @@ PURE = (
     "tournament/domain/tournament",
     "tournament/domain/standings",
     "tournament/domain/pairing",
+    "tournament/domain/schedules",
     "tournament/domain/season",
     "tournament/domain/stock.py",
+    "tournament/domain/deals.py",
 )
 REFUSALS = {
     "RuleViolation",

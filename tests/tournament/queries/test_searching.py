@@ -11,7 +11,7 @@ from tests.benchmarks.long_salons import fill
 from tests.tournament.helpers.tables import a_salon, everything, recorded
 from tournament.models import Game, Salon
 from tournament.queries.event_search import Found
-from tournament.queries.history import KINDS, Wanted, _search, acts_of
+from tournament.queries.history import KINDS, HistoryFilter, _search, acts_of
 from tournament.streams.acts import every_act, moments_of
 
 NOTHING: dict[str, Any] = {
@@ -83,7 +83,7 @@ def pages(salon: Salon, asked: dict[str, object]) -> list[int]:
     found: list[int] = []
     before = None
     while True:
-        moments, earlier = acts_of(salon, Wanted(**NOTHING | asked | {"before": before}), 5)
+        moments, earlier = acts_of(salon, HistoryFilter(**NOTHING | asked | {"before": before}), 5)
         found += [moment.entry.stored.position for moment in moments]
         if earlier is None:
             return found
@@ -93,7 +93,7 @@ def pages(salon: Salon, asked: dict[str, object]) -> list[int]:
 
 def true_of(salon: Salon, asked: dict[str, object]) -> list[int]:
     """The same, by looking at every entry of the log."""
-    search = _search(salon, Wanted(**NOTHING | asked))
+    search = _search(salon, HistoryFilter(**NOTHING | asked))
     columns = ("position", "stream", "version", "type", "actor", "occurred_at")
     rows = Event.objects.filter(log=salon.log_id).order_by("position").values_list(*columns)
     wanted = {found.position for found in map(Found._make, rows) if search.wants(found)}

@@ -27,7 +27,7 @@ from tournament.models import Salon, Tournament
 from tournament.queries.comparison import Group
 from tournament.queries.number_format import hundredths
 from tournament.queries.tournament import directed
-from tournament.queries.tournament_as_of import pictured
+from tournament.queries.tournament_as_of import tournament_as_of
 from tournament.queries.tournament_comparison import compared_tournament
 from tournament.recording.tournaments import start_linked_game
 from tournament.salons.public_names import Audience
@@ -53,7 +53,7 @@ def groups(
         directed(row, Audience.SALON),
     )
     moments = moments_of(row.salon.log_id, row.pk)
-    pictures = [pictured(visitor, at, moments, typed, clock) for typed in (one, other)]
+    pictures = [tournament_as_of(visitor, at, moments, typed, clock) for typed in (one, other)]
     return by_title(list(compared_tournament(visitor, at, *pictures)))
 
 
@@ -113,7 +113,7 @@ def test_by_the_time_recorded_a_result_is_what_was_typed_and_by_the_time_played_
     (table, *_others) = groups(row, "", "")["Round 1"]
 
     assert groups(row, str(wrong), "")["Round 1"][table] == ("100 : 250", "262 : 187")
-    by_then = pictured(
+    by_then = tournament_as_of(
         Visitor(salon=salon, role=Role.OWNER),
         directed(row, Audience.SALON),
         moments_of(salon.log_id, row.pk),

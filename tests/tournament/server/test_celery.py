@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.fixtures import Settings
 
-from ledger.drafts import Claim, Draft
+from ledger.drafts import CommandClaim, Draft
 from ledger.reading import head_of
 from ledger.store import append, open_log
 from tests.conftest import OwnDatabase
@@ -114,7 +114,7 @@ def test_a_worker_and_its_clock_find_a_log_that_moved(worker: subprocess.Popen[b
 
     append(
         log.pk,
-        Claim(id=new_id(), actor="user:1", content=b""),
+        CommandClaim(id=new_id(), actor="user:1", content=b""),
         [draft] * 3,
         expected={stream: 0},
         now=1,

@@ -35,11 +35,11 @@ APPEND = """
 import django, sys, uuid
 django.setup()
 from ledger.models import Log
-from ledger.store import Claim, Draft, append, open_log
+from ledger.store import CommandClaim, Draft, append, open_log
 log = Log.objects.first() or open_log()
 stream = uuid.uuid4().hex
 draft = Draft(stream=stream, type="test.happened", schema=1, occurred_at=1, body=b"{}")
-append(log.pk, Claim(id=str(uuid.uuid4()), actor="user:1", content=b""), [draft] * 450,
+append(log.pk, CommandClaim(id=str(uuid.uuid4()), actor="user:1", content=b""), [draft] * 450,
   expected={stream: 0}, now=1)
 """
 

@@ -17,7 +17,7 @@ USUAL = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PageQuery:
     """Where a page of a list begins: after the one with this position, and how many it has
     at most.
     """
@@ -50,7 +50,7 @@ class ColumnPagination(BasePagination):
         self, queryset: QuerySet[M], request: Request, view: object = None
     ) -> list[M]:
         """The rows of the page that is asked for. Raises NotationError."""
-        asked, column = query_of(request, Asked), self.ordering.removeprefix("-")
+        asked, column = query_of(request, PageQuery), self.ordering.removeprefix("-")
         if asked.cursor is not None:
             later = "lt" if self.ordering.startswith("-") else "gt"
             queryset = queryset.filter(**{f"{column}__{later}": asked.cursor})

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from scoring.errors import RuleViolation, sentence
+from tournament.domain.pairing.acceleration import virtual_points
 from tournament.domain.pairing.values import Contender
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.results_by_round import PLAYED, Course, Line, courses
@@ -22,16 +23,19 @@ def contenders(
     before = replace(tournament, rounds=tournament.rounds[: number - 1])
     each, first_engine = courses(before), tournament.engine == ENGINES[0]
     ranks = {} if first_engine else {row.entry: row.rank for row in standings(before).rows}
-    adjusted = _adjusted(tournament, number)
+    adjusted, virtual = _adjusted(tournament, number), virtual_points(tournament, number)
+    then = virtual_points(tournament, number - 1)
     earlier = {
-        entry: sum(line.points for line in course if line.round < number - 1)
+        entry: sum(line.points for line in course if line.round < number - 1) + then.get(entry, 0)
         for entry, course in each.items()
     }
     balances = _balances(before)
     return tuple(
         Contender(
             entry=entry.id,
-            points=sum(line.points for line in each[entry.id]) + adjusted[entry.id],
+            points=sum(line.points for line in each[entry.id])
+            + adjusted[entry.id]
+            + virtual.get(entry.id, 0),
             club=entry.club,
             met=_met(each[entry.id]),
             byes=sum(
@@ -41,6 +45,7 @@ def contenders(
             floated=_floated(entry.id, each[entry.id], earlier, number),
             balance=balances[entry.id],
             rank=ranks.get(entry.id, 0),
+            virtual=virtual.get(entry.id, 0),
         )
         for entry in tournament.entries
         if (entry.plays_in(number) if seated is None else entry.id in seated)

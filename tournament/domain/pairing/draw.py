@@ -15,23 +15,27 @@ from tournament.domain.pairing.explain import (
     next_bests,
     table_reasons,
 )
+from tournament.domain.pairing.knockout import draw_knockout
+from tournament.domain.pairing.planned import draw_planned
+from tournament.domain.pairing.pods import draw_pods
 from tournament.domain.pairing.seats import first_dealer, in_order_of_tables, in_seats
 from tournament.domain.pairing.seeding import (
     is_seeded,
-    pairs_by_seed,
+    pairs_in_halves,
     seed_reason,
     seeded,
     seeds_of,
 )
 from tournament.domain.pairing.swiss import Matched, best_draw
 from tournament.domain.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason
+from tournament.domain.standings.formats import check_format
 from tournament.domain.standings.values import BYES_TO, ENGINES, Tournament
 
 
 def draw(tournament: Tournament, number: int | None = None) -> Draw:
     """The draw of round `number`, the next one by default, from the rounds before it.
 
-    Raises RuleViolation: `no_format` for a stage that can't be drawn here, `game_over` after the
+    Raises RuleViolation: `no_format` for a game that can't be played so, `game_over` after the
     last round, `result_missing` while an earlier table has no result and no excuse, `too_few` for
     less than two entries.
     """
@@ -39,13 +43,7 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
         seeded(tournament),
         len(tournament.rounds) + 1 if number is None else number,
     )
-    if tournament.stage.kind not in DRAWS:
-        message = sentence(
-            "a stage of kind %(kind)s can't be drawn yet; %(draws)s can",
-            kind=tournament.stage.kind,
-            draws=" and ".join(DRAWS),
-        )
-        raise RuleViolation("no_format", message, path="stage.kind")
+    check_format(tournament.stage, tournament.game)
     check_ready(tournament, number)
     players = contenders(tournament, number)
     if len(players) < 2:
@@ -96,7 +94,7 @@ def _by_seeds(
         {player.entry: place for place, player in enumerate(tiers.players)},
     )
     stage = tournament.stage
-    pairs, out = pairs_by_seed(seeds, stage.seeding, clubs_apart=stage.clubs_apart)
+    pairs, out = pairs_in_halves(seeds, stage.seeding, clubs_apart=stage.clubs_apart)
     met = ((of[seeds[one].entry], of[seeds[two].entry]) for one, two in pairs)
     places = tuple((min(pair), max(pair)) for pair in met)
     cost = tiers.unpacked(sum(tiers.packed(tiers.pair(one, two)) for one, two in places))
@@ -202,4 +200,9 @@ def _round_robin(tournament: Tournament, number: int, players: Sequence[Contende
 DRAWS: Mapping[str, Callable[[Tournament, int, Sequence[Contender]], Draw]] = {
     "swiss": _swiss,
     "round_robin": _round_robin,
+    "rotating": draw_planned,
+    "pods": draw_pods,
+    "movement": draw_planned,
+    "knockout": draw_knockout,
+    "duplicate": draw_planned,
 }

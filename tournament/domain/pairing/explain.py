@@ -61,7 +61,8 @@ def _numbers(tiers: Tiers, name: str, one: int, two: int, met: Met) -> tuple[int
                 -up if up and second.floated == -up else 0,
             )
         case "score_difference":
-            return (first.points, second.points)
+            lent = (first.virtual, second.virtual)
+            return (first.points, second.points, *(lent if any(lent) else ()))
         case "seat_balance":
             return (first.balance, second.balance)
         case _:

@@ -15,6 +15,7 @@ from tournament.domain.pairing.explain import (
     draw_totals,
     table_reasons,
 )
+from tournament.domain.pairing.planned import again, meetings
 from tournament.domain.pairing.seeding import seeded
 from tournament.domain.pairing.values import Reason
 from tournament.domain.standings.values import Tournament
@@ -37,11 +38,27 @@ class Seating:
 def seating_of(
     tournament: Tournament, number: int, tables: Sequence[tuple[str, ...]], byes: Sequence[str]
 ) -> Seating:
-    """What these tables of two, in the order of the seats, and these who sit out come to in round
+    """What these tables, in the order of the seats, and these who sit out come to in round
     `number`.
     """
-    told = _round_robin if tournament.stage.kind == "round_robin" else _swiss
+    told = {"round_robin": _round_robin, "swiss": _swiss}.get(tournament.stage.kind, _met_again)
     return told(tournament, number, tables, byes)
+
+
+def _met_again(
+    tournament: Tournament, number: int, tables: Sequence[tuple[str, ...]], byes: Sequence[str]
+) -> Seating:
+    """How many pairs of each table have met before, for tables of any size."""
+    seated = {entry for table in tables for entry in table} | set(byes)
+    met = meetings(contenders(tournament, number, seated=seated))
+    costs = [again(table, met) for table in tables]
+    total = Reason(tier="met_again", cost=sum(costs))
+    return Seating(
+        tables=tuple((Reason(tier="met_again", cost=cost, numbers=(cost,)),) for cost in costs),
+        byes=((),) * len(byes),
+        broken=(total,) if total.cost else (),
+        totals=(total,),
+    )
 
 
 def _swiss(

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from tournament.domain.pairing.matching import Edge, least_matching
 from tournament.domain.pairing.values import Contender, Reason
-from tournament.domain.standings.values import BY_LOT, BY_RATING, FOLD, Entry, Tournament
+from tournament.domain.standings.beginners import by_rating
+from tournament.domain.standings.values import BY_RATING, FOLD, SLIDE, Tournament
 
 NEAR = 8  # how far from the one it should meet an entry is paired first, where clubs are kept apart
 WIDEST = 256  # and how far at most
@@ -16,23 +17,18 @@ APART = 1 << 40  # more than all distances together
 type Pairs = list[tuple[int, int]]  # by places in the order of the seeds
 
 
-def by_rating(entries: Sequence[Entry]) -> list[Entry]:
-    """From the highest rating down; who has none comes last, equal ones as they were entered."""
-    return sorted(entries, key=lambda entry: (entry.rating is None, -(entry.rating or 0)))
-
-
 def seeded(tournament: Tournament) -> Tournament:
     """The tournament whose list a round robin follows: numbered by rating where its stage
     says so.
     """
-    if tournament.stage.seeding != BY_RATING:
+    if tournament.stage.kind != "round_robin" or tournament.stage.seeding != BY_RATING:
         return tournament
     return replace(tournament, entries=tuple(by_rating(tournament.entries)))
 
 
 def is_seeded(tournament: Tournament, number: int) -> bool:
     """Whether a round of a Swiss is paired by seeds."""
-    return number == 1 and tournament.stage.seeding != BY_LOT
+    return number == 1 and tournament.stage.seeding in (FOLD, SLIDE)
 
 
 def seeds_of(tournament: Tournament, players: Sequence[Contender]) -> list[Contender]:
@@ -58,6 +54,29 @@ def pairs_by_seed(
     if not clubs_apart or not any(_same_club(seeds[one], seeds[two]) for one, two in plain):
         return plain, out
     return _apart(seeds[:size], wanted, plain), out
+
+
+def pairs_in_halves(
+    seeds: Sequence[Contender], seeding: str, *, clubs_apart: bool
+) -> tuple[Pairs, int | None]:
+    """Who meets whom, and who sits out, where an accelerated round lends points to some: these
+    among themselves, then the others.
+
+    The last of an odd upper half meets with the lower one.
+    """
+    upper = [place for place, player in enumerate(seeds) if player.virtual]
+    upper = upper[: len(upper) // 2 * 2]
+    above = set(upper)
+    lower = [place for place in range(len(seeds)) if place not in above]
+    pairs: Pairs = []
+    out = None
+    for half in (upper, lower):
+        met, left = pairs_by_seed(
+            [seeds[place] for place in half], seeding, clubs_apart=clubs_apart
+        )
+        pairs += [(half[one], half[two]) for one, two in met]
+        out = half[left] if left is not None else out
+    return pairs, out
 
 
 def seed_reason(seeds: Sequence[Contender], *entries: str) -> Reason:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 class Contender:
     """An entry that is to be seated in the next round, with all that its pairing depends on.
 
-    `points` are hundredths, adjustments included; `met` says how often each opponent was met at a
+    `points` are hundredths, adjustments included, and `virtual`, those of them that acceleration
+    lends for this draw; `met` says how often each opponent was met at a
     table; `byes` how often it got the points of a win without playing; `floated` is 1 when it met a
     higher score in the last round, -1 a lower one or a bye, else 0; `balance` how much oftener it
     sat in the first seats of a table than in the second; `rank` its place in the standings before
@@ -23,6 +24,7 @@ class Contender:
     floated: int = 0
     balance: int = 0
     rank: int = 0
+    virtual: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +33,13 @@ class Reason:
     way.
 
     `numbers` are what the cost comes from, in the order of the seats: how often they met, then in
-    which rounds (`rematch`), both scores in hundredths (`score_difference`), 1 or -1 for each that
-    meets a higher or lower score again (`repeated_float`), both balances of seats (`seat_balance`),
-    how many have a lower score (`bye_above`), how many of the same score stand lower (`bye_place`),
-    round, entries, both places in the list, and in which round they were to meet (`berger`); how
-    many are seeded, and the places of these in their order (`seeds`).
+    which rounds (`rematch`), both scores in hundredths, then how much of each is lent by
+    acceleration where any is (`score_difference`), 1 or -1 for each that meets a higher or lower
+    score again (`repeated_float`), both balances of seats (`seat_balance`), how many have a lower
+    score (`bye_above`), how many of the same score stand lower (`bye_place`), round, entries, both
+    places in the list, and in which round they were to meet (`berger`); how many are seeded, and
+    the places of these in their order (`seeds`), the first and the last deal of a table of one
+    (`same_deals`).
     """
 
     tier: str
@@ -61,7 +65,7 @@ class NextBest:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnTable:
     """A table of the next round: its entries in the order of the seats, who deals first, and why
-    they meet.
+    they meet; the deals played there, and which match of a knock-out it is.
     """
 
     table: int
@@ -69,6 +73,35 @@ class DrawnTable:
     dealer: str | None = None
     why: tuple[Reason, ...] = ()
     next_best: NextBest | None = None
+    deals: tuple[int, ...] = ()
+    match: int | None = None
+    bracket: str | None = None
+
+
+type Counts = tuple[tuple[int, int], ...]  # (how often, for how many) pairs, in order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """What the verifier counted in the plan of a stage for `size` entries and so many rounds: the
+    proof of a draw, as `schedules.values.Proof` has it.
+
+    `never_met` names the pairs that never share a table where they are few; `moves` says by how
+    many tables each group of the plan moves up after a round. `table_sizes` are the sizes of
+    tables, where they differ, each with how often, for how many entries.
+    """
+
+    size: int
+    rounds: int
+    meetings: Counts = ()
+    partners: Counts = ()
+    opponents: Counts = ()
+    left: Counts = ()
+    sit_outs: Counts = ()
+    deals: Counts = ()
+    never_met: tuple[tuple[str, str], ...] = ()
+    moves: tuple[int, ...] = ()
+    table_sizes: tuple[tuple[int, Counts], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +111,8 @@ class Draw:
     order as `byes` why they sit out, where a choice was made.
 
     `digest` is a SHA-256 of the input, the seed and the engine's version in hexadecimal digits: the
-    same gives the same draw.
+    same gives the same draw. A round of a plan names its `construction`, and what the verifier
+    `counted` in it.
     """
 
     round: int
@@ -89,3 +123,5 @@ class Draw:
     digest: str
     byes_why: tuple[tuple[Reason, ...], ...] = ()
     totals: tuple[Reason, ...] = ()
+    construction: str = ""
+    counted: Counted | None = None

@@ -41,9 +41,12 @@ class Placed:
 
 def regulars(entry: Entry, rounds: int) -> tuple[str, ...]:
     """Who takes the rank of an entry after so many rounds: those who played for it in half or more
-    of the rounds it took part in.
+    of the rounds it took part in, of a team everybody who ever sat down for it.
     """
     took_part = _took_part(entry, rounds)
+    if entry.line_ups:
+        seated = (player for _round, players in entry.line_ups for player in players)
+        return tuple(dict.fromkeys(seated))
     if not entry.earlier or not took_part:
         return entry.players
     return tuple(
@@ -58,7 +61,7 @@ def shares(entry: Entry, points: Mapping[int, int], rounds: int) -> tuple[Share,
     Every round counts for those who sat in it, one before the entry joined for those it began with.
     """
     took_part = _took_part(entry, rounds)
-    if not entry.earlier or not took_part:
+    if not (entry.earlier or entry.line_ups) or not took_part:
         return ()
     won: Counter[str] = Counter()
     for number, amount in points.items():

@@ -6,21 +6,48 @@ from collections.abc import Iterator, Sequence
 
 from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.games import GAMES
+from tournament.domain.standings.board_checks import check_boards
+from tournament.domain.standings.formats import plays_alone
+from tournament.domain.standings.line_ups import check_line_ups, check_team
 from tournament.domain.standings.possible import Wrong, met_too_often, wrong_with, wrong_with_byes
 from tournament.domain.standings.scales import NEEDED, Leads, counts, leads_of
+from tournament.domain.standings.stage_checks import check_fields, check_sequence, parts_of
 from tournament.domain.standings.values import Entry, Round, SeatedTable, Tournament
 
-TWO_SIDED = ("swiss", "round_robin", "movement", "knockout")
+TWO_SIDED = ("swiss", "round_robin", "movement", "knockout", "duplicate")
+
+
+def sizes_at(tournament: Tournament) -> tuple[int, ...]:
+    """How many entries a table of this stage may have."""
+    if plays_alone(tournament.stage, tournament.game):
+        return (1,)
+    if tournament.stage.kind in TWO_SIDED:
+        return (2,)
+    if tournament.stage.kind == "rotating":
+        return (4,)
+    return (3, 4, 5) if tournament.stage.kind == "pods" else (1, 2, 3, 4, 5)
 
 
 def check_tournament(tournament: Tournament) -> None:
-    """Raise the first RuleViolation: of the entries, then round by round, then of the
-    adjustments.
+    """Raise the first RuleViolation: of the entries, then round by round, then of the stages and
+    the adjustments.
     """
     known = _check_entries(tournament.entries)
-    last = tournament.stage.rounds
-    for place, tables in enumerate(tournament.rounds):
-        path = f"rounds[{place}]"
+    for place, entry in enumerate(tournament.entries):
+        check_team(entry, tournament.stage.line_up, f"entries[{place}]")
+    check_sequence(tournament, set(known))
+    for part, before in parts_of(tournament):
+        _check_rounds(part, known, before)
+    check_fields(tournament)
+    for place, adjustment in enumerate(tournament.adjustments):
+        _known(adjustment.entry, known, f"adjustments[{place}].entry")
+
+
+def _check_rounds(stage: Tournament, known: dict[str, Entry], before: int) -> None:
+    """The rounds of one stage, after so many of the stages before it."""
+    last = stage.stage.rounds
+    for place, tables in enumerate(stage.rounds):
+        path = f"rounds[{before + place}]"
         if last is not None and place >= last:
             raise RuleViolation(
                 "game_over",
@@ -29,19 +56,18 @@ def check_tournament(tournament: Tournament) -> None:
                 last=last,
                 round=place + 1,
             )
-        _check_seating(tables, known, place + 1, path)
-        byes = wrong_with_byes(tournament.stage, tables.byes)
+        _check_seating(tables, known, before + place + 1, path)
+        byes = wrong_with_byes(stage.stage, tables.byes)
         if byes is not None:
             raise _violation(byes[1], f"{path}.byes[{byes[0]}].{byes[1].field}")
-        leads = leads_of(tournament.stage.scale, tables.tables)
+        leads = leads_of(stage.stage.scale, tables.tables)
         for seat, table in enumerate(tables.tables):
-            check_table(tournament, table, leads, f"{path}.tables[{seat}]")
-    again = met_too_often(tournament.stage, tournament.rounds)
+            check_table(stage, table, leads, f"{path}.tables[{seat}]")
+            check_line_ups(stage, table, before + place + 1, f"{path}.tables[{seat}]")
+    again = met_too_often(stage.stage, stage.rounds)
     if again is not None:
         number, place, wrong = again
-        raise _violation(wrong, f"rounds[{number - 1}].tables[{place}].entries")
-    for place, adjustment in enumerate(tournament.adjustments):
-        _known(adjustment.entry, known, f"adjustments[{place}].entry")
+        raise _violation(wrong, f"rounds[{before + number - 1}].tables[{place}].entries")
 
 
 def _violation(wrong: Wrong, path: str) -> RuleViolation:
@@ -107,7 +133,7 @@ def _check_earlier(entry: Entry, path: str) -> None:
 
 def _check_presence(entry: Entry, path: str) -> None:
     left = entry.withdrawn_after
-    if left is not None and left < entry.joined_in and not (left == 0 and entry.joined_in == 1):
+    if left is not None and left < entry.joined_in - 1:  # before its first round it may leave
         message = sentence(
             "%(entry)s joined in round %(joined_in)s and can't have withdrawn after round "
             "%(left)s, before it played",
@@ -197,10 +223,18 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
     """Raise RuleViolation where a table has not the entries its stage seats, or a result
     contradicts itself or the scale.
     """
-    if tournament.stage.kind in TWO_SIDED and len(table.entries) != 2:
+    sizes = sizes_at(tournament)
+    if len(table.entries) not in sizes:
         message = sentence(
-            "two entries meet at a table of this stage, not %(entries)s", entries=len(table.entries)
+            "%(sizes)s entries meet at a table of this stage, not %(entries)s",
+            sizes=" or ".join(map(str, sizes)),
+            entries=len(table.entries),
         )
+        if sizes == (2,):
+            message = sentence(
+                "two entries meet at a table of this stage, not %(entries)s",
+                entries=len(table.entries),
+            )
         raise RuleViolation("bad_table", message, path=f"{path}.entries")
     if not table.results:
         return
@@ -218,6 +252,7 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
                 needed=NEEDED[scale.kind],
             )
             raise RuleViolation("bad_result", message, path=f"{path}.result.{entry}")
+    check_boards(tournament.stage, table, path)
     _check_tricks(tournament.game, table, path)
     wrong = wrong_with(scale, table, leads)
     if wrong is not None:
@@ -227,12 +262,13 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
 
 def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
     """All tricks of all hands, where everybody's are given; nobody has more than there are."""
-    a_hand = GAMES[game].tricks(len(table.entries)) if game in GAMES else None
-    if a_hand is None or all(result.tricks is None for result in table.results):
+    results = table.results[:2] if table.partners else table.results
+    a_hand = GAMES[game].tricks(len(results)) if game in GAMES else None
+    if a_hand is None or all(result.tricks is None for result in results):
         return
     hands = table.hands or 1
-    given = [result.tricks for result in table.results if result.tricks is not None]
-    complete = len(given) == len(table.results)
+    given = [result.tricks for result in results if result.tricks is not None]
+    complete = len(given) == len(results)
     if max(given) > a_hand * hands or (complete and sum(given) != a_hand * hands):
         message = sentence(
             "%(hands)s hands have %(there)s tricks, not %(given)s; `hands` says how many "

@@ -3,6 +3,7 @@
 import hashlib
 
 DOMAIN = "accord lots 1"
+BITS_LEFT_OUT = 11  # a seed of 53 bits is a whole number in every JSON
 
 
 def lot(seed: int, *purpose: str | int) -> int:
@@ -16,3 +17,10 @@ def lot(seed: int, *purpose: str | int) -> int:
 def drawn_one_of[T](choices: tuple[T, ...], seed: int, *purpose: str | int) -> T:
     """One of the choices, each as likely as far as 64 bits can tell."""
     return choices[lot(seed, *purpose) * len(choices) >> 64]
+
+
+def other_lots(seed: int, number: int) -> int:
+    """The seed of the lots that round `number` is drawn with next, when those of `seed` are to be
+    others: a number of 53 bits.
+    """
+    return lot(seed, "other lots", number) >> BITS_LEFT_OUT

@@ -56,6 +56,7 @@ def _agreeing(scale: Scale, table: SeatedTable, leads: Leads | None) -> Iterator
         table.forfeit
         or all(points is None for points in given)
         or (leads is None and scale.kind == "matchpoints")
+        or table.boards
     ):
         return
     if all(getattr(result, NEEDED[scale.kind]) is not None for result in table.results):
@@ -164,7 +165,8 @@ def _points(scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
                 )
             yield Wrong("bad_total", message, place=place, field="points")
     if None not in given:
-        yield from _together(scale, table, [points for points in given if points is not None])
+        sides = given[:2] if table.partners else given
+        yield from _together(scale, table, [points for points in sides if points is not None])
 
 
 def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
@@ -177,9 +179,13 @@ def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
         case "margin":
             return 0, 2 * draw_points(scale)
         case "built":
-            return 0, 100 * LIMITS["built"].each_hand
+            return 0, 100 * LIMITS["built"].each_hand * max(len(table.deals), 1)
         case "matchpoints":
             return 0, MATCHPOINTS
+        case "victory_points":
+            return 0, 2 * draw_points(scale)
+        case "imps":
+            return None, None
         case _:
             return (0, None) if table.forfeit else (None, None)
 
@@ -191,7 +197,7 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
             "match": scale.win + (len(points) - 1) * max(scale.loss, 0),
             "margin": len(points) * draw_points(scale),
         }.get(scale.kind)
-        if most is not None and len(points) > 1 and all_points > most:
+        if most is not None and len(table.entries) == 2 and all_points > most:
             message = sentence(
                 "%(points)s for a forfeit: at most one entry wins it, and the others have a loss",
                 points=told,
@@ -209,14 +215,19 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
             all=_shown(shared),
         )
         yield Wrong("bad_total", message, place=1, field="points")
-    elif scale.kind == "chips" and len(points) > 1 and all_points:
+    elif scale.kind == "chips" and len(points) > 1 and all_points and not scale.opponents:
         message = sentence(
             "%(points)s are %(sum)s chips in all; they add up to 0",
             points=told,
             sum=_shown(all_points),
         )
         yield Wrong("bad_total", message, rule="Chips", place=len(points) - 1, field="points")
-    elif scale.kind == "match" and len(points) > 2 and not _is_match(scale, points):
+    elif (
+        scale.kind == "match"
+        and len(points) > 2
+        and not scale.opponents
+        and not _is_match(scale, points)
+    ):
         message = sentence(
             "%(points)s points are no win with losses, and no draw of some with losses", points=told
         )
@@ -234,12 +245,28 @@ def _is_match(scale: Scale, points: Sequence[int]) -> bool:
     return counts == won or counts in drawn
 
 
+def _partners(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
+    """Partners have the same score and the same points: they played together, where anybody did."""
+    for place in (2, 3) if table.partners and not table.forfeit else ():
+        for field in ("score", "points"):
+            mine, theirs = (getattr(table.results[each], field) for each in (place, place - 2))
+            if mine != theirs:
+                message = sentence(
+                    "%(one)s and %(two)s played together and have the same %(field)s",
+                    one=table.entries[place - 2],
+                    two=table.entries[place],
+                    field=field,
+                )
+                yield Wrong("bad_total", message, place=place, field=field)
+
+
 CHECKS: tuple[Callable[[Scale, SeatedTable], Iterator[Wrong]], ...] = (
     _excused,
     _below_nothing,
     _most,
     _chips,
     _points,
+    _partners,
 )
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from tournament.domain.standings.knockout import ranks_of_knockout
 from tournament.domain.standings.results_by_round import PLAYED, Field, field_of
 from tournament.domain.standings.tie_breaks import TIE_BREAKS, direct_encounter
-from tournament.domain.standings.values import Round, Tournament
+from tournament.domain.standings.values import DIRECTIONS, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +15,8 @@ class Standing:
     """Where an entry stands. `points` and the values of the tie-breaks are hundredths; equal
     entries share a rank.
 
-    `played` counts the tables it played at, byes and forfeits apart.
+    `played` counts the tables it played at, byes and forfeits apart. With a winner in each
+    direction `side` is NS or EW, and the rank that among those.
     """
 
     rank: int
@@ -22,6 +24,7 @@ class Standing:
     points: int
     tie_breaks: tuple[tuple[str, int], ...]
     played: int
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +49,28 @@ def standings(tournament: Tournament, *, after_round: int | None = None) -> Stan
     field = field_of(counted)
     points = _points(counted, field)
     values = {name: _values(field, name) for name in counted.stage.tie_breaks}
-    ranked = _ranked(field, points, values, counted.stage.tie_breaks)
+    sides = _sides(tournament)
+    ranked = (
+        _by_places(ranks_of_knockout(counted))
+        if counted.stage.kind == "knockout"
+        else [
+            each
+            for side in sorted(set(sides.values()), reverse=True)
+            for each in _ranked(
+                [entry for entry in field.entries if sides[entry] == side],
+                field,
+                points,
+                values,
+                counted.stage.tie_breaks,
+            )
+        ]
+    )
     return Standings(
         after_round=len(rounds),
-        rows=tuple(_row(field, rank, entry, points, values) for rank, entry in ranked),
+        rows=tuple(
+            replace(_row(field, rank, entry, points, values), side=sides[entry])
+            for rank, entry in ranked
+        ),
         missing=_missing(rounds),
     )
 
@@ -81,13 +102,31 @@ def _values(field: Field, name: str) -> dict[str, int]:
     return {entry: count(field, entry) for entry in field.entries} if count else {}
 
 
+def _sides(tournament: Tournament) -> dict[str, str]:
+    """The direction of every entry where each has a winner of its own: that of its first table, ""
+    before that; "" everywhere else.
+    """
+    sides = {entry.id: "" for entry in tournament.entries}
+    if not tournament.stage.has_two_winners:
+        return sides
+    for each in tournament.rounds:
+        for table in each.tables:
+            for entry, side in zip(table.entries, DIRECTIONS, strict=False):
+                sides[entry] = sides[entry] or side
+    return sides
+
+
 def _ranked(
-    field: Field, points: Mapping[str, int], values: dict[str, dict[str, int]], names: Sequence[str]
+    entries: list[str],
+    field: Field,
+    points: Mapping[str, int],
+    values: dict[str, dict[str, int]],
+    names: Sequence[str],
 ) -> list[tuple[int, str]]:
     """Every entry with its rank: groups of equals, split by one tie-break after the other. Fills in
     what depends on the groups.
     """
-    groups = _split(list(field.entries), points, fewest=False)
+    groups = _split(entries, points, fewest=False)
     for name in names:
         if TIE_BREAKS[name].count is None:
             groups = [
@@ -104,6 +143,11 @@ def _ranked(
         ranked += [(rank, entry) for entry in group]
         rank += len(group)
     return ranked
+
+
+def _by_places(ranks: Mapping[str, int]) -> list[tuple[int, str]]:
+    """The entries of a knock-out by the places they have, or still can have."""
+    return sorted(((rank, entry) for entry, rank in ranks.items()), key=lambda each: each[0])
 
 
 def _by_encounters(field: Field, group: list[str], values: dict[str, int]) -> list[list[str]]:

@@ -2,11 +2,12 @@
 unplayed (FIDE C.07, 16).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.domain.standings.deal_points import Points, points_of_rounds
 from tournament.domain.standings.lots import lot
-from tournament.domain.standings.scales import bye_points, draw_points, points_of_round
+from tournament.domain.standings.scales import bye_points, draw_points, mean
 from tournament.domain.standings.values import Entry, Result, Round, Scale, SeatedTable, Tournament
 
 PLAYED, FORFEIT_WON, FORFEIT_LOST = "played", "forfeit_won", "forfeit_lost"
@@ -17,9 +18,10 @@ ASKED = ("half", "zero")  # byes that were asked for, or an absence
 class Line:
     """One round of one entry: `kind` is played, forfeit_won, forfeit_lost or the kind of its bye.
 
-    `points` are standing points in hundredths; `won` says whether they are those of a win; `result`
-    is its own result and `score_difference` its score (hundredths) before the mean of the others',
-    where both are known.
+    `points` are standing points in hundredths; `won` says whether they are those of a win;
+    `opponents` played against it and `partners` with it; `result` is its own result and
+    `score_difference` its score (hundredths) before the mean of its opponents', where both are
+    known.
     """
 
     round: int
@@ -27,6 +29,7 @@ class Line:
     points: int
     won: bool
     opponents: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
     result: Result | None = None
     score_difference: int | None = None
 
@@ -42,9 +45,10 @@ type Course = tuple[Line, ...]
 def courses(tournament: Tournament) -> dict[str, Course]:
     """The course of every entry up to the last round; a table without a result is no line yet."""
     lines: dict[str, list[Line]] = {entry.id: [] for entry in tournament.entries}
+    points = points_of_rounds(tournament)
     for number, tables in enumerate(tournament.rounds, start=1):
         seen = set()
-        for entry, line in _lines(tournament.stage.scale, number, tables):
+        for entry, line in _lines(tournament.stage.scale, number, tables, points[number - 1]):
             seen.add(entry)
             if line is not None:
                 lines[entry].append(line)
@@ -58,9 +62,10 @@ def _absent(number: int) -> Line:
     return Line(round=number, kind="zero", points=0, won=False)
 
 
-def _lines(scale: Scale, number: int, tables: Round) -> Iterator[tuple[str, Line | None]]:
+def _lines(
+    scale: Scale, number: int, tables: Round, points: Points
+) -> Iterator[tuple[str, Line | None]]:
     """Every entry that is in this round, with its line, or None while the result is missing."""
-    points = points_of_round(scale, tables)
     for table in tables.tables:
         if not table.results:
             yield from ((entry, None) for entry in table.entries)
@@ -83,7 +88,8 @@ def _lines(scale: Scale, number: int, tables: Round) -> Iterator[tuple[str, Line
 def _seated(
     scale: Scale, number: int, table: SeatedTable, place: int, points: tuple[int, ...]
 ) -> Line:
-    won = _won(scale, place, points)
+    others = [points[table.entries.index(entry)] for entry in table.opponents(place)]
+    won = _won(scale, points[place], others)
     kind = (
         PLAYED
         if not table.forfeit
@@ -96,30 +102,29 @@ def _seated(
         kind=kind,
         points=points[place],
         won=won,
-        opponents=table.entries[:place] + table.entries[place + 1 :],
+        opponents=table.opponents(place),
+        partners=table.partners_of(place),
         result=table.results[place],
         score_difference=None if table.forfeit else _difference(table, place),
     )
 
 
-def _won(scale: Scale, place: int, points: tuple[int, ...]) -> bool:
+def _won(scale: Scale, points: int, others: Sequence[int]) -> bool:
     """As many points as for a win (C.07, 7.1); where a scale has none, more than everybody else at
     the table.
     """
     if scale.kind == "match":
-        return points[place] >= scale.win
-    return (
-        all(points[place] > others for other, others in enumerate(points) if other != place)
-        and len(points) > 1
-    )
+        return points >= scale.win
+    return bool(others) and points > max(others)
 
 
 def _difference(table: SeatedTable, place: int) -> int | None:
-    scores = [result.score for result in table.results if result.score is not None]
-    if len(scores) != len(table.results) or len(scores) < 2:
+    own = table.results[place].score
+    scores = [table.results[table.entries.index(entry)].score for entry in table.opponents(place)]
+    given = [score for score in scores if score is not None]
+    if own is None or not given or len(given) != len(scores):
         return None
-    others = len(scores) - 1
-    return (2 * (scores[place] * (others + 1) - sum(scores)) + others) // (2 * others)
+    return mean(own * len(given) - sum(given), len(given))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +154,7 @@ def field_of(tournament: Tournament) -> Field:
     scale = tournament.stage.scale
     draw = draw_points(scale)
     own = {entry: sum(line.points for line in course) for entry, course in all_courses.items()}
-    fixed = tournament.stage.kind == "round_robin"
+    fixed = tournament.stage.is_planned
     return Field(
         entries={entry.id: entry for entry in tournament.entries},
         courses=all_courses,

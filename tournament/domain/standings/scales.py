@@ -1,9 +1,10 @@
-"""How a table's game turns into standing points: the six scales of tournaments.md. Points are
+"""How a table's game turns into standing points: the scales of tournaments.md. Points are
 hundredths.
 """
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from tournament.domain.standings.values import Result, Round, Scale, SeatedTable
 
@@ -38,11 +39,19 @@ def standing_points(
     given = tuple(result.points for result in table.results if result.points is not None)
     if len(given) == len(table.results):
         return given
-    counted = COUNT[scale.kind](scale, table, leads or {})
+    counted = COUNT[scale.kind](scale, _two_sided(table), leads or {})
+    each = counted * 2 if table.partners else counted
     return tuple(
         by_scale if result.points is None else result.points
-        for result, by_scale in zip(table.results, counted, strict=True)
+        for result, by_scale in zip(table.results, each, strict=True)
     )
+
+
+def _two_sided(table: SeatedTable) -> SeatedTable:
+    """The table as its two sides, where four play two against two; partners have the same."""
+    if not table.partners:
+        return table
+    return replace(table, entries=table.entries[:2], results=table.results[:2], partners=False)
 
 
 def leads_of(scale: Scale, tables: Sequence[SeatedTable]) -> Leads:
@@ -50,7 +59,7 @@ def leads_of(scale: Scale, tables: Sequence[SeatedTable]) -> Leads:
     seats with each other.
     """
     leads: dict[tuple[int, int], list[int]] = {}
-    for table in tables if scale.kind == "matchpoints" else ():
+    for table in map(_two_sided, tables) if scale.kind == "matchpoints" else ():
         if (
             table.results
             and not table.forfeit
@@ -87,7 +96,9 @@ def draw_points(scale: Scale) -> int:
             return 100 * len(scale.steps)
         case "matchpoints":
             return 5000
-        case "chips":
+        case "victory_points":
+            return 1000
+        case "chips" | "imps":
             return 0
         case _:
             return scale.bye // 2
@@ -99,11 +110,26 @@ def counts(scale: Scale, result: Result) -> bool:
 
 
 def _match(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
-    """The highest score alone wins, shared it is a draw, and every other is a loss."""
+    """The highest score alone wins, shared it is a draw, and every other is a loss; where tables
+    are made the same, the share of the others left behind, a tie as half.
+    """
     scores = [_score(result) for result in table.results]
+    if scale.opponents:
+        return tuple(_by_place(scale, scores, score) for score in scores)
     best = max(scores)
     top = scale.win if scores.count(best) == 1 else scale.draw
     return tuple(top if score == best else scale.loss for score in scores)
+
+
+def _by_place(scale: Scale, scores: Sequence[int], score: int) -> int:
+    behind = sum((other < score) * 2 + (other == score) for other in scores) - 1
+    return scale.loss + mean((scale.win - scale.loss) * behind, 2 * (len(scores) - 1))
+
+
+def _as_at_one_size(scale: Scale, table: SeatedTable, points: int) -> int:
+    """What was won from every opponent on average, times those that the scale counts for all."""
+    others = len(table.results) - 1
+    return mean(points * scale.opponents, others) if scale.opponents and others else points
 
 
 def _margin(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
@@ -123,12 +149,14 @@ def _victory_points(steps: Sequence[int], difference: int) -> int:
     return 100 * (len(steps) + (moved if difference > 0 else -moved))
 
 
-def _points(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
-    return tuple(_score(result) for result in table.results)
+def _points(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+    return tuple(_as_at_one_size(scale, table, _score(result)) for result in table.results)
 
 
-def _chips(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
-    return tuple(100 * (result.chips or 0) for result in table.results)
+def _chips(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+    return tuple(
+        _as_at_one_size(scale, table, 100 * (result.chips or 0)) for result in table.results
+    )
 
 
 def _built(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
@@ -141,6 +169,11 @@ def _matchpoints(_scale: Scale, table: SeatedTable, leads: Leads) -> tuple[int, 
     """
     size = len(table.results)
     return tuple(_share(_lead(table, place), leads.get((size, place), ())) for place in range(size))
+
+
+def _even(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+    """What tables have whose deals can't be compared (`deal_points` says what others have)."""
+    return (draw_points(scale),) * len(table.results)
 
 
 def _share(mine: int, everybody: Sequence[int]) -> int:
@@ -178,6 +211,8 @@ COUNT: Mapping[str, Count] = {
     "chips": _chips,
     "built": _built,
     "matchpoints": _matchpoints,
+    "imps": _even,
+    "victory_points": _even,
 }
 # What of a result each scale counts.
 NEEDED = {
@@ -187,4 +222,6 @@ NEEDED = {
     "chips": "chips",
     "built": "built",
     "matchpoints": "score",
+    "imps": "score",
+    "victory_points": "score",
 }

@@ -5,8 +5,10 @@ Sections are those of FIDE's Tie-Break Regulations, C.07 of the Handbook, as in 
 2026; the numbers of unplayed rounds are its article 16. All values are hundredths.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
 
 from tournament.domain.standings.results_by_round import PLAYED, Field, worth
 
@@ -183,7 +185,7 @@ ALL: tuple[TieBreak, ...] = (
         name="direct_encounter",
         title="Direct encounter",
         meaning="The points from the tables at which those who are tied met each other, "
-        "when all of them have met; "
+        "the mean of several with the same opponent, when all of them have met; "
         "then again among those who are tied still.",
         source="FIDE C.07, 6",
         count=None,
@@ -269,18 +271,17 @@ def direct_encounter(field: Field, tied: Iterable[str]) -> dict[str, int]:
     """For each of those tied, the points from the tables at which they met each other; 0 for all
     while some have not met.
 
-    Forfeits are no meetings, except where the pairings were fixed in advance (C.07, 6 and 15.2).
-    Who is first whatever the missing meetings would bring keeps the points (6.1.2). Two who met
-    twice have met, and nobody else for it.
+    Forfeits are no meetings, except where the pairings were fixed in advance (C.07, 6.1.1 and
+    15.2). Who is first whatever the missing meetings would bring keeps the points (6.3). Two who
+    met more than once have met, and nobody else for it: the mean of their tables counts (6.1.2).
     """
     group = set(tied)
-    points = dict.fromkeys(group, 0)
-    met: dict[str, set[str]] = {entry: set() for entry in group}
-    for entry in group:
-        for line in field.courses[entry]:
-            if group.intersection(line.opponents) and (line.kind == PLAYED or field.fixed):
-                points[entry] += line.points
-                met[entry] |= group.intersection(line.opponents)
+    tables = {entry: _points_by_opponents(field, entry, group) for entry in group}
+    points = {
+        entry: _rounded(sum(Fraction(sum(each), len(each)) for each in against.values()))
+        for entry, against in tables.items()
+    }
+    met = {entry: frozenset[str]().union(*against) for entry, against in tables.items()}
     missing = {entry: len(group) - 1 - len(met[entry]) for entry in group}
     if not any(missing.values()):
         return points
@@ -288,6 +289,23 @@ def direct_encounter(field: Field, tied: Iterable[str]) -> dict[str, int]:
         entry: points[entry] if _is_first_anyway(field, entry, points, missing) else 0
         for entry in group
     }
+
+
+def _points_by_opponents(
+    field: Field, entry: str, group: Collection[str]
+) -> dict[frozenset[str], list[int]]:
+    """The points of an entry from each table with others of a group, by who of them sat there."""
+    found: dict[frozenset[str], list[int]] = {}
+    for line in field.courses[entry]:
+        others = frozenset(line.opponents).intersection(group)
+        if others and (line.kind == PLAYED or field.fixed):
+            found.setdefault(others, []).append(line.points)
+    return found
+
+
+def _rounded(points: Fraction | int) -> int:
+    """Whole hundredths, a half upwards."""
+    return floor(points + Fraction(1, 2))
 
 
 def _is_first_anyway(

@@ -7,20 +7,44 @@ points exist there too.
 
 from dataclasses import dataclass, field
 
+from tournament.domain.brackets.values import Knockout
+
 HUNDREDTHS = 100  # one point
 STAGE_KINDS = ("swiss", "round_robin", "movement", "rotating", "pods", "knockout", "duplicate")
-SCALE_KINDS = ("match", "margin", "points", "chips", "built", "matchpoints")
+SAME_DEALS = ("movement", "duplicate")
+DEAL_SCALES = ("matchpoints", "imps", "victory_points")  # deal by deal, where deals are the same
+SCALE_KINDS = ("match", "margin", "points", "chips", "built", *DEAL_SCALES)
 BYE_KINDS = ("pairing", "full", "half", "zero")
 BYES_TO = ("lowest_placed", "lowest_score")
 ENGINES = (
     "accord pairing 1",
     "accord pairing 2",
+    "accord pairing 3",
 )  # that draws name, the newest last; what one gave once it gives for ever
 
 BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"
+PLANNED, BY_SCORE = "planned", "score"
+MITCHELL, HOWELL = "mitchell", "howell"
+SINGLE, DOUBLE = "single", "double"
+IN_ORDER = "order"
+BRACKETS = ("winners", "losers", "final", "reset", "third")
+DIRECTIONS = ("NS", "EW")
+MATCHPOINTS, IMPS, BUILT = "matchpoints", "imps", "built"
+VICTORY_POINTS = "victory_points"
+BY_TIE_BREAKS, BY_LOTS, BY_PLAY_OFF = "tie_breaks", "lots", "play_off"
+TIES = (BY_TIE_BREAKS, BY_LOTS, BY_PLAY_OFF)
+MOST_MEMBERS = 8  # of a team of which some play
 # How the first round is drawn, or the list of a round robin numbered; the first of each kind unless
 # a stage says otherwise.
-SEEDINGS = {"swiss": (BY_LOT, FOLD, SLIDE), "round_robin": (BY_LOT, BY_RATING)}
+SEEDINGS = {
+    "swiss": (BY_LOT, FOLD, SLIDE),
+    "round_robin": (BY_LOT, BY_RATING),
+    "pods": (BY_LOT, BY_RATING),
+    "rotating": (BY_LOT,),
+    "movement": (BY_LOT, BY_RATING),
+    "knockout": (BY_LOT,),
+    "duplicate": (BY_LOT,),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +54,8 @@ class Entry:
     It plays from round `joined_in` to round `withdrawn_after` (None: to the end; 0: it withdrew
     before the first), except in the rounds it is `away`, which it asked for. `earlier` are (last
     round, players) pairs of those who played for it before somebody was replaced, in order;
-    `entered` those it was entered with, () where they are the first of these.
+    `entered` those it was entered with, () where they are the first of these. `line_ups` are
+    (round, players) pairs of who of a team played, in the order of the seats (F10).
     """
 
     id: str
@@ -43,10 +68,17 @@ class Entry:
     away: tuple[int, ...] = ()
     earlier: tuple[tuple[int, tuple[str, ...]], ...] = ()
     entered: tuple[str, ...] = ()
+    line_ups: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+    def members_in(self, number: int) -> tuple[str, ...]:
+        """Who can play for it in round `number`."""
+        return next((players for last, players in self.earlier if number <= last), self.players)
 
     def players_in(self, number: int) -> tuple[str, ...]:
-        """Who plays for it in round `number`."""
-        return next((players for last, players in self.earlier if number <= last), self.players)
+        """Who plays for it in round `number`: its line-up, of a team's members where that is
+        known.
+        """
+        return dict(self.line_ups).get(number) or self.members_in(number)
 
     @property
     def everybody(self) -> set[str]:
@@ -84,13 +116,31 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BoardResult:
+    """What a table made of a deal that others play, too: `scores` in hundredths in the order of the
+    seats, () where it was not played.
+
+    `awarded` is what each side gets instead, in per cent (60 at no fault, 50, 40), () where nothing
+    was; `version` tells the forms of a fouled deal apart (F8).
+    """
+
+    deal: int
+    scores: tuple[int, ...] = ()
+    awarded: tuple[int, ...] = ()
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedTable:
     """A table of a round: who sits there in the order of the seats, and what each reached in the
     same order.
 
     `results` is empty while they are missing; `forfeit`: nobody played, the points are awarded;
     `excused`: the director lets the tournament go on without this result; `hands`: how many were
-    played, where that is known.
+    played, where that is known. `partners`: of four single players the first and the third play
+    together, against the others. `deals` are those played there by number; `match` is the number of
+    a knock-out's match in its `bracket`. `boards` are what became of its deals, those not played
+    left out.
     """
 
     table: int
@@ -100,6 +150,23 @@ class SeatedTable:
     excused: bool = False
     hands: int | None = None
     dealer: str | None = None
+    partners: bool = False
+    deals: tuple[int, ...] = ()
+    match: int | None = None
+    bracket: str | None = None
+    boards: tuple[BoardResult, ...] = ()
+
+    def opponents(self, place: int) -> tuple[str, ...]:
+        """Whom the entry at this place plays against, in the order of the seats."""
+        return tuple(
+            entry
+            for other, entry in enumerate(self.entries)
+            if other != place and not (self.partners and (other - place) % 2 == 0)
+        )
+
+    def partners_of(self, place: int) -> tuple[str, ...]:
+        """Who plays with the entry at this place."""
+        return (self.entries[(place + 2) % 4],) if self.partners else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,12 +184,13 @@ class Bye:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round: its tables and byes. An entry that takes part and is in neither was absent: a
-    `zero` bye.
+    """One round: its tables and byes, and of which stage it is. An entry that takes part and is in
+    neither was absent: a `zero` bye.
     """
 
     tables: tuple[SeatedTable, ...] = ()
     byes: tuple[Bye, ...] = ()
+    stage: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +199,11 @@ class Scale:
 
     `win`, `draw` and `loss` belong to `match`; `steps` to `margin`: each difference of score
     (hundredths) that is reached moves one point from the loser to the winner, both beginning with
-    one point a step. `bye` is what the odd one out gets.
+    one point a step; and to `imps` and `victory_points`: each that is reached is worth one IMP, ()
+    where they follow from the results themselves (F8). `bye` is what the odd one out gets.
+    `opponents` makes tables of different size worth the same (0: it doesn't): a match is won by the
+    share of the others left behind, chips and game points count as if everybody had so many
+    opponents.
     """
 
     kind: str = "match"
@@ -140,6 +212,71 @@ class Scale:
     loss: int = 0
     bye: int = 100
     steps: tuple[int, ...] = ()
+    opponents: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rotating:
+    """Single players who change partners (formats.md F1, F3): after so many games they move."""
+
+    games_a_sitting: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pods:
+    """Tables of three to five, each for themselves (formats.md F2, F4).
+
+    `sizes` are the sizes of tables in order of preference, () as the game has it; `seating` is
+    `planned` by a construction, or by `score`.
+    """
+
+    sizes: tuple[int, ...] = ()
+    seating: str = PLANNED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """Pairs that play the same deals (formats.md F5, F6): Mitchell or Howell, with one winner or
+    one in each direction.
+    """
+
+    movement: str = MITCHELL
+    deals_a_round: int = 2
+    winners: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duplicate:
+    """Everybody plays the same deals (formats.md F8)."""
+
+    deals: int = 12
+    scoring: str = MATCHPOINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Takes:
+    """Who goes on to a stage (formats.md F7): `top` entries of an earlier stage, `from_stage`, from
+    its place `first` on.
+
+    Equals at an edge are parted by that stage's tie-breaks and then by lot; or, as soon as their
+    points are the same (in a knock-out: their places), by lot (`lots`) or by playing it off
+    (`play_off`).
+    """
+
+    from_stage: int = 1
+    top: int = 8
+    ties: str = BY_TIE_BREAKS
+    first: int = 1
+
+    @property
+    def last(self) -> int:
+        """The last place that it takes, where nobody has withdrawn or is in already."""
+        return self.first + self.top - 1
+
+    @property
+    def edges(self) -> tuple[int, ...]:
+        """The places after which it makes an edge."""
+        return (self.first - 1, self.last) if self.first > 1 else (self.last,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +288,11 @@ class Stage:
     `bye_to`: of the lowest score in a Swiss the lowest placed sits out, or (lowest_score) whoever
     leaves the others the best draw. `seeding`: round 1 of a Swiss is drawn by lot, or by rating,
     the first against the last (fold) or the upper half against the lower (slide); a round robin is
-    numbered as entered (lot), or by rating.
+    numbered as entered (lot), or by rating. `accelerated`: in how many first rounds of a Swiss the
+    upper half by rating is drawn with points it doesn't have. `line_up`: an entry is a team of
+    which so many play at a table (F10), 0 where all of an entry play. What the other formats ask
+    besides stands in the field of their name. Of a stage after a cut, `takes` is where its entries
+    come from, and `also` where further ones do, in the order of their seeds.
     """
 
     kind: str = "swiss"
@@ -162,6 +303,40 @@ class Stage:
     double: bool = False
     bye_to: str = "lowest_placed"
     seeding: str = BY_LOT
+    accelerated: int = 0
+    line_up: int = 0
+    rotating: Rotating = field(default_factory=Rotating)
+    pods: Pods = field(default_factory=Pods)
+    movement: Movement = field(default_factory=Movement)
+    knockout: Knockout = field(default_factory=Knockout)
+    duplicate: Duplicate = field(default_factory=Duplicate)
+    takes: Takes | None = None
+    also: tuple[Takes, ...] = ()
+
+    @property
+    def sources(self) -> tuple[Takes, ...]:
+        """Where its entries come from, in the order of their seeds; () for the first stage."""
+        return () if self.takes is None else (self.takes, *self.also)
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether who meets whom is known before anybody has played (C.07, 15.2)."""
+        return self.kind in ("round_robin", "rotating", "movement", "duplicate") or (
+            self.kind == "pods" and self.pods.seating == PLANNED
+        )
+
+    @property
+    def has_two_winners(self) -> bool:
+        """Whether those N–S and those E–W are ranked apart: they never change places (F5)."""
+        chosen = self.movement
+        return self.kind == "movement" and chosen.winners == 2 and chosen.movement == MITCHELL
+
+    @property
+    def plays_same_deals(self) -> bool:
+        """Whether tables play the same deals, so that nobody may hear of one before they have
+        played it.
+        """
+        return self.kind in SAME_DEALS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,12 +353,33 @@ class Adjustment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """Who went on to a stage, in the order of their seeds there: as the standings were then."""
+
+    stage: int
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOff:
+    """That entries which were level at an edge of stage `stage` played it off (formats.md F7): the
+    `order` in which they came out. `reason` says how it was decided.
+    """
+
+    stage: int
+    order: tuple[str, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
     """A tournament as far as pairing and standings are concerned. `seed` is what all its lots are
     drawn from.
 
-    `engine` draws its next round, the newest by default; `draw_seed` gives the lots of that round
-    where they were drawn again.
+    `stage` is the only one, or of several `stages` the one that is played now; `cuts` are those
+    that were made, `play_offs` those that were played, and the rounds of all stages are numbered
+    on. `engine` draws its next round, the
+    newest by default; `draw_seed` gives the lots of that round where they were drawn again.
     """
 
     id: str
@@ -196,6 +392,13 @@ class Tournament:
     adjustments: tuple[Adjustment, ...] = ()
     engine: str = ENGINES[-1]
     draw_seed: int | None = None
+    stages: tuple[Stage, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    play_offs: tuple[PlayOff, ...] = ()
+
+    def stage_of(self, each: Round) -> Stage:
+        """The stage that a round is of."""
+        return self.stages[each.stage - 1] if self.stages else self.stage
 
     @property
     def lots_seed(self) -> int:

@@ -2,35 +2,59 @@
 isn't there.
 """
 
+from collections.abc import Mapping, Sequence
+
 from scoring.shape import JsonObject
+from tournament.domain.standings.formats import write_own
+from tournament.domain.standings.line_ups import KEY, write_line_ups
 from tournament.domain.standings.reading import FORMAT, RESULT_KEYS, SCALE_KEYS
 from tournament.domain.standings.values import (
     BY_LOT,
+    BY_TIE_BREAKS,
     BYES_TO,
     ENGINES,
     Adjustment,
+    BoardResult,
     Bye,
     Entry,
+    PlayOff,
     Result,
     Round,
-    Scale,
     SeatedTable,
     Stage,
+    Takes,
     Tournament,
 )
 
 
 def write_tournament(tournament: Tournament) -> JsonObject:
     """The tournament as JSON values; read again it is the same."""
+    entries = {entry.id: entry for entry in tournament.entries}
     return {
         "format": FORMAT,
         "id": tournament.id,
         "name": tournament.name,
         "game": tournament.game,
         "seed": tournament.seed,
-        "stage": write_stage(tournament.stage),
+        **_stages(tournament),
         "entries": [_entry(entry) for entry in tournament.entries],
-        "rounds": [_round(tables) for tables in tournament.rounds],
+        "rounds": [
+            _round(tables, number, entries) for number, tables in enumerate(tournament.rounds, 1)
+        ],
+        **(
+            {
+                "cuts": [
+                    {"stage": cut.stage, "entries": list(cut.entries)} for cut in tournament.cuts
+                ]
+            }
+            if tournament.cuts
+            else {}
+        ),
+        **(
+            {"play_offs": [_play_off(each) for each in tournament.play_offs]}
+            if tournament.play_offs
+            else {}
+        ),
         **(
             {"adjustments": [_adjustment(each) for each in tournament.adjustments]}
             if tournament.adjustments
@@ -50,14 +74,52 @@ def write_stage(stage: Stage) -> JsonObject:
     written = {
         "kind": stage.kind,
         "rounds": stage.rounds,
-        "scale": _scale(stage.scale),
+        "scale": _scale(stage),
         "tie_breaks": list(stage.tie_breaks),
         "clubs_apart": stage.clubs_apart or None,
         "double": stage.double or None,
         "bye_to": stage.bye_to if stage.bye_to != BYES_TO[0] else None,
         "seeding": stage.seeding if stage.seeding != BY_LOT else None,
+        "accelerated": stage.accelerated or None,
+        "line_up": stage.line_up or None,
+        **write_own(stage),
+        "takes": _takes(stage),
     }
     return _there(written)
+
+
+def _stages(tournament: Tournament) -> JsonObject:
+    if not tournament.stages:
+        return {"stage": write_stage(tournament.stage)}
+    return {"stages": [write_stage(stage) for stage in tournament.stages]}
+
+
+def _takes(stage: Stage) -> JsonObject | list[JsonObject] | None:
+    """Where its entries come from: one source, a list of several, nothing for the first stage."""
+    written = [_source(takes) for takes in stage.sources]
+    return written if stage.also else written[0] if written else None
+
+
+def _source(takes: Takes) -> JsonObject:
+    places = [takes.first, takes.last] if takes.first > 1 else None
+    return _there(
+        {
+            "from": takes.from_stage,
+            "top": takes.top if places is None else None,
+            "places": places,
+            "ties": takes.ties if takes.ties != BY_TIE_BREAKS else None,
+        }
+    )
+
+
+def _play_off(play_off: PlayOff) -> JsonObject:
+    return _there(
+        {
+            "stage": play_off.stage,
+            "order": list(play_off.order),
+            "reason": play_off.reason or None,
+        }
+    )
 
 
 def _draw(tournament: Tournament) -> JsonObject:
@@ -70,13 +132,18 @@ def _draw(tournament: Tournament) -> JsonObject:
     )
 
 
-def _scale(scale: Scale) -> JsonObject:
+def _scale(stage: Stage) -> JsonObject:
+    scale = stage.scale
     points = {"win": scale.win, "draw": scale.draw, "loss": scale.loss, "bye": scale.bye}
     written: JsonObject = {
         key: number(value) for key, value in points.items() if key in SCALE_KEYS[scale.kind]
     }
-    steps = {"steps": [number(step) for step in scale.steps]} if scale.kind == "margin" else {}
-    return {"kind": scale.kind, **written, **steps}
+    steps = {"steps": [number(step) for step in scale.steps]} if scale.steps else {}
+    told = stage.kind == "pods" or scale.opponents
+    opponents = (
+        {"opponents": scale.opponents} if told and "opponents" in SCALE_KEYS[scale.kind] else {}
+    )
+    return {"kind": scale.kind, **written, **steps, **opponents}
 
 
 def _entry(entry: Entry) -> JsonObject:
@@ -96,10 +163,14 @@ def _entry(entry: Entry) -> JsonObject:
     return _there(written)
 
 
-def _round(tables: Round) -> JsonObject:
+def _round(tables: Round, number: int, entries: Mapping[str, Entry]) -> JsonObject:
     return {
-        "tables": [_table(table) for table in tables.tables],
+        "tables": [
+            _table(table) | _there({KEY: write_line_ups(table, number, entries)})
+            for table in tables.tables
+        ],
         "byes": [_bye(bye) for bye in tables.byes],
+        **({"stage": tables.stage} if tables.stage > 1 else {}),
     }
 
 
@@ -116,8 +187,26 @@ def _table(table: SeatedTable) -> JsonObject:
         "excused": table.excused or None,
         "hands": table.hands,
         "dealer": table.dealer,
+        "deals": list(table.deals) or None,
+        "match": table.match,
+        "bracket": table.bracket,
+        "boards": [_board(table, board) for board in table.boards] or None,
     }
     return _there(written)
+
+
+def _board(table: SeatedTable, board: BoardResult) -> JsonObject:
+    def by_entry(values: Sequence[int | float]) -> JsonObject | None:
+        return dict(zip(table.entries, values, strict=True)) if values else None
+
+    return _there(
+        {
+            "deal": board.deal,
+            "scores": by_entry([number(score) for score in board.scores]),
+            "awarded": by_entry(board.awarded),
+            "version": board.version if board.version != 1 else None,
+        }
+    )
 
 
 def _result(result: Result) -> JsonObject:

@@ -6,11 +6,12 @@ counts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from scoring.events import NOT_PLAYED
+from tournament.domain.standings.board_checks import totals
 from tournament.domain.standings.scales import bye_points, standing_points
-from tournament.domain.standings.values import Result, SeatedTable, Stage
+from tournament.domain.standings.values import DEAL_SCALES, BoardResult, Result, SeatedTable, Stage
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import RoundState, TableState
 
@@ -36,7 +37,7 @@ def what_counts(table: TableState, outcomes: Outcomes) -> str:
         return FORFEIT
     if table.excused:
         return EXCUSED
-    if table.results:
+    if table.results or table.is_awarded:
         return TYPED
     if table.game is None:
         return WAITING
@@ -51,11 +52,34 @@ def what_counts(table: TableState, outcomes: Outcomes) -> str:
 
 
 def results_of(table: TableState, outcomes: Outcomes, stage: Stage) -> tuple[Result, ...]:
-    """What the entries of a table reached, by what counts there; empty while that is missing."""
+    """What the entries of a table reached, by what counts there; empty while that is missing.
+
+    Who came to a forfeited table has the points of a win where two were to meet; at a table of more
+    nobody was beaten, and they sat out.
+    """
     if table.absent:
-        return tuple(_forfeited(stage, absent=entry in table.absent) for entry in table.entries)
+        came = "full" if len(table.entries) == 2 else "pairing"
+        return tuple(
+            Result(points=0 if entry in table.absent else bye_points(stage.scale, came))
+            for entry in table.entries
+        )
+    if table.is_awarded and not table.results and not table.excused:
+        return totals((), len(table.entries))
     game = counting_game(table, outcomes)
-    return table.results if game is None else game.results
+    return table.results if game is None else game.results_at(table)
+
+
+def boards_of(table: TableState, outcomes: Outcomes) -> tuple[BoardResult, ...]:
+    """What became of each deal of a table, by what counts there and by what was awarded."""
+    game = counting_game(table, outcomes)
+    played = {
+        board.deal: board for board in (table.boards if game is None else game.boards_at(table))
+    }
+    awarded = {
+        deal: replace(played.get(deal, BoardResult(deal=deal)), awarded=shares)
+        for deal, shares in table.awards
+    }
+    return tuple((played | awarded)[deal] for deal in table.deals if deal in played | awarded)
 
 
 def counting_game(table: TableState, outcomes: Outcomes) -> Outcome | None:
@@ -91,7 +115,7 @@ def differs(table: TableState, outcomes: Outcomes, stage: Stage) -> bool:
         or not table.is_settled
     ):
         return False
-    if table.accepted == outcome.results:
+    if table.accepted == outcome.results_at(table):
         return False
     return table.excused or bool(table.absent) or not _is_said_by(table, outcome, stage)
 
@@ -138,23 +162,32 @@ def held_tables(rounds: Sequence[RoundState], outcomes: Outcomes) -> list[tuple[
     ]
 
 
-def _forfeited(stage: Stage, *, absent: bool) -> Result:
-    return Result(points=0 if absent else bye_points(stage.scale, "full"))
+def plays_with_partners(stage: Stage, table: TableState) -> bool:
+    """Whether four single players sit at a table two against two."""
+    return stage.kind == "rotating" and len(table.entries) == 4
 
 
 def _is_said_by(table: TableState, outcome: Outcome, stage: Stage) -> bool:
     """Whether a typed result says nothing else than the game, as far as it says anything."""
     if table.hands not in (None, outcome.hands):
         return False
-    if stage.scale.kind != "matchpoints" and all(
+    if stage.scale.kind not in DEAL_SCALES and all(
         result.points is not None for result in table.results
     ):
-        there = SeatedTable(table=table.table, entries=table.entries, results=outcome.results)
+        there = SeatedTable(
+            table=table.table,
+            entries=table.entries,
+            results=outcome.results_at(table),
+            partners=plays_with_partners(stage, table),
+        )
         if standing_points(stage.scale, there) != tuple(result.points for result in table.results):
             return False
+    played = {board.deal: board.scores for board in outcome.boards_at(table)}
+    if any(played.get(board.deal, ()) != board.scores for board in table.boards):
+        return False
     return all(
         _agree(typed, came_to)
-        for typed, came_to in zip(table.results, outcome.results, strict=True)
+        for typed, came_to in zip(table.results, outcome.results_at(table), strict=True)
     )
 
 

@@ -4,19 +4,20 @@ from dataclasses import dataclass, replace
 
 from scoring.shape import one_of
 from tournament.domain.pairing.draw import draw
-from tournament.domain.pairing.values import DrawnTable, Reason
-from tournament.domain.standings.lots import lot
+from tournament.domain.pairing.stages import numbered_on
+from tournament.domain.pairing.values import Counted, DrawnTable, Reason
+from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.lookups import last_round, need_reason, refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.presence import settled
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
-from tournament.domain.tournament.standings_view import asked_byes, field_of
+from tournament.domain.tournament.standings_view import asked_byes, drawn_from
 from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject
+from tournament.domain.tournament.team_line_ups import without_line_ups
 
 BY_HAND = "by hand"  # the engine of a round that a file or a director seated
-LOT_BITS_LEFT_OUT = 11  # a seed of 53 bits is a whole number in every JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +37,9 @@ class DrawRound(OfRound, Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRound(OfRound, Command):
-    """Seat the next round as a file has it: (table, entries in the order of the seats, first
-    dealer), and its byes.
-    """
+    """Seat the next round as a file has it: its tables without reasons, and its byes."""
 
-    tables: tuple[tuple[int, tuple[str, ...], str | None], ...]
+    tables: tuple[DrawnTable, ...]
     byes: tuple[Bye, ...]
 
 
@@ -64,6 +63,8 @@ class RoundDrawn(OfRound, Event):
     totals: tuple[Reason, ...] = ()
     seed: int | None = None
     reason: str | None = None
+    construction: str = ""
+    counted: Counted | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,7 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
             "phase",
             phase=state.phase,
         )
-    last = state.last
+    last = state.last if state.rounds_of_stage else None
     again = last is not None and command.round == last.number
     if last is not None and again and last.has_started:
         raise refused(
@@ -102,10 +103,8 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
         )
     presence, state = settled(command.round, command.away, command.here, state)
     seed = _lots(command, last if again else None, state)
-    drawn = draw(
-        replace(field_of(state, by_stream(command.outcomes), before=command.round), draw_seed=seed),
-        command.round,
-    )
+    seen, number = drawn_from(state, by_stream(command.outcomes), command.round)
+    drawn = numbered_on(draw(replace(seen, draw_seed=seed), number), command.round - number)
     byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
     return [
         *presence,
@@ -120,6 +119,8 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
             totals=drawn.totals,
             seed=seed,
             reason=command.reason if command.other_lots else None,
+            construction=drawn.construction,
+            counted=drawn.counted,
         ),
     ]
 
@@ -139,17 +140,14 @@ def _lots(command: DrawRound, drawn: RoundState | None, state: State) -> int | N
             "other_lots",
             number=command.round,
         )
-    if state.stage.kind != "swiss":
+    if state.stage.is_planned:
         raise refused(
             "bad_draw",
-            "a round robin follows its list: other lots would draw the same tables",
+            "a round robin or another plan follows its list: other lots would draw the same tables",
             "other_lots",
         )
     need_reason(command.reason, "say why it is drawn with other lots")
-    return (
-        lot(state.seed if drawn.seed is None else drawn.seed, "other lots", command.round)
-        >> LOT_BITS_LEFT_OUT
-    )
+    return other_lots(state.seed if drawn.seed is None else drawn.seed, command.round)
 
 
 def _seat(command: SeatRound, state: State) -> list[Event]:
@@ -160,10 +158,10 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
             "round",
             next_round=state.next_round,
         )
-    seated = [entry for _, entries, _ in command.tables for entry in entries] + [
+    seated = [entry for table in command.tables for entry in table.entries] + [
         bye.entry for bye in command.byes
     ]
-    numbers = [number for number, _, _ in command.tables]
+    numbers = [table.table for table in command.tables]
     if len(set(numbers)) < len(numbers):
         raise refused("bad_round", "two tables have the same number", "tables")
     for key in seated:
@@ -183,12 +181,14 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
                 entry=key,
                 round=command.round,
             )
-    tables = tuple(
-        DrawnTable(table=number, entries=entries, dealer=dealer)
-        for number, entries, dealer in command.tables
-    )
     return [
-        RoundDrawn(round=command.round, tables=tables, byes=command.byes, engine=BY_HAND, digest="")
+        RoundDrawn(
+            round=command.round,
+            tables=command.tables,
+            byes=command.byes,
+            engine=BY_HAND,
+            digest="",
+        )
     ]
 
 
@@ -212,6 +212,9 @@ def _drawn(state: State, event: RoundDrawn) -> State:
             dealer=each.dealer,
             why=each.why,
             instead=each.next_best,
+            deals=each.deals,
+            match=each.match,
+            bracket=each.bracket,
         )
         for each in event.tables
     )
@@ -226,24 +229,35 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         totals=event.totals,
         seed=event.seed,
         reason=event.reason,
+        construction=event.construction,
+        counted=event.counted,
+        stage=state.stage_number,
     )
+    state = without_line_ups(state, event.round)
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
+
+
+def _dropped(state: State, event: RoundDropped) -> State:
+    return replace(without_line_ups(state, event.round), rounds=state.rounds[: event.round - 1])
 
 
 def _read_other_lots(given: Given, name: str) -> bool:
     return given.get(name) is True or one_of(given.get(name) or "no", ("yes", "no"), name) == "yes"
 
 
-# Schema 1 is among the older shapes; draws before schema 3 had the tournament's own lots.
+# Schema 1 is among the older shapes; draws before schema 3 had the tournament's own lots, those
+# before schema 4 followed no plan; before schema 5 sizes of tables were not counted.
 SUBJECT = Subject(
     decisions={DrawRound: _draw, SeatRound: _seat, DropRound: _drop},
     changes={
         RoundDrawn: _drawn,
-        RoundDropped: lambda state, event: replace(state, rounds=state.rounds[: event.round - 1]),
+        RoundDropped: _dropped,
     },
     shapes={
         ("tournament.round_drawn", 2): RoundDrawn,
         ("tournament.round_drawn", 3): RoundDrawn,
+        ("tournament.round_drawn", 4): RoundDrawn,
+        ("tournament.round_drawn", 5): RoundDrawn,
         ("tournament.round_dropped", 1): RoundDropped,
     },
     readers={

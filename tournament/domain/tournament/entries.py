@@ -17,7 +17,7 @@ from tournament.domain.tournament.reading import (
     one_from,
     reads,
 )
-from tournament.domain.tournament.sides import allowed_by
+from tournament.domain.tournament.sides import allowed_in_all
 from tournament.domain.tournament.state import EntryState, State
 from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject, on_entry
 
@@ -86,7 +86,10 @@ def sizes(state: State) -> tuple[int, ...]:
     """
     if state.conditions.players is not None:
         return (state.conditions.players,)
-    return tuple(sorted({len(entry.players) for entry in state.entries} or allowed_by(state.game)))
+    allowed = allowed_in_all(state.every_stage, state.game)
+    if state.stage.line_up:
+        return allowed
+    return tuple(sorted({len(entry.players) for entry in state.entries} or allowed))
 
 
 def make_entry(command: MakeEntry, state: State) -> list[Event]:
@@ -122,10 +125,28 @@ def check_open(state: State) -> None:
             "phase",
             phase=state.phase,
         )
+    if state.begun:
+        raise refused(
+            "wrong_phase",
+            "stage %(stage)s is for those who went on to it; nobody can join now",
+            "phase",
+            stage=state.stage_number,
+        )
     if state.stage.kind == "round_robin" and state.rounds:
         raise refused(
             "wrong_phase",
             "a round robin is drawn for its entries as they were; nobody can join it now",
+            "phase",
+        )
+    _check_tree_open(state)
+
+
+def _check_tree_open(state: State) -> None:
+    """Whoever isn't in the tree of a knock-out when it is first drawn never comes into it."""
+    if state.stage.kind == "knockout" and state.rounds:
+        raise refused(
+            "wrong_phase",
+            "who meets whom in a knock-out is settled with its first draw; nobody can join it now",
             "phase",
         )
 
@@ -197,9 +218,19 @@ def _return(command: Return, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.is_withdrawn:
         raise refused("withdrawn", "entry %(entry)s has not withdrawn", "entry", entry=entry.id)
+    if entry.withdrawn_after == 0:
+        _check_tree_open(state)
     last = state.last
     still_seated = last is not None and not last.published and entry.id in last.seated
     in_round = state.next_round - still_seated
+    if state.stage.kind == "knockout" and in_round > (entry.withdrawn_after or 0) + 1:
+        raise refused(
+            "wrong_phase",
+            "the knock-out went on without entry %(entry)s in round %(round)s; it can't return",
+            "entry",
+            entry=entry.id,
+            round=in_round - 1,
+        )
     for lineup in lineups(entry):
         if is_within(lineup, in_round, None):
             check_players(lineup.players, state, entry.id, max(in_round, lineup.first), lineup.last)

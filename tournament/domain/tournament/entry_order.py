@@ -55,20 +55,24 @@ class Written:
     ratings: Sequence[str]
 
 
-def read_list(text: str, *, players: int, singles: bool = False) -> Iterator[ListLine]:
+def read_list(
+    text: str, *, players: int, fewest: int | None = None, singles: bool = False
+) -> Iterator[ListLine]:
     """The lines that are not blank. A line is `Asha & Cato; Core; 1510`, or CSV with as many
     players' columns first.
 
     Club and rating may be left out; a first line that names the columns may order them otherwise.
-    `players` is how many people an entry has; with `singles` a line with one name of two is
+    `players` is how many people an entry has, `fewest` to `players` where entries are teams, whose
+    names stand in one field; with `singles` a line with one name of two is
     somebody who waits for a partner.
     """
+    sizes = range(players if fewest is None else fewest, players + 1)
     lines = [
         (number, line.strip())
         for number, line in enumerate(text.splitlines(), start=1)
         if line.strip()
     ]
-    columns = _columns(_fields(lines[0][1])) if lines and len(lines[0][1]) <= LONGEST_LINE else ()
+    columns = _columns_of([line for _number, line in lines[:2]])
     for place, (number, line) in enumerate(lines):
         if columns and place == 0:
             yield ListLine(number=number, text=line, heading=True)
@@ -88,22 +92,16 @@ def read_list(text: str, *, players: int, singles: bool = False) -> Iterator[Lis
             )
         else:
             written = (
-                _by_columns(_fields(line), columns)
-                if columns
-                else _in_order(_fields(line), players)
+                _by_columns(_fields(line), columns) if columns else _in_order(_fields(line), sizes)
             )
-            yield replace(_read(written, players, singles=singles), number=number, text=line)
+            yield replace(_read(written, sizes, singles=singles), number=number, text=line)
 
 
-def _read(written: Written, players: int, *, singles: bool) -> ListLine:
+def _read(written: Written, sizes: range, *, singles: bool) -> ListLine:
     names, line = [name for name in written.names if name], ListLine(number=0, text="")
-    alone = singles and players == 2 and len(names) == 1
-    if len(names) != players and not alone:
-        one, two = (
-            sentence("a name is expected, as in “Asha; club; rating”"),
-            sentence("2 names are expected, as in “Asha & Cato; club; rating”"),
-        )
-        return replace(line, problem=two if players == 2 else one)
+    alone = singles and sizes == range(2, 3) and len(names) == 1
+    if len(names) not in sizes and not alone:
+        return replace(line, problem=_expected(sizes))
     if len(written.clubs) > 1 or len(written.ratings) > 1:
         return replace(
             line, problem=sentence("a club and a rating are all that can follow the names")
@@ -130,6 +128,18 @@ def _read(written: Written, players: int, *, singles: bool) -> ListLine:
     )
 
 
+def _expected(sizes: range) -> Sentence:
+    if len(sizes) > 1:
+        return sentence(
+            "%(least)s to %(most)s names are expected, as in “Asha & Cato & Emil; club; rating”",
+            least=sizes[0],
+            most=sizes[-1],
+        )
+    if sizes[0] == 2:
+        return sentence("2 names are expected, as in “Asha & Cato; club; rating”")
+    return sentence("a name is expected, as in “Asha; club; rating”")
+
+
 def _fields(line: str) -> list[str]:
     """The fields of a line no longer than LONGEST_LINE: parted by semicolons or tabs, by commas
     where there are none of these.
@@ -140,6 +150,14 @@ def _fields(line: str) -> list[str]:
         for row in csv.reader([line], delimiter=parts, skipinitialspace=True)
         for field in row
     ]
+
+
+def _columns_of(first: Sequence[str]) -> tuple[str, ...]:
+    """The columns that the first line names; nothing where it is like the next, as of people who
+    are called Player 01 and Player 02.
+    """
+    named = [_columns(_fields(line)) if len(line) <= LONGEST_LINE else () for line in first]
+    return named[0] if named and not any(named[1:]) else ()
 
 
 def _columns(fields: Sequence[str]) -> tuple[str, ...]:
@@ -161,14 +179,14 @@ def _players(field: str) -> list[str]:
     return [name.strip() for name in BETWEEN_PLAYERS.split(field)]
 
 
-def _in_order(fields: Sequence[str], players: int) -> Written:
+def _in_order(fields: Sequence[str], sizes: range) -> Written:
     """The names in one field or in as many as an entry has players; what is a number after them is
     the rating.
     """
-    together = [name for name in _players(fields[0]) if name]
+    players, together = sizes[-1], [name for name in _players(fields[0]) if name]
     names, rest = (
         (together, fields[1:])
-        if len(together) == players or len(fields) == 1
+        if len(sizes) > 1 or len(together) == players or len(fields) == 1
         else (fields[:players], fields[players:])
     )
     # One name and a rating are no pair.

@@ -10,6 +10,7 @@ from tournament.domain.tournament.lookups import (
     a_round,
     a_table_to_settle,
     an_open_table,
+    need_line_ups,
     need_reason,
     refused,
 )
@@ -108,6 +109,7 @@ class DifferenceAccepted(AtTable, Event):
 
 def _link(command: LinkGame, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
+    need_line_ups(state, command.round, table)
     if not is_free(table, by_stream(command.seen.outcomes)):
         raise refused(
             "table_settled",
@@ -193,7 +195,7 @@ def _accept(command: AcceptDifference, state: State) -> list[Event]:
     each = a_round(state, command.round)
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     outcomes = by_stream(command.seen.outcomes)
-    if not differs(table, outcomes, state.stage):
+    if not differs(table, outcomes, state.stage_in(each.number)):
         message = sentence(
             "table %(table)s of round %(number)s and its game say the same",
             number=each.number,
@@ -207,7 +209,11 @@ def _accept(command: AcceptDifference, state: State) -> list[Event]:
 def accepted(number: int, table: TableState, outcome: Outcome, reason: str) -> DifferenceAccepted:
     """The fact that something else counts at a table than its game came to."""
     return DifferenceAccepted(
-        round=number, table=table.table, game=outcome.game, results=outcome.results, reason=reason
+        round=number,
+        table=table.table,
+        game=outcome.game,
+        results=outcome.results_at(table),
+        reason=reason,
     )
 
 
@@ -230,6 +236,7 @@ def unsaid(table: TableState) -> TableState:
     return replace(
         table,
         results=(),
+        boards=(),
         hands=None,
         forfeit=False,
         absent=(),

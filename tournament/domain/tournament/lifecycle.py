@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import NotationError, sentence
 from scoring.shape import one_of
+from tournament.domain.standings.stages import check_sources
 from tournament.domain.tournament.lookups import refused
 from tournament.domain.tournament.reading import Given, a_reason, one_from, perhaps_a_count, reads
 from tournament.domain.tournament.state import PHASES, State
@@ -117,6 +118,8 @@ def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
             "entries",
             playing=_playing(state),
         )
+    if command.phase == "running" and state.phase == "registration":
+        check_sources(state.stages, len(state.entries), {})
     if command.phase == "finished":
         _check_finished(state)
     return [PhaseEntered(phase=command.phase, reason=command.reason)]

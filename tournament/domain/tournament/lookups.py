@@ -40,6 +40,13 @@ def last_round(state: State, number: int) -> RoundState:
             "round",
             rounds=len(state.rounds),
         )
+    if each.stage != state.stage_number:
+        raise refused(
+            "round_drawn",
+            "stage %(stage)s has begun; take that back before a round before it",
+            "round",
+            stage=state.stage_number,
+        )
     return each
 
 
@@ -103,6 +110,26 @@ def a_table(each: RoundState, number: int) -> TableState:
             tables=len(each.tables),
         )
     return table
+
+
+def line_ups_are_open(state: State, number: int, table: TableState) -> bool:
+    """Whether who plays at a table of round `number` is known: of each team there is a line-up."""
+    entries = (state.entry(key) for key in table.entries)
+    return not state.stage_in(number).line_up or all(
+        entry is not None and number in dict(entry.line_ups) for entry in entries
+    )
+
+
+def need_line_ups(state: State, number: int, table: TableState) -> None:
+    """Raise RuleViolation `line_ups_sealed` where nobody knows yet who plays at a table."""
+    if not line_ups_are_open(state, number, table):
+        raise refused(
+            "line_ups_sealed",
+            "the line-ups of table %(table)s in round %(number)s are not open yet; open them first",
+            "table",
+            table=table.table,
+            number=number,
+        )
 
 
 def an_entry(state: State, key: str) -> EntryState:

@@ -3,19 +3,35 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournament.domain.standings.values import Result
+from tournament.domain.standings.values import BoardResult, Result
+from tournament.domain.tournament.state import TableState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a game that is over came to for the entries at its table, in the order of the seats;
-    `kind` as in `GameClosed`.
+    """What a game that is over came to for its sides, in their order, and `by_seat` for whoever sat
+    in each seat; `kind` as in `GameClosed`. `by_hand` is what each hand brought the sides, in
+    hundredths.
     """
 
     game: str
     results: tuple[Result, ...]
     hands: int
     kind: str = "played"
+    by_seat: tuple[Result, ...] = ()
+    by_hand: tuple[tuple[int, ...], ...] = ()
+
+    def results_at(self, table: TableState) -> tuple[Result, ...]:
+        """What it came to for the entries of a table: for its sides, or for everybody there."""
+        return self.by_seat if len(table.entries) == len(self.by_seat) else self.results
+
+    def boards_at(self, table: TableState) -> tuple[BoardResult, ...]:
+        """What became of the deals of a table: its hands are these, in their order."""
+        return tuple(
+            BoardResult(deal=deal, scores=scores)
+            for deal, scores in zip(table.deals, self.by_hand, strict=False)
+            if len(scores) == len(table.entries)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

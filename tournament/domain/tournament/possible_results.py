@@ -1,15 +1,19 @@
 """What a typed result of a table has to agree with."""
 
+from dataclasses import replace
+
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
+from tournament.domain.standings.board_checks import check_boards, totals
 from tournament.domain.standings.possible import wrong_with
 from tournament.domain.standings.scales import NEEDED, counts
-from tournament.domain.standings.values import SeatedTable
+from tournament.domain.standings.values import BoardResult, Result, SeatedTable, Stage
+from tournament.domain.tournament.counting import plays_with_partners
 from tournament.domain.tournament.lookups import refused
-from tournament.domain.tournament.state import State, TableState
+from tournament.domain.tournament.state import TableState
 
 
-def check_results(table: TableState, state: State) -> None:
+def check_results(table: TableState, game: str, stage: Stage) -> None:
     """Raise RuleViolation `bad_result`, or what a file is refused for, unless the typed results of
     this table can be.
     """
@@ -22,8 +26,8 @@ def check_results(table: TableState, state: State) -> None:
         )
         raise refused("bad_result", message, "results")
     for place, result in enumerate(table.results):
-        if not counts(state.stage.scale, result):
-            needed = NEEDED[state.stage.scale.kind]
+        if not counts(stage.scale, result):
+            needed = NEEDED[stage.scale.kind]
             message = sentence(
                 "table %(table)s: the %(needed)s of entry %(entry)s is missing",
                 table=table.table,
@@ -31,21 +35,25 @@ def check_results(table: TableState, state: State) -> None:
                 entry=table.entries[place],
             )
             raise refused("bad_result", message, f"results[{place}].{needed}")
-    _check_tricks(table, _tricks_a_hand(state.game, table))
-    _check_possible(table, state)
+    _check_tricks(_as_sides(table, stage), _tricks_a_hand(game, table))
+    _check_possible(table, stage)
 
 
-def _check_possible(table: TableState, state: State) -> None:
+def totals_of(boards: tuple[BoardResult, ...], table: TableState) -> tuple[Result, ...]:
+    """What the deals of a table add up to for each entry. Raises RuleViolation for what they can't
+    be.
+    """
+    if not boards:
+        return ()
+    check_boards(Stage(), _seated(replace(table, results=(), boards=boards)), "")
+    return totals(boards, len(table.entries))
+
+
+def _check_possible(table: TableState, stage: Stage) -> None:
     """The same that a file's results are weighed by."""
-    seated = SeatedTable(
-        table=table.table,
-        entries=table.entries,
-        results=table.results,
-        forfeit=table.forfeit,
-        hands=table.hands,
-        dealer=table.dealer,
-    )
-    wrong = wrong_with(state.stage.scale, seated)
+    seated = replace(_seated(table), partners=plays_with_partners(stage, table))
+    check_boards(stage, seated, "")
+    wrong = wrong_with(stage.scale, seated)
     if wrong is not None:
         message = sentence("table %(table)s: %(message)s", table=table.table, message=wrong.message)
         raise RuleViolation(
@@ -54,6 +62,24 @@ def _check_possible(table: TableState, state: State) -> None:
             rule=wrong.rule,
             path=f"results[{wrong.place or 0}].{wrong.field or 'points'}",
         )
+
+
+def _as_sides(table: TableState, stage: Stage) -> TableState:
+    """The table with one result a side, where four play two against two: partners share tricks."""
+    return replace(table, results=table.results[:2]) if plays_with_partners(stage, table) else table
+
+
+def _seated(table: TableState) -> SeatedTable:
+    return SeatedTable(
+        table=table.table,
+        entries=table.entries,
+        results=table.results,
+        forfeit=table.forfeit,
+        hands=table.hands,
+        dealer=table.dealer,
+        deals=table.deals,
+        boards=table.boards,
+    )
 
 
 def _tricks_a_hand(game: str, table: TableState) -> int | None:

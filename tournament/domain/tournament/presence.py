@@ -111,7 +111,8 @@ def _was_seen(entry: EntryState, state: State, outcomes: Outcomes) -> bool:
     """
     for each in reversed(state.rounds):
         table = next((table for table in each.tables if entry.id in table.entries), None)
-        if table is not None and (table.absent or results_of(table, outcomes, state.stage)):
+        stage = state.stage_in(each.number)
+        if table is not None and (table.absent or results_of(table, outcomes, stage)):
             return entry.id not in table.absent and not table.forfeit
     return False
 

@@ -57,6 +57,14 @@ def perhaps_a_count(given: Given, name: str) -> int | None:
     return a_count(given, name) if name in given else None
 
 
+def counts_of(given: Given, name: str) -> tuple[int, ...]:
+    """Numbers from 1 on, in order; none where nothing is said."""
+    return tuple(
+        a_number(each, f"{name}[{place}]", least=1)
+        for place, each in enumerate(a_list(given.get(name, []), name))
+    )
+
+
 def any_number(given: Given, name: str) -> int:
     """A whole number."""
     return a_number(required(given, name, ""), name)

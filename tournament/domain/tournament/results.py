@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from scoring.shape import a_list, a_number, an_object, inside, required
-from tournament.domain.standings.values import Result
-from tournament.domain.tournament.counting import differs
+from tournament.domain.standings.values import HUNDREDTHS, BoardResult, Result, Stage
+from tournament.domain.tournament.counting import differs, plays_with_partners
 from tournament.domain.tournament.ended_games import (
     DETACH,
     Settling,
@@ -15,11 +15,12 @@ from tournament.domain.tournament.games import accepted, unsaid
 from tournament.domain.tournament.lookups import (
     a_table_to_settle,
     an_open_table,
+    need_line_ups,
     need_reason,
     refused,
 )
 from tournament.domain.tournament.outcomes import by_stream
-from tournament.domain.tournament.possible_results import check_results
+from tournament.domain.tournament.possible_results import check_results, totals_of
 from tournament.domain.tournament.presence import seen
 from tournament.domain.tournament.reading import (
     MOST_SCORE,
@@ -41,12 +42,16 @@ ITS_GAME = {"its_game": "game"}  # a form calls `game` where it stands
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterResult(Settling):
     """Write down what each entry of a table reached, in the order of the seats; with `forfeit`
-    nobody played for it.
+    nobody played for it. Where its deals are given (`boards`) their sum needs not be said.
+
+    Where four single players sit two against two, two results are those of the sides: partners have
+    the same. In pods, whose games are played for chips alone, chips are the score as well.
     """
 
-    results: tuple[Result, ...]
+    results: tuple[Result, ...] = ()
     hands: int | None = None
     forfeit: bool = False
+    boards: tuple[BoardResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +59,15 @@ class ResultEntered(AtTable, Event):
     """What each entry of a table reached, in the order of the seats, as totals; with `forfeit`
     nobody played for it.
 
-    `reason` says why a result of a closed round was changed, or one of a game was not taken.
+    `reason` says why a result of a closed round was changed, or one of a game was not taken;
+    `boards` has the scores deal by deal, where others play the same deals.
     """
 
     results: tuple[Result, ...]
     hands: int | None = None
     forfeit: bool = False
     reason: str | None = None
+    boards: tuple[BoardResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +79,9 @@ class ForfeitTable(Settling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableForfeited(AtTable, Event):
-    """The entries `absent` did not come; the others of the table have won without a game."""
+    """The entries `absent` did not come: another entry has won without a game, several others
+    of a table have sat out.
+    """
 
     absent: tuple[str, ...]
     reason: str | None = None
@@ -108,16 +117,20 @@ class TableCleared(AtTable, Event):
 
 def _result(command: EnterResult, state: State) -> list[Event]:
     table = a_table_to_settle(state, command.round, command.table, command.reason)
+    stage = state.stage_in(command.round)
+    if not command.forfeit:
+        need_line_ups(state, command.round, table)
     entered = ResultEntered(
         round=command.round,
         table=table.table,
-        results=command.results,
+        results=_of_everybody(command.results or totals_of(command.boards, table), table, stage),
         hands=command.hands,
         forfeit=command.forfeit,
         reason=command.reason,
+        boards=command.boards,
     )
     typed = _entered(table, entered)
-    check_results(typed, state)
+    check_results(typed, state.game, stage)
     return [
         *what_becomes_of_its_game(command, table),
         entered,
@@ -126,12 +139,34 @@ def _result(command: EnterResult, state: State) -> list[Event]:
     ]
 
 
+def _of_everybody(
+    results: tuple[Result, ...], table: TableState, stage: Stage
+) -> tuple[Result, ...]:
+    """A result for every entry: those of two sides belong to both their partners; chips are the
+    score of who plays for them alone.
+    """
+    of_sides = len(results) == 2 and plays_with_partners(stage, table)
+    if stage.kind == "pods":
+        results = tuple(map(_scored_by_chips, results))
+    return results * 2 if of_sides else results
+
+
+def _scored_by_chips(result: Result) -> Result:
+    if result.chips is None or result.score is not None:
+        return result
+    return replace(result, score=HUNDREDTHS * result.chips)
+
+
 def _accepted(command: Settling, settled: TableState, state: State) -> list[Event]:
     """The fact that the director knows what the game came to: a reason was given for something else
     that counts.
     """
     outcomes = by_stream(command.seen.outcomes)
-    if not command.reason or command.game == DETACH or not differs(settled, outcomes, state.stage):
+    if (
+        not command.reason
+        or command.game == DETACH
+        or not differs(settled, outcomes, state.stage_in(command.round))
+    ):
         return []
     return [accepted(command.round, settled, outcomes[settled.game or ""], command.reason)]
 
@@ -192,11 +227,39 @@ def _clear(command: ClearTable, state: State) -> list[Event]:
 
 
 def _entered(table: TableState, event: ResultEntered) -> TableState:
-    return replace(unsaid(table), results=event.results, hands=event.hands, forfeit=event.forfeit)
+    return replace(
+        unsaid(table),
+        results=event.results,
+        hands=event.hands,
+        forfeit=event.forfeit,
+        boards=event.boards,
+    )
+
+
+def _read_boards(given: Given, name: str) -> tuple[BoardResult, ...]:
+    """What was written of each deal; one of which no score was is not played."""
+    boards = enumerate(a_list(given.get(name, []), name))
+    read = (_read_board(each, f"{name}[{place}]") for place, each in boards)
+    return tuple(board for board in read if board.scores)
+
+
+def _read_board(value: object, path: str) -> BoardResult:
+    given = an_object(value, path, keys=("deal", "scores", "version"))
+    scores = {
+        place: hundredths({"score": score}, "score", f"{path}.scores[{place}]")
+        for place, score in enumerate(a_list(given.get("scores", []), f"{path}.scores"))
+    }
+    return BoardResult(
+        deal=a_number(required(given, "deal", path), f"{path}.deal", least=1),
+        scores=tuple(score for score in scores.values() if score is not None),
+        version=a_number(given.get("version", 1), f"{path}.version", least=1, most=9),
+    )
 
 
 def _read_results(given: Given, name: str) -> tuple[Result, ...]:
-    results = enumerate(a_list(required(given, name, ""), name))
+    results = enumerate(
+        a_list(given.get(name, []) if "boards" in given else required(given, name, ""), name)
+    )
     return tuple(_read_result(each, f"{name}[{place}]") for place, each in results)
 
 
@@ -233,6 +296,7 @@ SUBJECT = Subject(
     shapes={
         ("tournament.result_entered", 1): ResultEntered,
         ("tournament.result_entered", 2): ResultEntered,
+        ("tournament.result_entered", 3): ResultEntered,
         ("tournament.table_forfeited", 1): TableForfeited,
         ("tournament.table_excused", 1): TableExcused,
         ("tournament.table_cleared", 1): TableCleared,
@@ -244,6 +308,7 @@ SUBJECT = Subject(
             round=a_count,
             table=a_count,
             results=_read_results,
+            boards=_read_boards,
             hands=_read_hands,
             its_game=read_what_becomes,
             reason=a_reason,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from scoring.errors import sentence
+from tournament.domain.standings.knockout import misplaced
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.lookups import (
     a_round,
@@ -13,6 +14,7 @@ from tournament.domain.tournament.lookups import (
 )
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
 from tournament.domain.tournament.reading import a_count, a_needed_reason, reads
+from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, on_round
 
@@ -75,6 +77,13 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
         raise refused(
             "round_published", "round %(number)s is published already", "round", number=each.number
         )
+    if each.manual:
+        raise refused(
+            "manual_pairing",
+            "round %(number)s is being paired by hand; end that before it is published",
+            "round",
+            number=each.number,
+        )
     gone = next(
         (entry for entry in state.entries if entry.id in each.seated and entry.is_withdrawn), None
     )
@@ -86,6 +95,7 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
             entry=gone.id,
             number=each.number,
         )
+    _check_premises(each, command, state)
     held = [table for number, table in command.seen.live if number < each.number]
     if held:
         tables = ", ".join(map(str, held))
@@ -94,6 +104,27 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
         )
         raise refused("tables_held", message, "round")
     return [RoundPublished(round=each.number)]
+
+
+def _check_premises(each: RoundState, command: PublishRound, state: State) -> None:
+    """Nobody is sent to a match of a knock-out that others play by the results of now (F7); rounds
+    that came with a file were played.
+    """
+    if not each.digest:
+        return
+    seen, before = played_now(state, by_stream(command.seen.outcomes))
+    numbers = (table for table in misplaced(seen) if table.round + before == each.number)
+    wrong = next(numbers, None)
+    if wrong is not None:
+        raise refused(
+            "wrong_premise",
+            "at table %(table)s sit others than match %(match)s is between by the results of now; "
+            "draw round %(number)s anew",
+            "round",
+            table=wrong.table,
+            match=wrong.match,
+            number=each.number,
+        )
 
 
 def _unpublish(command: UnpublishRound, state: State) -> list[Event]:
@@ -110,7 +141,7 @@ def _unpublish(command: UnpublishRound, state: State) -> list[Event]:
 
 def _close(command: CloseRound, state: State) -> list[Event]:
     each = an_open_round(state, command.round)
-    lacking = missing(each, by_stream(command.outcomes), state.stage)
+    lacking = missing(each, by_stream(command.outcomes), state.stage_in(each.number))
     if lacking:
         tables = ", ".join(str(table.table) for table in lacking)
         message = sentence(

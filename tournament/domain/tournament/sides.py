@@ -5,25 +5,50 @@ game that is started, and what is shown.
 from collections.abc import Sequence
 
 from scoring.games import GAMES
+from tournament.domain.standings.values import MOST_MEMBERS, Stage
 
 
-def sides_at(game: str) -> tuple[str, ...]:
-    """The seats of each entry of a table, in the order of its entries (`NS`, `EW`); nothing where
-    each plays a game of its own.
+def sides_at(game: str, entries: int = 2) -> tuple[str, ...]:
+    """The seats of each entry of a table with so many, in the order of its entries: `NS` and `EW`,
+    or a seat each; nothing where they don't fill a game, as where each plays one of its own.
     """
-    return tuple(GAMES[game].teams)
+    chosen = GAMES[game]
+    if len(chosen.teams) == entries:
+        return tuple(chosen.teams)
+    return next((seats for seats in chosen.seatings if len(seats) == entries), ())
 
 
-def seats_of(game: str, place: int, players: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Who of the entry at this place of a table takes which seat; nothing where its players don't
-    fill its side.
+def seats_of(
+    game: str, entries: int, place: int, players: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    """Who of the entry at this place of a table of `entries` takes which seat; nothing where its
+    players don't fill its side.
     """
-    sides = sides_at(game)
+    sides = sides_at(game, entries)
     if place >= len(sides) or len(sides[place]) != len(players):
         return ()
     return tuple(zip(sides[place], players, strict=True))
 
 
-def allowed_by(game: str) -> tuple[int, ...]:
-    """How many people an entry can have in this game: one, or a team."""
+def allowed_in_all(stages: Sequence[Stage], game: str) -> tuple[int, ...]:
+    """How many people an entry can have that plays in every one of these stages."""
+    first, *later = (allowed_in(stage, game) for stage in stages)
+    return tuple(size for size in first if all(size in each for each in later))
+
+
+def allowed_in(stage: Stage, game: str) -> tuple[int, ...]:
+    """How many people an entry can have in a stage of this game: as many as sit down, or a team of
+    whom so many do.
+    """
+    if stage.line_up:
+        return tuple(range(stage.line_up, MOST_MEMBERS + 1))
+    return sitting_in(stage, game)
+
+
+def sitting_in(stage: Stage, game: str) -> tuple[int, ...]:
+    """How many people of an entry can sit at a table of this game: one, or a side where sides
+    meet.
+    """
+    if stage.kind in ("pods", "rotating"):
+        return (1,)
     return tuple(sorted({1, *map(len, GAMES[game].teams)}))

@@ -6,18 +6,20 @@ from dataclasses import dataclass, field, replace
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
+from tournament.domain.pairing.acceleration import lent
+from tournament.domain.standings.formats import check_format, check_scale
+from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
-from tournament.domain.standings.values import SEEDINGS, Stage
+from tournament.domain.standings.values import SEEDINGS, STAGE_KINDS, Stage
 from tournament.domain.tournament.clock import MOST_MINUTES
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lifecycle import RatedSet, silence_begun
 from tournament.domain.tournament.lookups import refused
 from tournament.domain.tournament.short_addresses import claimed, short_name
-from tournament.domain.tournament.sides import allowed_by
+from tournament.domain.tournament.sides import allowed_in, allowed_in_all, sitting_in
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command, Event, Subject
 
-FORMATS = ("swiss", "round_robin")
 LONGEST_NAME = 80
 
 
@@ -33,12 +35,13 @@ class OpenTournament(Command):
     conditions: Conditions = field(default_factory=Conditions)
     silent_from: int | None = None
     rated: bool = True
+    later: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentOpened(Event):
     """A tournament was set up as a draft. `record` is its id as a file, `seed` what all its lots
-    are drawn from.
+    are drawn from; `later` are the stages after the first.
     """
 
     record: str
@@ -47,24 +50,27 @@ class TournamentOpened(Event):
     seed: int
     stage: Stage
     conditions: Conditions = field(default_factory=Conditions)
+    later: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeStage(Command):
-    """Set name, stage and conditions anew, before the first round."""
+    """Set name, stages and conditions anew, before the first round."""
 
     name: str
     stage: Stage
     conditions: Conditions = field(default_factory=Conditions)
+    later: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageChanged(Event):
-    """Name, stage and conditions were set anew before the first round."""
+    """Name, stages and conditions were set anew before the first round."""
 
     name: str
     stage: Stage
     conditions: Conditions = field(default_factory=Conditions)
+    later: tuple[Stage, ...] = ()
 
 
 def open_tournament(command: Command) -> list[Event]:
@@ -75,8 +81,8 @@ def open_tournament(command: Command) -> list[Event]:
         raise NotationError(
             "one of %(games)s is expected here", path="game", games=", ".join(GAMES)
         )
-    _check_stage(command.name, command.stage)
-    _check_conditions(command.conditions, command.game)
+    _check_stages(command.name, (command.stage, *command.later), command.game)
+    _check_conditions(command.conditions, command.game, (command.stage, *command.later))
     opened = TournamentOpened(
         record=command.record,
         name=command.name,
@@ -84,8 +90,12 @@ def open_tournament(command: Command) -> list[Event]:
         seed=command.seed,
         stage=command.stage,
         conditions=command.conditions,
+        later=command.later,
     )
-    silence = silence_begun(command.silent_from) if command.silent_from is not None else []
+    silent_from = command.silent_from
+    if silent_from is None and command.stage.plays_same_deals:
+        silent_from = 1  # who has still to play a deal must not hear what others made of it
+    silence = silence_begun(silent_from) if silent_from is not None else []
     return [opened, *silence, *([] if command.rated else [RatedSet(rated=False)])]
 
 
@@ -96,8 +106,14 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
             "the first round is drawn; drop its draw before the stage is changed",
             "stage",
         )
-    _check_stage(command.name, command.stage)
-    _check_conditions(command.conditions, state.game)
+    if (state.stocks or state.deals_commitment) and command.stage != state.stage:
+        raise refused(
+            "deals_fixed",
+            "the deals are fixed for this format; set up another tournament instead",
+            "stage",
+        )
+    _check_stages(command.name, (command.stage, *command.later), state.game)
+    _check_conditions(command.conditions, state.game, (command.stage, *command.later))
     if state.entries and command.conditions.players not in (
         None,
         *(len(entry.players) for entry in state.entries),
@@ -107,44 +123,116 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
             "there are entries already; how many people an entry has can't change now",
             "conditions.players",
         )
-    return [StageChanged(name=command.name, stage=command.stage, conditions=command.conditions)]
+    _check_teams(command.stage, state)
+    return [
+        StageChanged(
+            name=command.name,
+            stage=command.stage,
+            conditions=command.conditions,
+            later=command.later,
+        )
+    ]
 
 
-def _check_stage(name: str, stage: Stage) -> None:
+def _check_stages(name: str, stages: tuple[Stage, ...], game: str) -> None:
+    """All stages in sequence, each as this game can be played."""
+    for place, stage in enumerate(in_sequence(stages)):
+        path = f"stages[{place}]" if place else "stage"
+        _check_stage(name, stage, path)
+        check_format(stage, game, path)
+        check_scale(stage, game, path)
+        _check_line_up(stage, game, path)
+
+
+def _check_stage(name: str, stage: Stage, path: str) -> None:
     if not 0 < len(name.strip()) <= LONGEST_NAME:
         raise NotationError(
             "a name of 1 to %(longest_name)s characters is expected here",
             path="name",
             longest_name=LONGEST_NAME,
         )
-    if stage.kind not in FORMATS:
+    if stage.kind not in STAGE_KINDS:
         raise NotationError(
-            "one of %(formats)s is expected here; the other formats are not there yet",
-            path="stage.kind",
-            formats=", ".join(FORMATS),
+            "one of %(formats)s is expected here",
+            path=f"{path}.kind",
+            formats=", ".join(STAGE_KINDS),
         )
     if stage.kind == "swiss" and not 1 <= (stage.rounds or 0) <= 99:
-        raise NotationError("a Swiss has 1 to 99 rounds", path="stage.rounds")
+        raise NotationError("a Swiss has 1 to 99 rounds", path=f"{path}.rounds")
+    if stage.kind == "pods" and not stage.is_planned and stage.rounds is None:
+        raise NotationError(
+            "say how many rounds there are where tables are made by score", path=f"{path}.rounds"
+        )
+    if stage.kind == "knockout" and stage.rounds is not None:
+        raise NotationError(
+            "a knock-out has as many rounds as its results make it", path=f"{path}.rounds"
+        )
     if stage.seeding not in SEEDINGS[stage.kind]:
         raise NotationError(
             "one of %(seedings)s is expected here",
-            path="stage.seeding",
+            path=f"{path}.seeding",
             seedings=", ".join(SEEDINGS[stage.kind]),
         )
+    _check_acceleration(stage, path)
     unknown = [each for each in stage.tie_breaks if each not in TIE_BREAKS]
     if unknown:
         raise NotationError(
             "there is no tie-break %(tie_break)s; there are %(tie_breaks)s",
-            path="stage.tie_breaks",
+            path=f"{path}.tie_breaks",
             tie_break=repr(unknown[0]),
             tie_breaks=", ".join(TIE_BREAKS),
         )
     if len(set(stage.tie_breaks)) < len(stage.tie_breaks):
-        raise NotationError("a tie-break stands twice in the list", path="stage.tie_breaks")
+        raise NotationError("a tie-break stands twice in the list", path=f"{path}.tie_breaks")
 
 
-def _check_conditions(conditions: Conditions, game: str) -> None:
-    allowed = allowed_by(game)
+def _check_teams(stage: Stage, state: State) -> None:
+    """Raises RuleViolation `bad_entry` where line-ups begin or end and an entry doesn't fit."""
+    if stage.line_up == state.stage.line_up:
+        return
+    allowed = allowed_in(stage, state.game)
+    for entry in state.entries:
+        if len(entry.players) not in allowed:
+            raise refused(
+                "bad_entry",
+                "entry %(entry)s has %(players)s players; with this line-up an entry has %(least)s "
+                "to %(most)s",
+                "stage.line_up",
+                entry=entry.id,
+                players=len(entry.players),
+                least=min(allowed),
+                most=max(allowed),
+            )
+
+
+def _check_line_up(stage: Stage, game: str, path: str) -> None:
+    """Raises RuleViolation `no_format` where not so many of a team can sit down together."""
+    sitting = sitting_in(stage, game)
+    if stage.line_up and stage.line_up not in sitting:
+        raise refused(
+            "no_format",
+            "%(sitting)s of a team play at a table of this game and format, not %(line_up)s",
+            f"{path}.line_up",
+            sitting=" or ".join(map(str, sitting)),
+            line_up=stage.line_up,
+        )
+
+
+def _check_acceleration(stage: Stage, path: str) -> None:
+    if not 0 <= stage.accelerated <= (stage.rounds or 0 if stage.kind == "swiss" else 0):
+        raise NotationError(
+            "as many rounds of a Swiss can be accelerated as it has, or none",
+            path=f"{path}.accelerated",
+        )
+    if stage.accelerated and not lent(stage, 1):
+        raise NotationError(
+            "a table of this scale has no usual worth, so there is nothing to accelerate with",
+            path=f"{path}.accelerated",
+        )
+
+
+def _check_conditions(conditions: Conditions, game: str, stages: tuple[Stage, ...]) -> None:
+    allowed = allowed_in_all(stages, game)
     if conditions.players is not None and conditions.players not in allowed:
         raise NotationError(
             "an entry has %(allowed)s players here",
@@ -171,7 +259,12 @@ def as_opened(event: TournamentOpened) -> State:
         stage=event.stage,
         conditions=event.conditions,
         claims=((short_name(event.name), 1),),
+        stages=_several(event.stage, event.later),
     )
+
+
+def _several(stage: Stage, later: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    return (stage, *later) if later else ()
 
 
 def _renamed(state: State, name: str) -> State:
@@ -180,21 +273,30 @@ def _renamed(state: State, name: str) -> State:
 
 
 # What the conditions of a tournament were before they were stored (schema 1) is what `Conditions()`
-# says; before schema 3 nothing was seeded, and who sits out was no choice.
+# says; before schema 3 nothing was seeded, and who sits out was no choice; before schema 4 there
+# were no formats but Swiss and round robin, and no round was accelerated; before schema 5 a stage
+# took the first so many of the stage before.
 SUBJECT = Subject(
     decisions={ChangeStage: _change_stage},
     changes={
         StageChanged: lambda state, event: replace(
-            _renamed(state, event.name), stage=event.stage, conditions=event.conditions
+            _renamed(state, event.name),
+            stage=event.stage,
+            conditions=event.conditions,
+            stages=_several(event.stage, event.later),
         )
     },
     shapes={
         ("tournament.opened", 1): TournamentOpened,
         ("tournament.opened", 2): TournamentOpened,
         ("tournament.opened", 3): TournamentOpened,
+        ("tournament.opened", 4): TournamentOpened,
+        ("tournament.opened", 5): TournamentOpened,
         ("tournament.stage_changed", 1): StageChanged,
         ("tournament.stage_changed", 2): StageChanged,
         ("tournament.stage_changed", 3): StageChanged,
+        ("tournament.stage_changed", 4): StageChanged,
+        ("tournament.stage_changed", 5): StageChanged,
     },
     readers={},
 )

@@ -4,16 +4,26 @@ results.
 
 from dataclasses import replace
 
+from tournament.domain.standings.stages import of_stage, rounds_before
 from tournament.domain.standings.values import (
+    ENGINES,
     Adjustment,
     Bye,
+    Cut,
     Entry,
+    PlayOff,
     Round,
     SeatedTable,
     Stage,
     Tournament,
 )
-from tournament.domain.tournament.counting import Outcomes, counting_game, results_of
+from tournament.domain.tournament.counting import (
+    Outcomes,
+    boards_of,
+    counting_game,
+    plays_with_partners,
+    results_of,
+)
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 
 
@@ -28,6 +38,13 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
         game=state.game,
         seed=state.seed,
         stage=state.stage,
+        stages=state.stages,
+        cuts=tuple(Cut(stage=each.stage, entries=each.cut.entries) for each in state.begun),
+        play_offs=tuple(
+            PlayOff(stage=each.stage, order=each.order, reason=each.reason)
+            for each in sorted(state.play_offs, key=lambda each: each.stage)
+            if not each.cancelled
+        ),
         entries=tuple(map(_entry, state.entries)),
         rounds=tuple(_round(each, state, outcomes) for each in rounds),
         adjustments=tuple(
@@ -44,6 +61,33 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
     )
 
 
+def drawn_from(state: State, outcomes: Outcomes, number: int) -> tuple[Tournament, int]:
+    """What round `number` is drawn from: its stage as a tournament of its own, with the rounds
+    before it, and the number the round has there.
+    """
+    seen = field_of(state, outcomes, before=number)
+    drawn = number <= len(state.rounds)
+    stage = state.rounds[number - 1].stage if drawn else state.stage_number
+    return _begun(of_stage(seen, stage), state, stage), number - rounds_before(seen, stage)
+
+
+def played_now(state: State, outcomes: Outcomes) -> tuple[Tournament, int]:
+    """The stage that is played, as a tournament of its own, and how many rounds came before it."""
+    before = len(state.rounds) - state.rounds_of_stage
+    seen = of_stage(field_of(state, outcomes), state.stage_number)
+    return _begun(seen, state, state.stage_number), before
+
+
+def _begun(seen: Tournament, state: State, stage: int) -> Tournament:
+    """A stage of tables by a plan goes on with the engine that drew its first round, whose plan it
+    is.
+    """
+    first = next((each for each in state.rounds if each.stage == stage), None)
+    if seen.stage.kind != "pods" or not seen.stage.is_planned or not seen.rounds or first is None:
+        return seen
+    return replace(seen, engine=first.engine) if first.engine in ENGINES else seen
+
+
 def _entry(entry: EntryState) -> Entry:
     return Entry(
         id=entry.id,
@@ -53,18 +97,28 @@ def _entry(entry: EntryState) -> Entry:
             (last, tuple(player for _, player in players)) for last, players in entry.earlier
         ),
         entered=tuple(player for _, player in entry.entered),
+        line_ups=tuple(
+            (number, tuple(player for _, player in entry.players_in(number)))
+            for number, _places in sorted(entry.line_ups)
+        ),
         rating=entry.rating,
         club=entry.club,
         joined_in=entry.joined_in,
         withdrawn_after=entry.withdrawn_after,
-        away=tuple(
-            sorted(
-                {
-                    *entry.absent,
-                    *(number for number in dict(entry.asked) if number >= entry.joined_in),
-                }
-            )
-        ),
+        away=_away(entry),
+    )
+
+
+def _away(entry: EntryState) -> tuple[int, ...]:
+    """The rounds that it takes part in and is not seated in; what it asked for before it left is
+    none of them.
+    """
+    last = entry.withdrawn_after
+    missed = {*entry.absent, *(number for number, _kind in entry.asked)}
+    return tuple(
+        number
+        for number in sorted(missed)
+        if number >= entry.joined_in and (last is None or number <= last)
     )
 
 
@@ -78,8 +132,9 @@ def _round(each: RoundState, state: State, outcomes: Outcomes) -> Round:
         if (kind := entry.missed(each.number)) is not None
     )
     return Round(
-        tables=tuple(_table(table, state.stage, outcomes) for table in each.tables),
+        tables=tuple(_table(table, state.stage_in(each.number), outcomes) for table in each.tables),
         byes=each.byes + missed,
+        stage=each.stage,
     )
 
 
@@ -93,6 +148,11 @@ def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
         excused=table.excused,
         hands=table.hands if played is None else played.hands,
         dealer=table.dealer,
+        partners=plays_with_partners(stage, table),
+        deals=table.deals,
+        match=table.match,
+        bracket=table.bracket,
+        boards=boards_of(table, outcomes),
     )
 
 

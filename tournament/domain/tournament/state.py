@@ -5,8 +5,9 @@ rows hold as JSON.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tournament.domain.pairing.values import DrawnTable, NextBest, Reason
-from tournament.domain.standings.values import Bye, Result, Stage
+from tournament.domain.pairing.values import Counted, DrawnTable, NextBest, Reason
+from tournament.domain.standings.cutting import CutMade
+from tournament.domain.standings.values import BoardResult, Bye, Result, Stage
 from tournament.domain.tournament.conditions import Conditions
 
 PHASES = ("draft", "registration", "running", "finished", "archived")
@@ -21,7 +22,9 @@ class EntryState:
     `players` play for it in the end; `earlier` are (last round, players) pairs of those who do
     before somebody is replaced. `entered` are those it was entered with, () where they are the
     first who play or nobody knows any more. `gone`: after the first draw somebody said that it
-    isn't here.
+    isn't here. `out` are (after, until) pairs of rounds: it didn't go on to the stage that began
+    after the one, and is in again after the other (None: not until the end). `line_ups` are (round,
+    places) pairs: whose places of a team play, in the order of the seats.
     """
 
     id: str
@@ -36,17 +39,27 @@ class EntryState:
     gone: bool = False
     earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
     entered: tuple[tuple[str, str], ...] = ()
+    out: tuple[tuple[int, int | None], ...] = ()
+    line_ups: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
     @property
     def regular(self) -> tuple[tuple[str, str], ...]:
         """By whom the entry is called: those it was entered with if they ever play, else the first
         who do.
         """
-        return self.entered or self.players_in(self.joined_in)
+        return self.entered or self.members_in(self.joined_in)
+
+    def members_in(self, number: int) -> tuple[tuple[str, str], ...]:
+        """Who can play for it in round `number`: all of a team, and whoever stands in there."""
+        return next((players for last, players in self.earlier if number <= last), self.players)
 
     def players_in(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Who plays for it in round `number`."""
-        return next((players for last, players in self.earlier if number <= last), self.players)
+        """Who plays for it in round `number`: the line-up of a team once it is open."""
+        members = self.members_in(number)
+        places = dict(self.line_ups).get(number)
+        if places is None:
+            return members
+        return tuple((place, dict(members)[place]) for place in places)
 
     @property
     def everybody(self) -> set[str]:
@@ -69,9 +82,13 @@ class EntryState:
     def plays_in(self, number: int) -> bool:
         """Whether it is to be seated in round `number`."""
         gone = self.withdrawn_after is not None and number > self.withdrawn_after
+        out = any(
+            after < number and (until is None or number <= until) for after, until in self.out
+        )
         return (
             self.joined_in <= number
             and not gone
+            and not out
             and number not in self.absent
             and number not in dict(self.asked)
         )
@@ -114,12 +131,16 @@ class TableState:
     `by_hand`: a director changed who sits here, so that it isn't as it was drawn. Its `game` does
     not count while it is `detached`; one that was abandoned counts when the director has said so
     (`counted`). `accepted` is what the game came to when the director accepted that something else
-    counts.
+    counts. `deals`, `match` and `bracket` are as the draw has them; `boards` are the scores typed
+    deal by deal, `awards` (deal, per cent of each side) pairs of what was awarded instead.
     """
 
     table: int
     entries: tuple[str, ...]
     dealer: str | None = None
+    deals: tuple[int, ...] = ()
+    match: int | None = None
+    bracket: str | None = None
     why: tuple[Reason, ...] = ()
     instead: NextBest | None = None
     by_hand: bool = False
@@ -132,6 +153,8 @@ class TableState:
     detached: bool = False
     counted: bool = False
     accepted: tuple[Result, ...] = ()
+    boards: tuple[BoardResult, ...] = ()
+    awards: tuple[tuple[int, tuple[int, ...]], ...] = ()
     extension: int = 0
 
     @property
@@ -139,7 +162,12 @@ class TableState:
         """Whether its result was typed, forfeited or excused; a linked game may have finished
         besides.
         """
-        return bool(self.results or self.absent) or self.excused
+        return bool(self.results or self.absent) or self.excused or self.is_awarded
+
+    @property
+    def is_awarded(self) -> bool:
+        """Whether every deal of it has an artificial score."""
+        return bool(self.deals) and set(self.deals) <= dict(self.awards).keys()
 
     @property
     def has_started(self) -> bool:
@@ -170,10 +198,12 @@ class AsDrawn:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundState:
     """A round as drawn; `digest` and `engine` say from what and by which engine, `seed` with which
-    lots (None: the tournament's).
+    lots (None: the tournament's), `construction` of which plan, and `counted` what the verifier
+    counted in it. It is of stage `stage`.
 
     `drawn` is what it was before `swaps` changed it; nothing once everybody sits again where the
-    draw had them.
+    draw had them. `manual`: it is being paired by hand; `manual_reason` is the digest of why it was
+    last. `sealed` are (entry, commitment) pairs of line-ups handed in.
     """
 
     number: int
@@ -186,11 +216,17 @@ class RoundState:
     totals: tuple[Reason, ...] = ()
     seed: int | None = None
     reason: str | None = None
+    construction: str = ""
+    counted: Counted | None = None
     drawn: AsDrawn | None = None
     swaps: tuple[Swap, ...] = ()
+    manual: bool = False
+    manual_reason: str | None = None
+    sealed: tuple[tuple[str, str], ...] = ()
     published: bool = False
     closed: bool = False
     clock: Clock | None = None
+    stage: int = 1
 
     def table(self, number: int) -> TableState | None:
         """The table with this number."""
@@ -223,13 +259,41 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BegunStage:
+    """A stage that began after a cut: who went on, in the order of their seeds, and what decided it
+    as it was then.
+    """
+
+    stage: int
+    after_round: int
+    cut: CutMade
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOffState:
+    """A play-off of those who were level at an edge of stage `stage`, in the `order` in which they
+    came out; `reason` is a digest. It counts no longer once it is `cancelled`.
+    """
+
+    number: int
+    stage: int
+    order: tuple[str, ...]
+    reason: str
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """A tournament after `version` events; `singles` are those who wait for a partner,
     `singles_noted` how many ever did.
 
-    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all.
+    `stage` is the one that is played, of several `stages`; `begun` are those after the first that
+    have begun, `play_offs` what was played off after them. `rated` says whether it counts for
+    ratings, `practice` that it counts for nothing at all.
     `claims` are its short addresses, the one it has now last, each with the version of the event by
-    which it has it.
+    which it has it. `stocks` are the duplicate stocks (their streams) that everybody plays, deal
+    by deal; the deals of pairs follow from a seed with `deals_commitment`, and `deals_seed` is that
+    seed once it is known.
     """
 
     version: int
@@ -249,6 +313,12 @@ class State:
     rated: bool = True
     practice: bool = False
     claims: tuple[tuple[str, int], ...] = ()
+    stocks: tuple[str, ...] = ()
+    deals_commitment: str = ""
+    deals_seed: str = ""
+    stages: tuple[Stage, ...] = ()
+    begun: tuple[BegunStage, ...] = ()
+    play_offs: tuple[PlayOffState, ...] = ()
 
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""
@@ -263,6 +333,27 @@ class State:
     def next_round(self) -> int:
         """The number of the next round to be drawn."""
         return len(self.rounds) + 1
+
+    @property
+    def every_stage(self) -> tuple[Stage, ...]:
+        """All stages, or the only one."""
+        return self.stages or (self.stage,)
+
+    @property
+    def stage_number(self) -> int:
+        """The number of the stage that is played."""
+        return len(self.begun) + 1
+
+    @property
+    def rounds_of_stage(self) -> int:
+        """How many rounds of the stage that is played are drawn."""
+        return sum(each.stage == self.stage_number for each in self.rounds)
+
+    def stage_in(self, number: int) -> Stage:
+        """The stage that round `number` is of, the present one for a round to come."""
+        if not self.stages or number > len(self.rounds):
+            return self.stage
+        return self.stages[self.rounds[number - 1].stage - 1]
 
     def is_silent(self, number: int) -> bool:
         """Whether the results of round `number` are hidden for now: silent rounds end with the

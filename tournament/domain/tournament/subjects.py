@@ -1,14 +1,19 @@
 """All subjects of a tournament; `decide`, `evolve`, `events` and `read_commands` come of them."""
 
 from tournament.domain.tournament import (
+    awards,
     byes,
     clock,
+    cuts,
+    deals,
     draws,
     ended_games,
     entries,
     games,
     lifecycle,
+    manual_pairing,
     penalties,
+    play_offs,
     presence,
     results,
     rounds,
@@ -17,6 +22,8 @@ from tournament.domain.tournament import (
     stage,
     substitutes,
     swaps,
+    table_places,
+    team_line_ups,
 )
 
 SUBJECTS = (
@@ -28,12 +35,19 @@ SUBJECTS = (
     presence.SUBJECT,
     byes.SUBJECT,
     substitutes.SUBJECT,
+    deals.SUBJECT,
+    team_line_ups.SUBJECT,
     draws.SUBJECT,
     swaps.SUBJECT,
+    table_places.SUBJECT,
+    manual_pairing.SUBJECT,
     rounds.SUBJECT,
     clock.SUBJECT,
     games.SUBJECT,
     ended_games.SUBJECT,
     results.SUBJECT,
+    awards.SUBJECT,
     penalties.SUBJECT,
+    cuts.SUBJECT,
+    play_offs.SUBJECT,
 )

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tournament.domain.pairing.seating import seating_of
+from tournament.domain.pairing.stages import reasons_numbered_on
 from tournament.domain.pairing.values import DrawnTable, Reason
+from tournament.domain.standings.knockout import misplaced
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.lookups import an_open_round, refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.reading import a_count, a_key, a_reason, reads
-from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.standings_view import drawn_from, played_now
 from tournament.domain.tournament.state import AsDrawn, RoundState, State, Swap, TableState
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, on_round
 
@@ -89,15 +91,34 @@ def _swap(command: SwapEntries, state: State) -> list[Event]:
             entry=asked.pop(),
             round=each.number,
         )
+    _check_matches(command, state, each)
     return [_with_reasons(command, state, each)]
+
+
+def _check_matches(command: SwapEntries, state: State, each: RoundState) -> None:
+    """In a knock-out a swap can only bring those to a match who should play it (F7)."""
+    tables, byes = seats_after(each, command.one, command.two)
+    swapped = replace(each, tables=tables, byes=byes)
+    rounds = tuple(swapped if other.number == each.number else other for other in state.rounds)
+    seen, before = played_now(replace(state, rounds=rounds), by_stream(command.outcomes))
+    wrong = [table for table in misplaced(seen) if table.round + before == each.number]
+    touched = [table for table in wrong if {command.one, command.two} & set(table.entries)]
+    if touched:
+        raise refused(
+            "bad_swap",
+            "who plays match %(match)s of a knock-out follows from its results; correct a result "
+            "instead",
+            "two",
+            match=touched[0].match,
+        )
 
 
 def _with_reasons(command: SwapEntries, state: State, each: RoundState) -> EntriesSwapped:
     """The swap with what the tables and byes come to by it."""
     tables, byes = seats_after(each, command.one, command.two)
-    field = field_of(state, by_stream(command.outcomes), before=each.number)
+    field, number = drawn_from(state, by_stream(command.outcomes), each.number)
     out = [bye.entry for bye in byes if bye.kind == "pairing"]
-    told = seating_of(field, each.number, [table.entries for table in tables], out)
+    told = seating_of(field, number, [table.entries for table in tables], out)
     of_byes = dict(zip(out, told.byes, strict=True))
     return EntriesSwapped(
         round=each.number,
@@ -105,7 +126,7 @@ def _with_reasons(command: SwapEntries, state: State, each: RoundState) -> Entri
         two=command.two,
         reason=command.reason,
         why=tuple(
-            TableReasons(table=table.table, why=why)
+            TableReasons(table=table.table, why=reasons_numbered_on(why, each.number - number))
             for table, why in zip(tables, told.tables, strict=True)
             if {command.one, command.two} & set(table.entries)
         ),
@@ -176,6 +197,9 @@ def as_drawn(each: RoundState) -> AsDrawn:
                 dealer=table.dealer,
                 why=table.why,
                 next_best=table.instead,
+                deals=table.deals,
+                match=table.match,
+                bracket=table.bracket,
             )
             for table in each.tables
         ),

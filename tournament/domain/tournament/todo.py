@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournament.domain.brackets.places import is_over
+from tournament.domain.brackets.progress import MatchState, ready
 from tournament.domain.pairing.berger import rounds_of
+from tournament.domain.standings.knockout import has_tree, knockout_so_far, misplaced
 from tournament.domain.tournament.counting import (
     ABANDONED,
     Outcomes,
@@ -13,7 +16,9 @@ from tournament.domain.tournament.counting import (
     missing,
     what_counts,
 )
+from tournament.domain.tournament.cuts import next_stage
 from tournament.domain.tournament.presence import not_here
+from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import RoundState, State, TableState
 
 
@@ -32,6 +37,7 @@ class Todo:
     count: int = 0
     names: tuple[str, ...] = ()
     by_hand: bool = False
+    stage: int = 0
 
     @property
     def round_text(self) -> str:
@@ -62,15 +68,26 @@ def todo(state: State, outcomes: Outcomes) -> list[Todo]:
 
 
 def last_round(state: State) -> int:
-    """How many rounds the stage has."""
+    """The number of the last round of the stage that is played: as many as it says, else as many as
+    the plan that it is drawn from; 0 while that is not known, or where its results say when it is
+    over.
+    """
+    before = len(state.rounds) - state.rounds_of_stage
     if state.stage.kind == "round_robin":
-        return rounds_of(len(state.entries), double=state.stage.double)
-    return state.stage.rounds or 0
+        entries = len(state.begun[-1].cut.entries) if state.begun else len(state.entries)
+        return before + rounds_of(entries, double=state.stage.double)
+    planned = [each.counted.rounds for each in state.rounds[before:] if each.counted is not None]
+    there = state.stage.rounds or max(planned, default=0)
+    return before + there if there else 0
 
 
 def needs_clock(each: RoundState, state: State, outcomes: Outcomes) -> bool:
     """Whether a clock is of use to a round: it is published, and somebody still plays it."""
-    return each.published and not each.closed and bool(missing(each, outcomes, state.stage))
+    return (
+        each.published
+        and not each.closed
+        and bool(missing(each, outcomes, state.stage_in(each.number)))
+    )
 
 
 def _at_the_door(state: State) -> list[Todo]:
@@ -93,12 +110,16 @@ def _draw(state: State, outcomes: Outcomes) -> Todo:
     they play.
     """
     missing = not_here(state, outcomes)
+    if state.stage.kind == "knockout":
+        playing = {entry for each in _to_be_drawn(state, outcomes) for entry in each.entries}
+        missing = tuple(entry for entry in missing if entry in playing)
     return Todo(step="draw", act="draws", round=state.next_round, count=len(missing), names=missing)
 
 
 def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:
     last = state.last
     earlier = [
+        *_misplaced(state, outcomes),
         *_held(state, outcomes),
         *(step for each in state.rounds[:-1] for step in _earlier_steps(each, state, outcomes)),
     ]
@@ -107,9 +128,58 @@ def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:
     if not last.closed:
         return [*earlier, *_round_steps(last, state, outcomes)]
     doubts = _doubts(last, state, outcomes)
-    if last.number >= last_round(state):
+    if last.stage == state.stage_number and _is_over(last, state, outcomes):
+        following = next_stage(state)
+        if following is not None:
+            step = Todo(step="begin_stage", act="stage-beginnings", stage=following)
+            return [*earlier, *doubts, step]
         return [*earlier, *doubts, Todo(step="finish", act="phases", round=last.number)]
-    return [*earlier, *doubts, _draw(state, outcomes)]
+    return [*earlier, *doubts, *_held_up(state, outcomes), _draw(state, outcomes)]
+
+
+def _is_over(last: RoundState, state: State, outcomes: Outcomes) -> bool:
+    """Whether no round follows the last one."""
+    seen, _before = played_now(state, outcomes)
+    if state.stage.kind == "knockout" and has_tree(seen):
+        return is_over(knockout_so_far(seen))
+    return last.number >= last_round(state)
+
+
+def _misplaced(state: State, outcomes: Outcomes) -> list[Todo]:
+    """The tables, round by round, at which a match of a knock-out was played on a wrong premise and
+    waits for those who should play it.
+    """
+    open_tables: dict[int, list[str]] = {}
+    seen, before = played_now(state, outcomes)
+    for each in misplaced(seen):
+        if not each.settled:
+            open_tables.setdefault(each.round + before, []).append(str(each.table))
+    return [
+        Todo(step="premise", round=number, count=len(tables), names=tuple(tables))
+        for number, tables in open_tables.items()
+    ]
+
+
+def _to_be_drawn(state: State, outcomes: Outcomes) -> tuple[MatchState, ...]:
+    """The matches of a knock-out that can be played next; of another stage there are none."""
+    field, _before = played_now(state, outcomes)
+    if state.stage.kind != "knockout" or not has_tree(field):
+        return ()
+    return ready(knockout_so_far(field))
+
+
+def _held_up(state: State, outcomes: Outcomes) -> list[Todo]:
+    """Who keeps a match of a knock-out from being drawn: they are away in the next round."""
+    away = {entry.id for entry in state.entries if not entry.plays_in(state.next_round)}
+    matches = [
+        away & set(each.entries)
+        for each in _to_be_drawn(state, outcomes)
+        if away & set(each.entries)
+    ]
+    names = tuple(entry.id for entry in state.entries if any(entry.id in each for each in matches))
+    if not matches:
+        return []
+    return [Todo(step="held_up", round=state.next_round, count=len(matches), names=names)]
 
 
 def _held(state: State, outcomes: Outcomes) -> list[Todo]:
@@ -140,7 +210,7 @@ def _doubts(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
     contradict, games beside results.
     """
     doubtful = {
-        "differences": differing(each, outcomes, state.stage),
+        "differences": differing(each, outcomes, state.stage_in(each.number)),
         "beside": [
             table
             for table in each.tables
@@ -161,6 +231,15 @@ def _of_tables(step: str, number: int, tables: Sequence[TableState]) -> Todo:
 
 def _round_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
     number = each.number
+    if each.manual:
+        return [
+            Todo(
+                step="manual_pairing",
+                act="manual-pairing-endings",
+                round=number,
+                by_hand=each.drawn is not None,
+            )
+        ]
     if not each.published:
         broken = sum(why.cost for why in each.broken)
         return [
@@ -172,7 +251,10 @@ def _round_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Tod
                 by_hand=each.drawn is not None,
             )
         ]
-    lacking, doubts = missing(each, outcomes, state.stage), _doubts(each, state, outcomes)
+    lacking, doubts = (
+        missing(each, outcomes, state.stage_in(each.number)),
+        _doubts(each, state, outcomes),
+    )
     if not lacking:
         return [*doubts, Todo(step="close", act="closings", round=number)]
     abandoned = [table for table in lacking if what_counts(table, outcomes) == ABANDONED]

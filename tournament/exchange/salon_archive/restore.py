@@ -23,7 +23,7 @@ from ledger.models import Checkpoint, Event, Log
 from ledger.notes import BadNote
 from ledger.restoring import empty_log, restore_events, restore_rows
 from ledger.signing import KeyIsAway, Keyring, NotHandedOver, keys_of, origin_of, renew, take_over
-from tournament.accounts.invitations import Wanted, invite
+from tournament.accounts.invitations import Invitee, invite
 from tournament.exchange.salon_archive.file_format import ArchiveRefused
 from tournament.exchange.salon_archive.line_types import (
     ActorLine,
@@ -338,5 +338,5 @@ def _invited(
         wanted.setdefault(each.email.lower(), each)
     for email, each in wanted.items():
         player = Player.objects.filter(salon=salon, pk=each.player).first() if each.player else None
-        _row, token = invite(salon, Wanted(role=each.role, player=player, email=email), by=None)
+        _row, token = invite(salon, Invitee(role=each.role, player=player, email=email), by=None)
         yield Invited(role=each.role, name=getattr(each, "name", ""), email=email, token=token)

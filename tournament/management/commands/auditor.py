@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
-from tournament.accounts.invitations import DAYS_VALID, Wanted, invite
+from tournament.accounts.invitations import DAYS_VALID, Invitee, invite
 from tournament.management.console import heard, say
 from tournament.management.salon_argument import (
     add_salon,
@@ -62,5 +62,5 @@ def _link(salon: Salon, address: str) -> str:
         raise CommandError(f"{address!r} is no e-mail address.") from error
     if Membership.objects.filter(salon=salon, user__username=address).exists():
         raise CommandError(f"{address} has a role already.")
-    _made, token = invite(salon, Wanted(role=Membership.Role.AUDITOR, email=address), by=None)
+    _made, token = invite(salon, Invitee(role=Membership.Role.AUDITOR, email=address), by=None)
     return address_in(salon, "invitation", token)

@@ -9,15 +9,19 @@ from pathlib import Path
 from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
-from tournament.domain.pairing.draw import draw
+from tournament.domain.pairing.stages import NextRound, draw_next, next_round
 from tournament.domain.pairing.values import Draw, DrawnTable, Reason
+from tournament.domain.standings.cutting import CutMade
+from tournament.domain.standings.stages import cut_before
 from tournament.domain.standings.values import Tournament
+from tournament.domain.standings.writing import number
 from tournament.management.files import (
     INSTEAD,
     TOURNAMENT_FORMAT,
     add_file_arguments,
     print_answers,
 )
+from tournament.queries.cut_words import cut_words
 from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
 from tournament.queries.sides import side_words
 
@@ -41,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
-    drawn = draw(tournament)
+    drawn, at = draw_next(tournament), next_round(tournament)
     names = {entry.id: entry.name for entry in tournament.entries}
     told = {
         "id": tournament.id,
@@ -52,11 +56,53 @@ def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
         "byes": [_bye(drawn, place) for place in range(len(drawn.byes))],
         "broken": [_reason(reason) | {"words": broken_words(reason)} for reason in drawn.broken],
         "totals": [_reason(reason) | {"words": broken_words(reason)} for reason in drawn.totals],
-        "seed": tournament.lots_seed,
+        "seed": at.seen.lots_seed,
         "engine": drawn.engine,
         "digest": drawn.digest,
+        **({"construction": drawn.construction} if drawn.construction else {}),
     }
-    return told, _for_people(tournament, drawn)
+    if tournament.stages:
+        told["stage"] = at.stage
+    if at.stage > 1:
+        told["cut"] = _cut(cut_before(tournament, at.stage), names)
+    return told, _for_people(tournament, drawn, at)
+
+
+def _cut(cut: CutMade, names: Mapping[str, str]) -> dict[str, object]:
+    """Who went on to the stage, and what decided it."""
+    told: dict[str, object] = {"entries": list(cut.entries), "words": cut_words(cut, names)}
+    if cut.parts:
+        return told | {"sources": [_source(part) for part in cut.parts]}
+    return told | _parted(cut)
+
+
+def _source(part: CutMade) -> dict[str, object]:
+    """Who went on from one of several sources, and what decided it."""
+    return {
+        "from": part.from_stage,
+        "places": [part.first, part.first + len(part.entries) - 1],
+        "entries": list(part.entries),
+        **_parted(part),
+    }
+
+
+def _parted(cut: CutMade) -> dict[str, object]:
+    """What decided at the edges of a cut from one source."""
+    told: dict[str, object] = {}
+    if cut.above is not None:
+        told |= {
+            "above": cut.above,
+            "above_criterion": cut.above_criterion,
+            "above_values": [number(value) for value in cut.above_values],
+        }
+    if cut.missed is not None:
+        told |= {
+            "made": cut.made,
+            "missed": cut.missed,
+            "criterion": cut.criterion,
+            "values": [number(value) for value in cut.values],
+        }
+    return told
 
 
 def _table(
@@ -71,6 +117,10 @@ def _table(
             for reason in table.why
         ],
     }
+    if table.deals:
+        told["deals"] = list(table.deals)
+    if table.match is not None:
+        told |= {"match": table.match, "bracket": table.bracket}
     best = table.next_best
     if best is not None:
         told["next_best"] = {
@@ -97,7 +147,7 @@ def _reason(
     return {"tier": reason.tier, "cost": reason.cost, "words": reason_words(reason, names, sides)}
 
 
-def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
+def _for_people(tournament: Tournament, drawn: Draw, at: NextRound) -> ResultTable:
     names, sides = (
         {entry.id: entry.name for entry in tournament.entries},
         side_words(tournament.game),
@@ -115,9 +165,10 @@ def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
         ),
         sums=(
             (
-                f"Round {drawn.round}, drawn from seed {tournament.lots_seed} by {drawn.engine}, "
+                f"Round {drawn.round}, drawn from seed {at.seen.lots_seed} by {drawn.engine}, "
                 f"digest {drawn.digest}."
             ),
+            *(cut_words(cut_before(tournament, at.stage), names) if at.stage > 1 else ()),
             *(f"{names[entry]} sits out." for entry in drawn.byes),
             *(f"Could not be avoided: {broken_words(reason)}." for reason in drawn.broken),
         ),

@@ -8,7 +8,13 @@ from pathlib import Path
 from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
-from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.standings.ranking import Standing, Standings
+from tournament.domain.standings.stages import (
+    check_cuts,
+    stage_standings,
+    stages_begun,
+    whole_standings,
+)
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import Tournament
 from tournament.domain.standings.writing import number
@@ -39,35 +45,43 @@ class Command(BaseCommand):
 
 
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
-    found = standings(tournament)
-    rows = [
-        {
-            "rank": row.rank,
-            "entry": row.entry,
-            "points": number(row.points),
-            "tie_breaks": {name: number(value) for name, value in row.tie_breaks},
-            "played": row.played,
-        }
-        for row in found.rows
-    ]
-    return {"id": tournament.id, "after_round": found.after_round, "rows": rows}, _for_people(
-        tournament, found
-    )
+    check_cuts(tournament)
+    found = whole_standings(tournament)
+    told: dict[str, object] = {
+        "id": tournament.id,
+        "after_round": found.after_round,
+        "rows": [_row(row) for row in found.rows],
+    }
+    if tournament.stages:
+        told["stages"] = [
+            {"stage": stage, "rows": [_row(row) for row in stage_standings(tournament, stage).rows]}
+            for stage in stages_begun(tournament)
+        ]
+    return told, _for_people(tournament, found)
+
+
+def _row(row: Standing) -> dict[str, object]:
+    return {
+        "rank": row.rank,
+        "entry": row.entry,
+        "points": number(row.points),
+        "tie_breaks": {name: number(value) for name, value in row.tie_breaks},
+        "played": row.played,
+        **({"side": row.side} if row.side else {}),
+    }
 
 
 def _for_people(tournament: Tournament, found: Standings) -> ResultTable:
-    names, shown = (
-        {entry.id: entry.name for entry in tournament.entries},
-        tournament.stage.tie_breaks,
-    )
+    names = {entry.id: entry.name for entry in tournament.entries}
+    shown = tuple(dict.fromkeys(name for row in found.rows for name, _value in row.tie_breaks))
     return ResultTable(
         columns=("rank", "entry", "points", *(TIE_BREAKS[name].title for name in shown), "played"),
         rows=tuple(
             (
-                str(row.rank),
+                f"{row.side} {row.rank}".strip(),
                 names[row.entry],
                 f"{number(row.points)}",
-                *(f"{number(value)}" for _, value in row.tie_breaks),
+                *(_value(row, name) for name in shown),
                 str(row.played),
             )
             for row in found.rows
@@ -84,3 +98,9 @@ def _for_people(tournament: Tournament, found: Standings) -> ResultTable:
             ),
         ),
     )
+
+
+def _value(row: Standing, name: str) -> str:
+    """What a row has in a tie-break; nothing where its stage doesn't count that."""
+    values = dict(row.tie_breaks)
+    return f"{number(values[name])}" if name in values else ""

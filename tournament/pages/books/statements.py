@@ -19,7 +19,7 @@ from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
 from tournament.models import Player
 from tournament.pages.history.history import number, query_without
-from tournament.queries.account_statements import Stated, stated, title_of
+from tournament.queries.account_statements import LineInWords, lines_in_words, title_of
 from tournament.queries.chips import chips_won
 from tournament.queries.history_lines import at_time
 from tournament.queries.moment_input import AsOf, read_as_of
@@ -166,7 +166,7 @@ def _answer(
     context = {
         "here": "ledger",
         "statement": statement,
-        "stated": stated(
+        "lines": lines_in_words(
             request.visitor.salon.log_id, statement.lines[::-1], request.visitor.audience
         ),
         "earlier": statement.earlier,
@@ -186,12 +186,14 @@ def _csv(request: SalonRequest, statement: Statement) -> HttpResponse:
     )
     rows = csv.writer(answer)
     rows.writerow(COLUMNS)
-    for each in stated(request.visitor.salon.log_id, statement.lines, request.visitor.audience):
+    for each in lines_in_words(
+        request.visitor.salon.log_id, statement.lines, request.visitor.audience
+    ):
         rows.writerow(_cells(each))
     return answer
 
 
-def _cells(each: Stated) -> tuple[int | str, ...]:
+def _cells(each: LineInWords) -> tuple[int | str, ...]:
     line, at = each.line, timezone.localtime(each.at).isoformat(timespec="seconds")
     texts = map(_plain, (each.game.record, each.game.table))
     words = map(_plain, (each.what, each.rule, each.account, each.counterpart))

@@ -54,7 +54,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class TableForm:
     """A form of a table: what it says (`value`), and about which game, version and place it says
     it.
     """
@@ -66,7 +66,15 @@ class Sent:
     command: str
 
 
-def sent(form: QueryDict) -> Sent:
+def command_of(form: QueryDict) -> str:
+    """The id under which a form asks for something. Raises NotationError."""
+    command = form.get("command", "")
+    if not COMMAND.fullmatch(command):
+        raise NotationError(_("This form is incomplete; load the page again."), path="command")
+    return command
+
+
+def table_form(form: QueryDict) -> TableForm:
     """The form as read. Raises NotationError for a number that is none and for an id that isn't
     one.
     """
@@ -75,7 +83,7 @@ def sent(form: QueryDict) -> Sent:
         raise NotationError(
             "a command id is 32 hexadecimal digits; load the page again", path="command"
         )
-    return Sent(
+    return TableForm(
         value=plain_value(form),
         game=form.get("game", ""),
         version=_number(form.get("version", ""), "version"),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.accounts.known_devices import a_link, remember, trying
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
-from tournament.models import EventLink, SeatLink, Table
+from tournament.models import CaptainLink, EventLink, SeatLink, Table
 
 
 class PinForm(forms.Form):
@@ -24,13 +24,13 @@ class PinForm(forms.Form):
 def opens(
     request: HttpRequest,
     form: forms.Form,
-    link: Table | SeatLink | EventLink,
+    link: Table | SeatLink | EventLink | CaptainLink,
     *,
     of: str,
     wrong: str,
 ) -> bool:
-    """Whether the PIN in a form is the one of this link, `of` a table, seat or event; else the form
-    says why not, `wrong` where it is another one.
+    """Whether the PIN in a form is the one of this link, `of` a table, seat, event or captain; else
+    the form says why not, `wrong` where it is another one.
     """
     if not form.is_valid():
         return False

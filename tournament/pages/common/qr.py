@@ -1,12 +1,13 @@
 """Links for phones: as text that somebody can type, and as pictures."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import segno
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from tournament.server.addresses import address_for_others, spoken
+from tournament.server.addresses import address_for_others, typed_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +25,9 @@ class PhoneLink:
         return code_of(self.url) if self.url else ""
 
     @property
-    def spoken(self) -> str:
+    def typed_address(self) -> str:
         """The address as it is read aloud and typed: without what a browser adds by itself."""
-        return spoken(self.url)
+        return typed_address(self.url)
 
 
 def phone_link(request: HttpRequest, path: str) -> PhoneLink:
@@ -35,6 +36,7 @@ def phone_link(request: HttpRequest, path: str) -> PhoneLink:
     return PhoneLink(url=address_for_others(here, request.get_host()), here=here)
 
 
+@lru_cache(maxsize=1024)  # a code takes 4 ms to draw, and a sheet of slips has hundreds
 def code_of(url: str) -> SafeString:
     """The QR code of a link, as an SVG that needs no style of its own."""
     picture = segno.make(url, error="m").svg_inline(

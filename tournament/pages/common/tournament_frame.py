@@ -6,6 +6,14 @@ from tournament.accounts.access import SalonRequest
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.state import State
 from tournament.pages.common.qr import phone_link
+from tournament.queries.plans import is_shown
+from tournament.queries.stage_views import (
+    at_stage,
+    is_knockout,
+    is_planned,
+    plays_same_deals,
+    stages_shown,
+)
 from tournament.queries.tournament import PHASE_WORDS, Directed, format_words
 from tournament.salons.prefix import address_in
 from tournament.streams.short_addresses import short_address
@@ -29,11 +37,18 @@ def context_of(request: SalonRequest, at: Directed) -> dict[str, object]:
         "phase": PHASE_WORDS[at.state.phase],
         "phase_kind": PHASE_KINDS[at.state.phase],
         "format": format_words(at.state),
+        "went_on": len(at.state.begun[-1].cut.entries) if at.state.begun else 0,
         "is_over": is_over(at.state),
         "published": [each.number for each in at.state.rounds if each.published],
         "phones": phone_link(
             request, address_in(at.row.salon, "short_event", short_address(at.row))
         ),
+        "has_plan": any(
+            is_shown(at_stage(at, number), request.visitor)
+            for number in stages_shown(at, is_planned)
+        ),
+        "bracket_tab": bool(stages_shown(at, is_knockout)),
+        "deals_tab": bool(stages_shown(at, plays_same_deals)),
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),
     }

@@ -6,9 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.domain.tournament.awards import AwardDeal
 from tournament.domain.tournament.ended_games import EndTableGame, FreeTables
 from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
 from tournament.domain.tournament.games import AcceptDifference, CountGame, DetachGame
+from tournament.domain.tournament.manual_pairing import BeginManualPairing, EndManualPairing
 from tournament.domain.tournament.penalties import GivePenalty
 from tournament.domain.tournament.presence import (
     CancelAllCheckIns,
@@ -21,6 +23,8 @@ from tournament.domain.tournament.singles import NoteSingle, PairRemaining, Pair
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.domain.tournament.swaps import SwapEntries
+from tournament.domain.tournament.table_places import LeavePlace, TakePlace
+from tournament.domain.tournament.team_line_ups import HandInLineUp, OpenLineUps
 from tournament.queries.tournament import Directed
 
 type Words = Callable[[Directed, Any], str]
@@ -87,6 +91,20 @@ WORDS: Mapping[type, Words] = {
         _("Changed places: %(one)s and %(two)s.")
         % {"one": after.entries[act.one], "two": after.entries[act.two]}
     ),
+    BeginManualPairing: lambda _after, act: (
+        _("Round %(round)d is being paired by hand.") % {"round": act.round}
+    ),
+    EndManualPairing: lambda _after, act: (
+        _("Round %(round)d stands as it is paired now.") % {"round": act.round}
+    ),
+    LeavePlace: lambda after, act: (
+        _("Table %(table)d plays without %(name)s.")
+        % {"table": act.table, "name": after.entries[act.entry]}
+    ),
+    TakePlace: lambda after, act: (
+        _("%(name)s sits at table %(table)d.")
+        % {"table": act.table, "name": after.entries[act.entry]}
+    ),
     EnterResult: lambda _after, act: (
         _("The result of table %(table)d is in.") % {"table": act.table}
     ),
@@ -102,6 +120,13 @@ WORDS: Mapping[type, Words] = {
     ),
     AcceptDifference: lambda _after, act: (
         _("What counts at table %(table)d is right.") % {"table": act.table}
+    ),
+    AwardDeal: lambda _after, act: (
+        _("Deal %(deal)d is awarded at table %(table)d.") % {"deal": act.deal, "table": act.table}
+    ),
+    HandInLineUp: _of_entry(lambda: _("The line-up is handed in, sealed: %(name)s.")),
+    OpenLineUps: lambda _after, act: (
+        _("The line-ups of round %(round)d are open.") % {"round": act.round}
     ),
     ForfeitTable: lambda _after, act: (
         _("Table %(table)d goes without a game.") % {"table": act.table}

@@ -22,8 +22,15 @@ from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.subject import Command
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Tournament
-from tournament.pages.common.form_values import COMMAND, Problem, plain_value, problem_of, whole
+from tournament.pages.common.form_values import (
+    Problem,
+    command_of,
+    plain_value,
+    problem_of,
+    whole,
+)
 from tournament.pages.desk.act_messages import done_words
+from tournament.pages.desk.deal_fields import with_boards
 from tournament.pages.desk.door import way_back
 from tournament.pages.desk.entries import entries_page, entry_page, slips_page
 from tournament.pages.desk.frame import NOTHING, Failed, free_tables
@@ -51,7 +58,7 @@ AT_THE_DOOR = frozenset(
         "check-ins",
         "check-in-cancellations",
     }
-    | {"all-check-ins", "all-check-in-cancellations"}
+    | {"all-check-ins", "all-check-in-cancellations", "line-ups"}
 )
 TRIES = 5
 
@@ -68,7 +75,7 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
         request,
         at,
         collection,
-        lambda typed: _acts(request, at, ACTS[collection](typed, time.time_ns() // 1000)),
+        lambda typed: _acts(request, at, ACTS[collection](with_boards(typed), _now())),
     )
 
 
@@ -179,7 +186,7 @@ def _direct(
                 at.row.pk,
                 acts,
                 actor=request.visitor.actor,
-                command=_command(request),
+                command=command_of(request.POST),
                 version=version,
             )
         except StreamMoved:
@@ -207,9 +214,15 @@ def _results(typed: dict[str, object], number: int) -> list[Command]:
         if not isinstance(given, dict):
             raise NotationError(_("Type the result of a table first."), path="tables")
         acts.append(
-            ACTS["results"]({"round": number, "table": whole(key[1:], "table"), **given}, 0)
+            ACTS["results"](
+                with_boards({"round": number, "table": whole(key[1:], "table"), **given}), 0
+            )
         )
     return acts
+
+
+def _now() -> int:
+    return time.time_ns() // 1000
 
 
 def _wish(request: SalonRequest) -> Wish:
@@ -218,7 +231,7 @@ def _wish(request: SalonRequest) -> Wish:
     return Wish(
         round=whole(form.get("round", ""), "round"),
         actor=request.visitor.actor,
-        command=_command(request),
+        command=command_of(request.POST),
         version=whole(form.get("version", ""), "version"),
         tables="none" if not may_make else "all" if form.get("new_tables") == "yes" else "lacking",
     )
@@ -236,7 +249,7 @@ def _start_one(request: SalonRequest, at: Directed) -> None:
         table=whole(form.get("table", ""), "table"),
         label=label,
         actor=request.visitor.actor,
-        command=_command(request),
+        command=command_of(request.POST),
         version=whole(form.get("version", ""), "version"),
     )
 
@@ -275,10 +288,3 @@ def _address(
 
 def _is_drawn(at: Directed, number: str) -> bool:
     return number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(at.state.rounds)
-
-
-def _command(request: SalonRequest) -> str:
-    command = request.POST.get("command", "")
-    if not COMMAND.fullmatch(command):
-        raise NotationError(_("This form is incomplete; load the page again."), path="command")
-    return command

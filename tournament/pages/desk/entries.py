@@ -12,17 +12,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.captain_links import links_of
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.entries import sizes
 from tournament.domain.tournament.lineups import runs
 from tournament.domain.tournament.state import EntryState
+from tournament.models import CaptainLink
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.qr import PhoneLink, phone_link
 from tournament.pages.desk.door import chosen_filters, is_missing, together
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.entrants import rounds_in_words
 from tournament.queries.players import all_names, fitting
-from tournament.queries.sides import side_words
+from tournament.queries.seat_words import company_words, seat_at
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import public_or_404
 from tournament.salons.prefix import address_in
@@ -36,14 +38,17 @@ class EntrySlip:
     """What an entry gets in advance or at the door: its name, and the short address of its page for
     phones.
 
-    `seat` is where it sits in the round published last, as (round, table, side); None before that,
-    and where it has a bye.
+    `seat` is where it sits in the round published last, as (round, table, seat, company); None
+    before that, and where it has a bye. A team's captain has a link and PIN
+    besides.
     """
 
     entry: str
     name: str
-    seat: tuple[int, int, str] | None
+    seat: tuple[int, int, str, str] | None
     link: PhoneLink
+    captain: CaptainLink | None = None
+    captains_phone: PhoneLink | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +103,7 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         else set(at.entries.values())
     )
     shown = [entry for entry in at.state.entries if at.entries[entry.id] in found]
+    first_places = _first_places(at, failed)
     context = desk_context(request, at, failed) | {
         "tab": "entries",
         "q": typed,
@@ -116,12 +122,27 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         "narrowing": urlencode(chosen_filters(request.GET)),
         "at_the_door": request.GET.get("door") == "open",
         "may_check_in": at.state.phase not in ("finished", "archived"),
-        "places": range(max(sizes(at.state))),
+        "places": range(first_places),
+        "further_places": range(first_places, max(sizes(at.state))),
+        "most_players": max(sizes(at.state)),
         "may_enter": at.state.phase in ("registration", "running"),
         "next_round": at.state.next_round,
         "listed": _listed(request),
     }
     return render(request, "tournaments/entries.html", context, status=failed.status)
+
+
+def _first_places(at: Directed, failed: Failed) -> int:
+    """How many players a new entry is asked for at once: those that all have, or of a team as many
+    as the largest so far, and no fewer than were typed.
+    """
+    state = at.state
+    if not state.stage.line_up:
+        return max(sizes(state))
+    typed = (failed.typed or {}).get("players")
+    named = len(typed) if isinstance(typed, list) else 0
+    entered = max((len(entry.players) for entry in state.entries), default=0)
+    return max(state.stage.line_up, entered, named)
 
 
 def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) -> HttpResponse:
@@ -131,11 +152,12 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         raise Http404
     context = desk_context(request, at, failed) | {
         "tab": f"entry-{entry.id}",
+        "at_line_up": bool(at.state.stage.line_up),
         "entry": entry,
         "name": at.entries[entry.id],
         "people": [
             (place, at.players[player])
-            for place, player in entry.players_in(_next_to_play(at, entry))
+            for place, player in entry.members_in(_next_to_play(at, entry))
         ],
         "stood_in": list(_stood_in(at, entry)),
         "missed": [
@@ -153,14 +175,13 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
 def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
     """The slips, and the short address that stands on them, which the director may change."""
     address = short_address(at.row)
+    here = [entry.id for entry in at.state.entries if not entry.is_withdrawn]
+    may_lead = at.state.stage.line_up and request.visitor.may(Act.MANAGE_TABLES)
+    captains = links_of(at.row, here) if may_lead else {}
     context = desk_context(request, at, failed) | {
         "tab": "slips",
         "address": address,
-        "slips": [
-            _slip(request, at, entry.id, address)
-            for entry in at.state.entries
-            if not entry.is_withdrawn
-        ],
+        "slips": [_slip(request, at, entry, address, captains.get(entry)) for entry in here],
     }
     return render(request, "tournaments/slips.html", context, status=failed.status)
 
@@ -195,14 +216,28 @@ def _listed(request: SalonRequest) -> list[str]:
     return all_names(request.visitor.salon)[:LISTED]
 
 
-def _slip(request: SalonRequest, at: Directed, entry: str, address: str) -> EntrySlip:
-    path = address_in(at.row.salon, "short_entry", address, entry)
+def _slip(
+    request: SalonRequest,
+    at: Directed,
+    entry: str,
+    address: str,
+    captain: CaptainLink | None = None,
+) -> EntrySlip:
+    salon = at.row.salon
+    path = address_in(salon, "short_entry", address, entry)
     return EntrySlip(
-        entry=entry, name=at.name_next(entry), seat=_seat(at, entry), link=phone_link(request, path)
+        entry=entry,
+        name=at.name_next(entry),
+        seat=_seat(at, entry),
+        link=phone_link(request, path),
+        captain=captain,
+        captains_phone=phone_link(request, address_in(salon, "captain", captain.token))
+        if captain is not None
+        else None,
     )
 
 
-def _seat(at: Directed, entry: str) -> tuple[int, int, str] | None:
+def _seat(at: Directed, entry: str) -> tuple[int, int, str, str] | None:
     last = next((each for each in reversed(at.state.rounds) if each.published), None)
     table = (
         next((table for table in last.tables if entry in table.entries), None)
@@ -211,4 +246,8 @@ def _seat(at: Directed, entry: str) -> tuple[int, int, str] | None:
     )
     if last is None or table is None:
         return None
-    return last.number, table.table, side_words(at.state.game)[table.entries.index(entry)]
+    sits = seat_at(at, table, entry)
+    partners = [at.name_in(last.number, other) for other in sits.partners]
+    opponents = [at.name_in(last.number, other) for other in sits.opponents]
+    company = company_words(partners, opponents, deals=sits.deals)
+    return last.number, table.table, sits.seat, company

@@ -1,5 +1,7 @@
 """The director's desk: what to do next, the clock, points and standings at a glance."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -7,15 +9,22 @@ from django.views.decorators.http import require_GET
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
+from tournament.domain.standings.formats import plays_alone
 from tournament.domain.tournament.lifecycle import BACK
 from tournament.domain.tournament.practice_lessons import LATECOMERS, lessons
 from tournament.domain.tournament.todo import needs_clock, todo
 from tournament.models import Game
+from tournament.pages.desk.advice import asked_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
+from tournament.queries.brackets import match_lines, open_matches
+from tournament.queries.cuts import cut_to_come, cuts_made, play_offs_played, play_offs_to_come
 from tournament.queries.drawn_before import old_standings
+from tournament.queries.plans import plan_refused
+from tournament.queries.refusal_text import refusal_words
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.tournament import Directed, computed, shown_tables
 from tournament.queries.visible import public_or_404
+from tournament.recording.duplicate_deals import stocks_of
 from tournament.streams.texts import words_of
 
 
@@ -36,6 +45,8 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
     context = desk_context(request, at, failed) | {
         "tab": "desk",
         "todo": todo(state, at.outcomes),
+        "no_plan": _no_plan(at),
+        "advice_query": urlencode(asked_of(at.row, state)),
         "away": [
             entry.id
             for entry in state.entries
@@ -56,13 +67,50 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
         ],
         "round": last,
         "tables": tables,
+        "open_matches": open_matches(at),
+        "matches": match_lines(at, request.visitor, last) if last is not None else {},
         "clock": clock_of(last),
         "clock_offered": last is not None and needs_clock(last, state, at.outcomes),
         "penalties": [(each, reasons.get(each.reason, "")) for each in penalties],
         "back": BACK[state.phase],
         "computed": computed(at),
+        "cuts": cuts_made(at, request.visitor),
+        "to_play_off": play_offs_to_come(at),
+        "play_offs": play_offs_played(at),
+        "next_cut": cut_to_come(at) if state.rounds_of_stage else None,
+        **_deals(at),
     }
     return render(request, "tournaments/desk.html", context, status=failed.status)
+
+
+def _deals(at: Directed) -> dict[str, object]:
+    """What the desk says of the deals that everybody plays."""
+    drawn = stocks_of(at.row.salon, at.state)
+    over = at.state.phase in ("finished", "archived")
+    committed = at.state.deals_commitment
+    return {
+        "fixes_deals": at.state.stage.plays_same_deals,
+        "plays_alone": plays_alone(at.state.stage, at.state.game),
+        "stocks": drawn,
+        "may_draw": not over and not any(each.has_started for each in at.state.rounds),
+        "may_reveal": over
+        and (any(not stock.seed for stock in drawn) or bool(committed and not at.state.deals_seed)),
+    }
+
+
+def _no_plan(at: Directed) -> str:
+    """Why no plan fits the entries as they are, with what would; "" where one does, or none is
+    asked yet.
+    """
+    state = at.state
+    is_asked = (
+        state.stage.is_planned
+        and state.phase in ("registration", "running")
+        and not state.rounds
+        and any(not each.is_withdrawn for each in state.entries)
+    )
+    refusal = plan_refused(at) if is_asked else None
+    return "" if refusal is None else refusal_words(refusal)
 
 
 def _disputed(at: Directed) -> list[tuple[int, int, str]]:

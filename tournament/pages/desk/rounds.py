@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -15,15 +14,33 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.digest import digest
-from tournament.domain.standings.scales import NEEDED
-from tournament.domain.standings.values import HUNDREDTHS, Result
-from tournament.domain.tournament.counting import GAME, UNPLAYED, WAITING, held_tables, missing
-from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.standings.formats import sizes_for
+from tournament.domain.standings.values import HUNDREDTHS, BoardResult
+from tournament.domain.tournament.counting import (
+    GAME,
+    UNPLAYED,
+    WAITING,
+    boards_of,
+    held_tables,
+    missing,
+)
+from tournament.domain.tournament.sides import sides_at
+from tournament.domain.tournament.standings_view import drawn_from
 from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.todo import needs_clock
 from tournament.models import Game
+from tournament.pages.desk.deal_fields import (
+    deals_as_typed,
+    deals_sent,
+)
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context, free_tables
+from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
+from tournament.pages.desk.result_fields import ResultLine, as_typed, asked_fields, result_lines
+from tournament.queries.brackets import match_lines
 from tournament.queries.drawn_before import old_standings
+from tournament.queries.hand_pairing import hand_pairing
+from tournament.queries.line_ups import TableToSeat, TeamToSeat, tables_to_seat
+from tournament.queries.plan_words import counted_lines
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.round_reasons import Why, why_of
 from tournament.queries.tournament import Directed, ShownTable, shown_tables
@@ -32,41 +49,12 @@ from tournament.recording.game_links import linkable_games
 from tournament.streams.texts import words_of
 
 VERY_HIGH = 1_000
-COUNTED = {
-    "score": gettext_lazy("Score"),
-    "chips": gettext_lazy("Chips"),
-    "built": gettext_lazy("Cards built"),
-    "tricks": gettext_lazy("Tricks"),
-    "audits": gettext_lazy("Audits"),
-    "excess": gettext_lazy("Excess"),
-}
-# What a tie-break counts that the scale may not.
-ALSO = {
-    "score_difference": "score",
-    "score_total": "score",
-    "tricks": "tricks",
-    "fewest_audits": "audits",
-    "fewest_excess": "excess",
-    "chips": "chips",
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultField:
-    """A number asked of an entry at a table: `name` of its field, its `label`, and what was
-    typed.
-    """
-
-    name: str
-    label: str
-    kind: str
-    typed: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskTable:
-    """A table of a round as the desk shows it: for each entry the fields of its result, what looks
-    wrong in it, what was typed.
+    """A table of a round as the desk shows it: for each entry, or each two partners, the fields of
+    the result, what looks wrong in it, what was typed.
 
     `why` says why they meet. `fields` stand on the form of all tables, `own` on a form of this
     table's own, filled with what counts there. `asks`: what becomes of its game has to be said
@@ -76,8 +64,8 @@ class DeskTable:
     round: RoundState
     shown: ShownTable
     why: Why
-    fields: Sequence[Sequence[ResultField]]
-    own: Sequence[Sequence[ResultField]]
+    fields: Sequence[ResultLine]
+    own: Sequence[ResultLine]
     hands: str
     own_hands: str
     doubt: str
@@ -85,6 +73,8 @@ class DeskTable:
     asks: bool = False
     becomes: str = ""
     reason: str = ""
+    seating: TableToSeat | None = None
+    teams: Sequence[tuple[TeamToSeat, LineUpForm]] = ()
 
     @property
     def is_open(self) -> bool:
@@ -103,7 +93,22 @@ class DeskTable:
         """Whether a result is typed on the form of all tables: none was recorded, and no game gives
         one.
         """
-        return self.is_open and not self.shown.table.is_settled and self.shown.counts != GAME
+        settled = self.shown.table.is_settled or self.shown.counts == GAME
+        return self.is_open and not settled and not self.waits
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody knows yet who of its teams plays: nothing is typed or begun before."""
+        return (
+            self.seating is not None
+            and not self.seating.is_open
+            and not self.shown.table.is_settled
+        )
+
+    @property
+    def may_set_aside_unplayed(self) -> bool:
+        """Whether it can go without a game though nobody knows who plays."""
+        return self.is_open and self.waits
 
     @property
     def may_change(self) -> bool:
@@ -126,7 +131,7 @@ class DeskTable:
     @property
     def lacks_game(self) -> bool:
         """Whether a game can be started for it."""
-        return self.shown.counts in (WAITING, UNPLAYED)
+        return self.shown.counts in (WAITING, UNPLAYED) and not self.waits
 
     @property
     def leaves_a_game(self) -> bool:
@@ -152,6 +157,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
     is_open = each.published and not each.closed
     games = linkable_games(at.row.salon, at.state, each) if is_open else {}
     told = why_of(at, each, reasons=True)
+    seatings = {seating.table: seating for seating in tables_to_seat(at, each)}
     tables = [
         _desk_table(
             at.state,
@@ -160,6 +166,8 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
             told.tables[shown.table.table],
             failed,
             games.get(shown.table.table, ()),
+            boards_of(shown.table, at.outcomes),
+            seatings.get(shown.table.table),
         )
         for shown in shown_tables(at, each)
     ]
@@ -169,6 +177,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "round": each,
         "is_open": is_open,
         "tables": tables,
+        "matches": match_lines(at, request.visitor, each),
         "byes": list(zip(each.byes, told.byes, strict=True)),
         "told": told,
         "old": old_standings(at, each),
@@ -177,8 +186,15 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         if each.reason
         else "",
         "same_draw": _draws_the_same(at, each),
-        "may_draw_other_lots": at.state.stage.kind == "swiss",
-        "lacking": missing(each, at.outcomes, at.state.stage),
+        "hand_pairing": hand_pairing(at, each),
+        "manual_reason": words_of(at.row.salon, {each.manual_reason}).get(each.manual_reason, "")
+        if each.manual_reason
+        else "",
+        "may_draw_other_lots": at.state.stage_in(each.number).kind == "swiss",
+        "sealed_tables": [one.shown.table.table for one in tables if one.waits],
+        "to_type": [one.shown.table.table for one in tables if one.may_type],
+        "at_line_up": any(form.is_wrong for one in tables for _team, form in one.teams),
+        "lacking": missing(each, at.outcomes, at.state.stage_in(each.number)),
         "clock_offered": needs_clock(each, at.state, at.outcomes),
         "without_game": [one.shown.table.table for one in tables if one.lacks_game],
         "is_last": number == len(at.state.rounds),
@@ -192,28 +208,23 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         ),
         "failed_table": _failed_table(failed),
         "may_make": request.visitor.may(Act.MANAGE_TABLES),
-        "may_link": bool(GAMES[at.state.game].teams),
-        "asks_hands": "tricks" in asked_fields(at.state),
+        "may_link": all(sides_at(at.state.game, len(table.entries)) for table in each.tables),
+        "may_leave_places": at.state.stage_in(each.number).kind == "pods"
+        and len(sizes_for(at.state.game)) > 1
+        and not each.closed,
+        "asks_hands": "tricks" in asked_fields(at.state.stage_in(each.number))
+        and not at.state.stage_in(each.number).plays_same_deals,
+        "adds_to_0": "chips" in asked_fields(at.state.stage_in(each.number)),
+        "counted_lines": counted_lines(each.counted) if each.counted is not None else [],
     }
     return render(request, "tournaments/desk_round.html", context, status=failed.status)
 
 
-def asked_fields(state: State) -> list[str]:
-    """What is typed for each entry of a table: what the scale turns into points first, then what
-    the tie-breaks count.
-    """
-    also = [ALSO[name] for name in state.stage.tie_breaks if name in ALSO]
-    return list(dict.fromkeys([NEEDED[state.stage.scale.kind], *also]))
-
-
 def _draws_the_same(at: Directed, each: RoundState) -> bool:
     """Whether everything that the draw of a round depended on is today as it was then."""
-    now = replace(
-        field_of(at.state, at.outcomes, before=each.number), engine=each.engine, draw_seed=each.seed
-    )
-    return (
-        bool(each.digest) and digest(now, each.number, contenders(now, each.number)) == each.digest
-    )
+    seen, number = drawn_from(at.state, at.outcomes, each.number)
+    now = replace(seen, engine=each.engine, draw_seed=each.seed)
+    return bool(each.digest) and digest(now, number, contenders(now, number)) == each.digest
 
 
 def _desk_table(
@@ -223,49 +234,47 @@ def _desk_table(
     why: Why,
     failed: Failed,
     games: Sequence[Game],
+    boards: Sequence[BoardResult],
+    seating: TableToSeat | None,
 ) -> DeskTable:
     number, typed = shown.table.table, _typed(failed, shown.table.table)
     results = typed.get("results")
     results = results if isinstance(results, list) else []
-    sent = [
+    sent: Sequence[object] = [
         results[place] if place < len(results) else {} for place in range(len(shown.table.entries))
     ]
-    counted = [_as_typed(seat.result) for seat in shown.seated]
+    stage = state.stage_in(each.number)
+    counted: Sequence[object] = [as_typed(seat.result) for seat in shown.seated]
+    deals = shown.table.deals
+    if deals:
+        sent = deals_sent(typed, len(shown.seated))
+        counted = deals_as_typed(boards, len(shown.seated))
+    has_sent = bool(typed.get("deals") if deals else results)
     hands = str(typed.get("hands", ""))
     table = DeskTable(
         round=each,
         shown=shown,
         why=why,
-        fields=_fields(state, f"tables.t{number}.", sent),
-        own=_fields(state, "", sent if results else counted),
+        fields=result_lines(stage, shown, f"tables.t{number}.", sent),
+        own=result_lines(stage, shown, "", sent if has_sent else counted),
         hands=hands,
         own_hands=hands or str(shown.table.hands or ""),
         doubt=_doubt(state, shown),
         games=games,
         becomes=str(typed.get("its_game", "")),
         reason=str(typed.get("reason", "")),
+        seating=seating,
+        teams=[(team, _line_up_form(team, failed)) for team in seating.teams] if seating else (),
     )
     return replace(table, asks=bool(typed) and table.leaves_a_game)
 
 
-def _fields(state: State, prefix: str, values: Sequence[object]) -> list[list[ResultField]]:
-    """The fields of the results at a table, an entry after the other."""
-    return [
-        [_field(f"{prefix}results.{place}", name, value) for name in asked_fields(state)]
-        for place, value in enumerate(values)
-    ]
-
-
-def _as_typed(result: Result | None) -> dict[str, str]:
-    """A result as it would be typed."""
-    if result is None:
-        return {}
-    values = {name: getattr(result, name) for name in COUNTED}
-    return {
-        name: f"{value / HUNDREDTHS:g}" if name == "score" else str(value)
-        for name, value in values.items()
-        if value is not None
-    }
+def _line_up_form(team: TeamToSeat, failed: Failed) -> LineUpForm:
+    """The form of a team's line-up, with why it was refused where it was."""
+    typed = failed.typed or {}
+    if failed.tried != "line-ups" or typed.get("entry") != team.entry or not team.may_hand_in:
+        return line_up_form(team)
+    return line_up_form(team, typed.get("players"), failed.problem)
 
 
 def _typed(failed: Failed, number: int) -> dict[str, object]:
@@ -276,12 +285,6 @@ def _typed(failed: Failed, number: int) -> dict[str, object]:
     tables = typed.get("tables")
     found = tables.get(f"t{number}") if isinstance(tables, dict) else None
     return found if isinstance(found, dict) else {}
-
-
-def _field(path: str, name: str, typed: object) -> ResultField:
-    kind = "half" if name == "score" else "number"
-    value = typed.get(name, "") if isinstance(typed, dict) else ""
-    return ResultField(name=f"{path}.{name}", label=str(COUNTED[name]), kind=kind, typed=str(value))
 
 
 def _failed_table(failed: Failed) -> int:
@@ -302,6 +305,8 @@ def _doubt(state: State, shown: ShownTable) -> str:
     target = dict(state.conditions.options).get(game.target, game.won_at)
     if max(abs(score) for score in scores) > VERY_HIGH * HUNDREDTHS:
         return _("That is a very high score.")
+    if shown.table.deals:
+        return ""  # so many deals end with whatever they come to
     if len(scores) == 2 and scores[0] == scores[1]:
         return _("Both have the same score.")
     if isinstance(target, int) and max(scores) < target * HUNDREDTHS:

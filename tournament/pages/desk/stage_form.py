@@ -5,17 +5,18 @@ A field's name is the path at which a refusal names it (`stage.rounds`, `options
 error finds its field.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, RuleViolation
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from tournament.domain.standings.reading import SCALE_KEYS, read_scale
+from tournament.domain.standings.formats import DEAL_BY_DEAL, check_format, read_own
 from tournament.domain.standings.scales import DEFAULT_STEPS
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import (
@@ -24,29 +25,45 @@ from tournament.domain.standings.values import (
     BYES_TO,
     FOLD,
     HUNDREDTHS,
+    MOST_MEMBERS,
     SLIDE,
-    Scale,
     Stage,
 )
+from tournament.domain.standings.values import SEEDINGS as SEEDINGS_OF
 from tournament.domain.tournament.conditions import Conditions
-from tournament.domain.tournament.sides import allowed_by
+from tournament.domain.tournament.sides import allowed_in
 from tournament.domain.tournament.state import State
 from tournament.pages.common.form_values import COMMAND, new_command
+from tournament.pages.desk import format_fields
+from tournament.pages.desk.format_fields import Choice
+from tournament.pages.desk.later_stages import (
+    Later,
+    asked_of,
+    later_of,
+    read_later,
+    stages_of,
+)
+from tournament.pages.desk.scale_fields import (
+    NUMBERS,
+    USUAL,
+    bye_written,
+    chosen_kind,
+    scale_choices,
+    scale_from,
+)
 from tournament.pages.table import start_form
 from tournament.pages.table.start_form import OptionField
 from tournament.salons.preferences import as_text
 
 FORMATS = (
-    ("swiss", gettext_lazy("Swiss")),
-    ("round_robin", gettext_lazy("Round robin")),
-    ("double", gettext_lazy("Twice round")),
-)
-SCALES = (
-    ("match", gettext_lazy("Win, draw, loss")),
-    ("margin", gettext_lazy("Victory points by difference")),
-    ("points", gettext_lazy("Game points")),
-    ("chips", gettext_lazy("Chips won")),
-    ("built", gettext_lazy("Cards built")),
+    ("swiss", gettext_lazy("Swiss: nobody meets twice, equal scores meet")),
+    ("round_robin", gettext_lazy("Round robin: everybody meets everybody")),
+    ("double", gettext_lazy("Twice round: everybody meets everybody twice")),
+    ("pods", gettext_lazy("Tables of three to five, each for themselves")),
+    ("rotating", gettext_lazy("Single players who change partners")),
+    ("movement", gettext_lazy("Pairs that play the same deals")),
+    ("knockout", gettext_lazy("Knock-out, single or double")),
+    ("duplicate", gettext_lazy("Everybody plays the same deals")),
 )
 BYES = (
     ("lowest_placed", gettext_lazy("the lowest placed")),
@@ -57,14 +74,21 @@ SEEDINGS = (
     (FOLD, gettext_lazy("By rating, the first against the last")),
     (SLIDE, gettext_lazy("By rating, the upper half against the lower")),
 )
-SIZES = (("2", gettext_lazy("Pairs")), ("1", gettext_lazy("Single players")))
+EITHER = "any"
+SIZES = (
+    ("2", gettext_lazy("Pairs")),
+    ("1", gettext_lazy("Single players")),
+    (EITHER, gettext_lazy("Either")),
+)
 USUAL_TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
     "swiss": ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_difference"),
     "round_robin": ("direct_encounter", "sonneborn_berger", "wins", "score_difference"),
+    **dict.fromkeys(("pods", "rotating"), ("wins", "score_difference", "score_total")),
+    "movement": ("wins", "score_difference"),
+    "knockout": (),
+    "duplicate": ("wins", "score_total"),
 }
 PLACES = 6  # tie-breaks that can be chosen, more where there are more
-USUAL_BYES: Mapping[str, int] = {"match": 1, "margin": 12, "points": 200, "chips": 0, "built": 0}
-NUMBERS = ("win", "draw", "loss")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,29 +111,36 @@ class Written:
     clubs_apart: bool
     bye_to: str
     seeding: str
+    accelerated: str
+    line_up: str
     players: str
     rated: bool
     minutes: str
     silent_from: str
+    own: Mapping[str, str]
+    later: tuple[Later, ...]
     house: start_form.Written
 
     @property
     def kind(self) -> str:
         """The kind of stage that the format is."""
-        return "swiss" if self.format == "swiss" else "round_robin"
+        return "round_robin" if self.format == "double" else self.format
 
 
 def read(form: QueryDict) -> Written:
     """The form as sent, or a fresh one with what is usual."""
     command, fresh = form.get("command", ""), "command" not in form
     chosen = tuple(form.get(f"tie_breaks.{place}", "") for place in range(len(TIE_BREAKS)))
+    chosen_format = form.get("format", "swiss")[:20]
+    game = form.get("game", next(iter(playable())).name)[:40]
     return Written(
         command=command if COMMAND.fullmatch(command) else new_command(),
         name=" ".join(form.get("name", "").split()),
-        game=form.get("game", next(iter(playable())).name)[:40],
-        format=form.get("format", "swiss"),
+        game=game,
+        format=chosen_format,
         rounds=form.get("rounds", "5").strip(),
-        scale=form.get("scale", "match"),
+        own=format_fields.read_own(form, chosen_format, game),
+        scale=form.get("scale", USUAL),
         points={
             name: form.get(name, usual).strip()
             for name, usual in zip(NUMBERS, ("1", "0.5", "0"), strict=True)
@@ -121,11 +152,24 @@ def read(form: QueryDict) -> Written:
         clubs_apart=form.get("clubs_apart") == "yes",
         bye_to=form.get("bye_to", BYES_TO[0])[:40],
         seeding=form.get("seeding", BY_LOT),
+        accelerated=form.get("accelerated", "").strip(),
+        line_up=form.get("line_up", "").strip(),
         players=form.get("players", "2"),
         rated=fresh or form.get("rated") == "yes",
         minutes=form.get("minutes", "60").strip(),
         silent_from=form.get("silent_from", "").strip(),
+        later=read_later(form),
         house=start_form.read(form, table=""),
+    )
+
+
+def proposed(form: QueryDict, written: Written) -> Written:
+    """The form of a tournament with the format that an address proposes, as the advice does."""
+    if "format" not in form:
+        return written
+    asked = read(form)
+    return replace(
+        written, format=asked.format, rounds=asked.rounds, own=asked.own, scale=asked.scale
     )
 
 
@@ -143,31 +187,41 @@ def written_of(state: State) -> Written:
         command=new_command(),
         name=state.name,
         game=state.game,
-        format="swiss" if stage.kind == "swiss" else "double" if stage.double else "round_robin",
-        rounds=str(stage.rounds or 5),
+        format="double" if stage.double else stage.kind,
+        rounds=str(stage.rounds or ("5" if stage.kind == "swiss" else "")),
+        own=format_fields.own_of(stage),
         scale=scale.kind,
         points={name: _points(getattr(scale, name)) for name in NUMBERS},
-        bye=""
-        if scale.bye == _usual_bye(stage.kind, scale.kind) * HUNDREDTHS
-        else _points(scale.bye),
+        bye=bye_written(stage),
         steps=_steps(scale.steps or DEFAULT_STEPS),
         usual=stage.tie_breaks == USUAL_TIE_BREAKS.get(stage.kind),
         tie_breaks=stage.tie_breaks,
         clubs_apart=stage.clubs_apart,
         bye_to=stage.bye_to,
         seeding=FOLD if stage.seeding == BY_RATING else stage.seeding,
-        players=str(
-            conditions.players or max((len(entry.players) for entry in state.entries), default=2)
-        ),
+        accelerated=str(stage.accelerated or ""),
+        line_up=str(stage.line_up or ""),
+        players=str(conditions.players or EITHER),
         rated=state.rated,
         minutes=str(conditions.minutes),
         silent_from=str(state.silent_from or ""),
+        later=later_of(state.every_stage, state.game),
         house=start_form.read(house, table=""),
     )
 
 
-def stage_of(written: Written) -> Stage:
-    """The stage that the form asks for. Raises NotationError."""
+def later_stages(written: Written, kept: Sequence[Stage] = ()) -> tuple[Stage, ...]:
+    """The stages after the first that the form asks for; what it doesn't ask is as in those that
+    there are, the first among them. Raises NotationError.
+    """
+    first = stage_of(written, kept[0] if kept else None)
+    return stages_of(written.later, first, written.game, USUAL_TIE_BREAKS, kept)
+
+
+def stage_of(written: Written, kept: Stage | None = None) -> Stage:
+    """The stage that the form asks for; what it doesn't ask is as in the one that there is.
+    Raises NotationError.
+    """
     if written.format not in dict(FORMATS):
         raise NotationError(_("Choose a format from the list."), path="stage.kind")
     unknown = next((name for name in written.tie_breaks if name not in TIE_BREAKS), None)
@@ -175,18 +229,62 @@ def stage_of(written: Written) -> Stage:
         raise NotationError(
             _("There is no tie-break “%(name)s”.") % {"name": unknown[:40]}, path="stage.tie_breaks"
         )
-    return Stage(
+    same = kept if kept is not None and kept.kind == written.kind else None
+    stage = Stage(
         kind=written.kind,
-        rounds=_whole(written.rounds, "stage.rounds", _("A Swiss has 1 to 99 rounds."), most=99)
-        if written.kind == "swiss"
-        else None,
-        scale=_scale(written),
+        rounds=same.rounds if same and written.kind == "round_robin" else _rounds(written),
         tie_breaks=USUAL_TIE_BREAKS[written.kind] if written.usual else written.tie_breaks,
         clubs_apart=written.clubs_apart,
         bye_to=_bye_to(written),
         seeding=_seeding(written),
+        accelerated=_accelerated(written),
+        line_up=_line_up(written),
         double=written.format == "double",
+        **_own(written),
     )
+    if chosen_kind(stage, written.scale) in DEAL_BY_DEAL and not stage.plays_same_deals:
+        raise NotationError(
+            _("Deals are compared only where all tables play the same; choose another worth."),
+            path="stage.scale.kind",
+        )
+    texts = {**written.points, "bye": written.bye}
+    return replace(stage, scale=scale_from(stage, written.scale, texts, written.steps, same))
+
+
+def _own(written: Written) -> dict[str, Any]:
+    """What its format asks besides, a field of the kind's name or none. Raises NotationError."""
+    if not written.own:
+        return {}
+    given = format_fields.as_given(written.kind, written.own)
+    return {written.kind: read_own(written.kind, given, "stage", written.game)}
+
+
+def _formats() -> list[Choice]:
+    """The formats, each with the games that can be played in it."""
+    return [
+        (value, words, " ".join(game.name for game in playable() if _goes_with(game.name, value)))
+        for value, words in FORMATS
+    ]
+
+
+def _goes_with(game: str, format_: str) -> bool:
+    try:
+        check_format(Stage(kind="round_robin" if format_ == "double" else format_), game)
+    except RuleViolation:
+        return False
+    return True
+
+
+def _rounds(written: Written) -> int | None:
+    """How many rounds there are; None where the format says that."""
+    if written.kind in ("round_robin", "knockout"):
+        return None
+    if written.kind != "swiss" and not written.rounds:
+        return None
+    message = _("A Swiss has 1 to 99 rounds.")
+    if written.kind != "swiss":
+        message = _("1 to 99 rounds are expected here, or nothing for as many as the plan has.")
+    return _whole(written.rounds, "stage.rounds", message, most=99)
 
 
 def conditions_of(written: Written) -> Conditions:
@@ -199,16 +297,22 @@ def conditions_of(written: Written) -> Conditions:
         raise NotationError(wrong[1].message, path=wrong[0], rule=wrong[1].rule)
     if written.game not in GAMES:
         raise NotationError(_("Choose a game from the list."), path="game")
-    sizes = allowed_by(written.game)
+    sizes = allowed_in(Stage(kind=written.kind), written.game)
     return Conditions(
-        players=int(written.players)
-        if len(sizes) > 1 and written.players in dict(SIZES)
-        else sizes[0],
+        players=_players(written, sizes),
         options=tuple(start_form.chosen(written.house).items()),
         minutes=_whole(
             written.minutes, "conditions.minutes", _("A round lasts 1 to 1440 minutes."), most=1440
         ),
     )
+
+
+def _players(written: Written, sizes: Sequence[int]) -> int | None:
+    """How many an entry has; None where that is left open, as it is with teams."""
+    if _line_up(written) or written.players == EITHER:
+        return None
+    asked = len(sizes) > 1 and written.players in dict(SIZES)
+    return int(written.players) if asked else sizes[0]
 
 
 def silence_of(written: Written) -> int | None:
@@ -229,33 +333,39 @@ def fields_of(written: Written) -> dict[str, object]:
     chosen = (*written.tie_breaks, *[""] * (places - len(written.tie_breaks)))
     return {
         "games": [(game.name, game.title) for game in playable()],
-        "formats": FORMATS,
-        "scales": SCALES,
+        "formats": _formats(),
+        "scales": scale_choices(),
+        "later_stages": [(each, asked_of(each, written.game)) for each in written.later],
         "byes": BYES,
         "seedings": SEEDINGS,
-        "sizes": SIZES if written.house.game.teams else (),
+        "sizes": SIZES,
+        "paired": " ".join(game.name for game in playable() if game.teams),
+        "own_fields": format_fields.fields_of({written.kind: written.own}, written.game),
         "worth": [(name, _WORTH[name], written.points[name]) for name in NUMBERS],
         "usual_tie_breaks": [
             (words, [TIE_BREAKS[name] for name in USUAL_TIE_BREAKS[kind]])
-            for kind, words in FORMATS[:2]
+            for kind, words in FORMATS
+            if kind in USUAL_TIE_BREAKS
         ],
         "places": list(enumerate(chosen)),
         "tie_breaks": list(TIE_BREAKS.values()),
-        "house": _house(written),
+        "houses": [(game.name, _house(written, game.name)) for game in playable()],
     }
 
 
 def playable() -> Iterable[AnyGame]:
-    """The games whose tables have two sides: teams, or one who plays alone."""
-    return [game for game in GAMES.values() if game.teams or max(map(len, game.seatings)) == 1]
+    """The games that an event can be of."""
+    return GAMES.values()
 
 
-def _house(written: Written) -> list[OptionField]:
-    return (
-        start_form.option_fields(written.house, start_form.problems(written.house))
-        if written.house.game.teams
-        else []
-    )
+def _house(written: Written, game: str) -> list[OptionField]:
+    """The house rules of a game, as written where it is the chosen one."""
+    house = written.house
+    if game != written.game:
+        fresh = QueryDict(mutable=True)
+        fresh["game"] = game
+        house = start_form.read(fresh, table="")
+    return start_form.option_fields(house, start_form.problems(house))
 
 
 def _bye_to(written: Written) -> str:
@@ -266,50 +376,39 @@ def _bye_to(written: Written) -> str:
 
 
 def _seeding(written: Written) -> str:
-    """How round 1 is drawn; a round robin is numbered by rating where that is asked for in any way.
-    Raises NotationError.
+    """How round 1 is drawn; a plan is numbered by rating where that is asked for in any way, and by
+    lot where it can't be. Raises NotationError.
     """
     if written.seeding not in dict(SEEDINGS):
         raise NotationError(_("Choose how round 1 is drawn from the list."), path="stage.seeding")
-    return (
-        BY_RATING
-        if written.kind == "round_robin" and written.seeding != BY_LOT
-        else written.seeding
+    possible = SEEDINGS_OF[written.kind]
+    if written.seeding in possible:
+        return written.seeding
+    return BY_RATING if BY_RATING in possible else BY_LOT
+
+
+def _accelerated(written: Written) -> int:
+    """How many first rounds of a Swiss are accelerated. Raises NotationError."""
+    if written.kind != "swiss" or written.accelerated in ("", "0"):
+        return 0
+    return _whole(
+        written.accelerated,
+        "stage.accelerated",
+        _("A number of rounds is expected here, or nothing."),
+        most=99,
     )
 
 
-def _scale(written: Written) -> Scale:
-    if written.scale not in dict(SCALES):
-        raise NotationError(
-            _("Choose what a table is worth from the list."), path="stage.scale.kind"
-        )
-    given: dict[str, object] = {"kind": written.scale}
-    texts = {**written.points, "bye": written.bye or str(_usual_bye(written.kind, written.scale))}
-    given |= {
-        name: _number(text, f"stage.scale.{name}")
-        for name, text in texts.items()
-        if name in SCALE_KEYS[written.scale]
-    }
-    if written.scale == "margin":
-        given["steps"] = [_number(text, "stage.scale.steps") for text in written.steps.split()]
-    return read_scale(given, "stage.scale")
-
-
-def _usual_bye(kind: str, scale: str) -> int:
-    """What sitting out is worth where nothing is said: in a round robin everybody does once, for
-    nothing.
-    """
-    return USUAL_BYES.get(scale, 0) if kind == "swiss" else 0
-
-
-def _number(text: str, path: str) -> int | float:
-    try:
-        number = float(text.replace(",", ".").replace("\u2212", "-"))
-    except ValueError:
-        raise NotationError(
-            _("A number is expected here, not “%(text)s”.") % {"text": text[:24]}, path=path
-        ) from None
-    return int(number) if number.is_integer() else number
+def _line_up(written: Written) -> int:
+    """How many of a team play at a table, 0 where all of an entry do. Raises NotationError."""
+    if written.line_up in ("", "0"):
+        return 0
+    return _whole(
+        written.line_up,
+        "stage.line_up",
+        _("How many of a team play at a table is expected here, or nothing."),
+        most=MOST_MEMBERS,
+    )
 
 
 def _whole(text: str, path: str, expected: str, *, most: int) -> int:

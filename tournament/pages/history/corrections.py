@@ -21,7 +21,7 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.common.form_values import Problem, new_command, problem_of, sent
+from tournament.pages.common.form_values import Problem, new_command, problem_of, table_form
 from tournament.pages.history.correction_form import (
     CorrectionSubject,
     asked_of,
@@ -69,7 +69,7 @@ class CorrectionPreview:
         return differing(self.groups)
 
     @property
-    def told(self) -> str:
+    def excused_as_json(self) -> str:
         """The rulings as the form sends them back."""
         return json.dumps(self.excused)
 
@@ -150,7 +150,7 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
             return _recorded(request, row, change)
         return _previewed(request, at, asked, change)
     except StreamMoved:
-        first = meanwhile(row, request.visitor, version=sent(_bare(request.POST)).version)
+        first = meanwhile(row, request.visitor, version=table_form(_bare(request.POST)).version)
         return _previewed(request, at, asked, change, NotRecorded(status=409, meanwhile=first))
     except CommandReused:
         return redirect("corrections", game=row.pk)
@@ -175,15 +175,21 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
 
 def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpResponse:
     """Raises Refusal, StreamMoved, CommandReused."""
-    form, salon, actor = sent(_bare(request.POST)), request.visitor.salon, request.visitor.actor
+    form, salon, actor = (
+        table_form(_bare(request.POST)),
+        request.visitor.salon,
+        request.visitor.actor,
+    )
     by = actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
-    told = Correction(
+    correction = Correction(
         change=change,
         by=by,
         reason=_reason(request.POST),
         excused=_excused(request.POST.get("excused", "[]")),
     )
-    record_correction(salon, row.pk, told, actor=actor, command=form.command, version=form.version)
+    record_correction(
+        salon, row.pk, correction, actor=actor, command=form.command, version=form.version
+    )
     return redirect("board", game=row.pk)
 
 
@@ -300,10 +306,10 @@ def _reason(form: QueryDict) -> str:
     return reason
 
 
-def _excused(told: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def _excused(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """The rulings that the preview showed. Raises Http404 for what no preview wrote."""
     try:
-        return tuple((int(hand), tuple(map(str, codes))) for hand, codes in json.loads(told))
+        return tuple((int(hand), tuple(map(str, codes))) for hand, codes in json.loads(typed))
     except (ValueError, TypeError):
         raise Http404 from None
 

@@ -29,9 +29,9 @@ from tournament.pages.history.stepping import (
 )
 from tournament.pages.table.glance import Glance, glances
 from tournament.queries.accounts import seats_of
-from tournament.queries.game_as_of import CLOCKS, Picture, after, pictured
+from tournament.queries.game_as_of import CLOCKS, Picture, after, game_as_of
 from tournament.queries.history import OF_A_GAME, is_wanted
-from tournament.queries.history_lines import Told, told
+from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.seats_then import called, sitting
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -53,10 +53,10 @@ class Explained:
     called: Mapping[str, str]
     result: JsonObject
     why: JsonObject
-    acts: dict[str, list[Told]]
+    acts: dict[str, list[HistoryLine]]
 
     @property
-    def rulings(self) -> list[Told]:
+    def rulings(self) -> list[HistoryLine]:
         """What a director ruled in it."""
         return [
             each
@@ -93,7 +93,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "asked": asked,
         "clocks": CLOCKS.items(),
         "explained": _explained(row, moments, picture, until, request.visitor.audience),
-        "told": told(row.salon, {row.pk: row}, page, request.visitor.audience),
+        "acts": history_lines(row.salon, {row.pk: row}, page, request.visitor.audience),
         "here_at": until,
         "here_before": next(
             (moment.entry.stored.position for moment in page if moment.last.version <= until), None
@@ -143,7 +143,7 @@ def _chips(row: GameRow, picture: Picture, audience: Audience) -> list[tuple[str
 
 
 def _glance(row: GameRow, audience: Audience) -> Glance:
-    return glances([row], audience)[0]
+    return glances(row.salon, [row], audience)[0]
 
 
 def _asked(
@@ -158,7 +158,7 @@ def _asked(
         return after(moments[place]), steps_at(moments, place), TypedMoment(typed="", clock=clock)
     head = Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id)
     try:
-        picture = pictured(moments, typed, clock, head=head)
+        picture = game_as_of(moments, typed, clock, head=head)
     except NotationError as problem:
         last = len(moments) - 1
         return (
@@ -207,8 +207,8 @@ def _explained(
         for moment in every_act(by_then)
         if moment.hand == hand and moment.entry.stored.version not in gone
     ]
-    acts: dict[str, list[Told]] = defaultdict(list)
-    for each in told(row.salon, {row.pk: row}, behind, audience):
+    acts: dict[str, list[HistoryLine]] = defaultdict(list)
+    for each in history_lines(row.salon, {row.pk: row}, behind, audience):
         acts[each.moment.entry.name].append(each)
     seats = sitting(picture.state, hand)
     names = names_of(row.salon, seats.values(), audience)

@@ -18,8 +18,8 @@ from tournament.accounts.actor_names import actors_in_words, known_actors
 from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Progress, Salon
-from tournament.queries.history import KINDS, Wanted, acts_of
-from tournament.queries.history_lines import rows_of, told
+from tournament.queries.history import KINDS, HistoryFilter, acts_of
+from tournament.queries.history_lines import history_lines, rows_of
 from tournament.recording.tables.listed import labels_played_at
 from tournament.streams.drafts import EPOCH, MICROSECOND
 
@@ -55,7 +55,7 @@ def history(request: SalonRequest) -> HttpResponse:
     context = {
         "here": "history",
         "wanted": wanted,
-        "told": told(salon, rows, moments, request.visitor.audience),
+        "acts": history_lines(salon, rows, moments, request.visitor.audience),
         "earlier": earlier,
         "kinds": filters(request, wanted),
         "kept": query_without(request, "before"),
@@ -67,12 +67,12 @@ def history(request: SalonRequest) -> HttpResponse:
     return render(request, "history/salon.html", context)
 
 
-def wanted_of(request: SalonRequest, kinds: Iterable[str] = KINDS) -> Wanted:
+def wanted_of(request: SalonRequest, kinds: Iterable[str] = KINDS) -> HistoryFilter:
     """What the address asks for. Raises Http404 for a kind or a place that there isn't."""
     kind = request.GET.get("show", "")
     if kind not in kinds:
         raise Http404
-    return Wanted(
+    return HistoryFilter(
         kind=kind,
         actor=request.GET.get("by", ""),
         table=request.GET.get("table", ""),
@@ -109,7 +109,7 @@ def number(request: SalonRequest, name: str) -> int | None:
 
 
 def filters(
-    request: SalonRequest, wanted: Wanted, kinds: Mapping[str, object] = KINDS
+    request: SalonRequest, wanted: HistoryFilter, kinds: Mapping[str, object] = KINDS
 ) -> list[tuple[str, str, bool]]:
     """These kinds as (query, words, here) with the rest of the address kept."""
     found = []

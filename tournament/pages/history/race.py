@@ -62,7 +62,7 @@ class Race:
     first: Side
     second: Side
     marked: tuple[Mark, ...]
-    told: str
+    summary: str
 
 
 def drawn(
@@ -122,7 +122,7 @@ def drawn(
         first=side(0),
         second=side(1),
         marked=tuple(mark(hand, scores[hand - 1][place]) for hand, place in marked),
-        told=_told(scores, names),
+        summary=_told(scores, names),
     )
 
 
@@ -149,8 +149,10 @@ def _told(scores: Sequence[Sequence[int]], names: Sequence[Name]) -> str:
     """The same in one sentence, for those who don't see the picture."""
     sentence = gettext("hand %(hand)d: %(first)s %(one)s, %(second)s %(other)s")
     first, second = (name.whole for name in names)
-    told = (
+    numbers_by_hand = (
         {"hand": hand, "one": number_format.number(pair[0]), "other": number_format.number(pair[1])}
         for hand, pair in enumerate(scores, 1)
     )
-    return "; ".join(sentence % {**numbers, "first": first, "second": second} for numbers in told)
+    return "; ".join(
+        sentence % {**numbers, "first": first, "second": second} for numbers in numbers_by_hand
+    )

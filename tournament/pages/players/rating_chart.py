@@ -39,7 +39,7 @@ class RatingChart:
     band: str
     points: tuple[Point, ...]
     last: str
-    told: str
+    summary: str
 
 
 def rating_chart(history: Sequence[RatedAfter]) -> RatingChart:
@@ -75,7 +75,7 @@ def rating_chart(history: Sequence[RatedAfter]) -> RatingChart:
             for place, each in enumerate(history)
         ),
         last=one_decimal(history[-1].mean),
-        told=_told(history),
+        summary=_told(history),
     )
 
 

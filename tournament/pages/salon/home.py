@@ -51,7 +51,7 @@ def home(request: SalonRequest) -> HttpResponse:
     games = sorted(
         sorted(playing[:PLAYING_SHOWN], key=_started), key=lambda game: place_of(game.table)
     )
-    live = glances(games, visitor.audience)
+    live = glances(visitor.salon, games, visitor.audience)
     context: dict[str, object] = {
         "here": "home",
         "live": live,
@@ -81,7 +81,7 @@ def home(request: SalonRequest) -> HttpResponse:
         "filled": _filled(visitor, waiting, events, pads),
         "desk_first": next((event for event in events if event.missing is not None), None),
         "may_direct": visitor.may(Act.DIRECT),
-        "over": glances(latest[:FINISHED_SHOWN], visitor.audience),
+        "over": glances(visitor.salon, latest[:FINISHED_SHOWN], visitor.audience),
         "moved_to": house_of(visitor.salon).moved_to,
         "may_start": visitor.may(Act.START_GAME),
         "is_new": not Game.objects.filter(salon=visitor.salon).exists()

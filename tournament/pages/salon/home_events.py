@@ -44,7 +44,7 @@ def _tonight(row: Tournament, *, directs: bool) -> Tonight:
     state = state_of(row)
     played = next((each for each in reversed(state.rounds) if each.published), None)
     lacking = (
-        missing(played, outcomes_of(row.salon, state), state.stage)
+        missing(played, outcomes_of(row.salon, state), state.stage_in(played.number))
         if directs and played is not None
         else None
     )

@@ -19,7 +19,7 @@ from tournament.domain.house.confirmation import TAP
 from tournament.domain.house.rules import MOST_HOURS
 from tournament.models import Salon
 from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
-from tournament.queries.history_lines import told
+from tournament.queries.history_lines import history_lines
 from tournament.recording.house_rules import (
     move_salon,
     reopen_salon,
@@ -125,7 +125,7 @@ def _shown(
         "house": row,
         "most": MOST_HOURS,
         "may_keep": visitor.may(Act.KEEP_HOUSE),
-        "told": told(salon, {row.pk: row}, list(reversed(moments)), visitor.audience),
+        "acts": history_lines(salon, {row.pk: row}, list(reversed(moments)), visitor.audience),
         "typed": request.POST,
         "problem": problem,
         "command": new_command(),

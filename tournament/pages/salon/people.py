@@ -21,7 +21,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.invitations import (
     DAYS_VALID,
     INVITES,
-    Wanted,
+    Invitee,
     invite,
     mailed,
     open_invitations,
@@ -158,10 +158,10 @@ CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
 }
 
 
-def _wanted(request: SalonRequest, role: str) -> tuple[Wanted, dict[str, str]]:
+def _wanted(request: SalonRequest, role: str) -> tuple[Invitee, dict[str, str]]:
     """What the form asks for, and what is wrong with it by field."""
     player = _player(request.visitor.salon, request.POST.get("player", ""))
-    wanted = Wanted(role=role, player=player, email=request.POST.get("email", "").strip().lower())
+    wanted = Invitee(role=role, player=player, email=request.POST.get("email", "").strip().lower())
     problems = problems_of(wanted)
     if request.POST.get("player", "").strip() and player is None and "player" not in problems:
         problems["player"] = _("The salon has no player of this name.")

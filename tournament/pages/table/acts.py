@@ -13,13 +13,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.commands import Undo
+from scoring.commands import Opening, Undo
 from scoring.errors import Refusal, RuleViolation
 from scoring.rulings import FOLLOWING
 from scoring.shape import a_number, an_object, required
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.pages.common.form_values import Problem, Sent, problem_of, sent, typed_value
+from tournament.pages.common.form_values import (
+    Problem,
+    TableForm,
+    problem_of,
+    table_form,
+    typed_value,
+)
 from tournament.pages.table.pad import SeeOther, address, drafted_cards, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
 from tournament.pages.table.rulings import ruling_page, signed, signed_by
@@ -27,6 +33,7 @@ from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, ended_by, game_at, may_end
 from tournament.recording import door
+from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import RULINGS, read_ruling
 from tournament.streams.folds import fold_of
 
@@ -46,7 +53,7 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
         return redirect("pad", label=label)
     read = _reader(request, collection, at)
     try:
-        form = sent(request.POST)
+        form = table_form(request.POST)
         _record(request, at, form, read)
     except (StreamMoved, CommandReused) as moved:
         return _moved(request, label, collection, moved)
@@ -88,7 +95,7 @@ def _reader(
 
 
 def _record(
-    request: SalonRequest, at: TableGame, form: Sent, read: Callable[[object, object], object]
+    request: SalonRequest, at: TableGame, form: TableForm, read: Callable[[object, object], object]
 ) -> None:
     """Raises Refusal, StreamMoved, CommandReused."""
     salon, actor = request.visitor.salon, request.visitor.actor
@@ -98,6 +105,8 @@ def _record(
     folded = fold_of(salon.log_id, at.row.pk, version=form.version)
     assert folded is not None
     act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
+    if isinstance(act, Opening):
+        check_no_stock_due(at.row)
     door.record_acts(
         salon,
         at.row.pk,
@@ -133,7 +142,7 @@ def _moved(
     """
     now = game_at(request.visitor, label)
     assert now is not None
-    form = sent(request.POST)
+    form = table_form(request.POST)
     first = (
         meanwhile(now.row, request.visitor, version=form.version)
         if form.game == now.row.pk

@@ -3,7 +3,11 @@ two seconds.
 """
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 
+from django.db import connection
 from django.http import HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,6 +19,7 @@ from tournament.accounts.permissions import Act
 from tournament.models import Hand
 from tournament.pages.common.games import numbers_of
 from tournament.pages.common.refused import silent_game
+from tournament.pages.table.boards_again import Alike, told_alike
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.round_clocks import clock_at
 from tournament.queries.table import shown
@@ -36,6 +41,16 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     clock = at_table.version if at_table is not None else ""
     etag = f'"{row.version}{"p" if request.visitor.audience is Audience.PUBLIC else ""}{clock}"'
     asked_again = bool(request.headers.get("HX-Request"))
+    may_correct = request.visitor.may(Act.CORRECT)
+    may_record = request.visitor.may(Act.RECORD, table=row.table) and bool(row.table)
+    alike = Alike(
+        audience=request.visitor.audience,
+        may_correct=may_correct,
+        may_record=may_record,
+        shared=False,
+        clock_runs=False,
+    )
+    told_alike(request, alike)
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
     at = shown(request.visitor, row)
@@ -66,11 +81,33 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "marks": json.loads(row.marks) if row.marks else None,
         "withdrawn": withdrawn_hands(row, request.visitor.audience),
         "surplus": surplus_hands(row, request.visitor.audience),
-        "may_correct": request.visitor.may(Act.CORRECT),
-        "may_record": request.visitor.may(Act.RECORD, table=row.table) and bool(row.table),
+        "may_correct": may_correct,
+        "may_record": may_record,
     }
-    response = render(request, "board.html#board" if asked_again else "board.html", context)
+    with _asking() as asks:
+        response = render(request, "board.html#board" if asked_again else "board.html", context)
     patch_cache_control(response, no_cache=True, private=True)
     if asked_again:
         response["ETag"] = etag
+        stands_in = bool((open_hand or {}).get("players"))
+        running = at_table is not None and at_table.clock is not None
+        # Who corrected, who stands in and what a template looks up are no part of the state that
+        # tells others whether it is the same.
+        shared = not asks and not row.marks and not stands_in
+        told_alike(request, replace(alike, shared=shared, clock_runs=running))
     return response
+
+
+@contextmanager
+def _asking() -> Iterator[list[str]]:
+    """What is asked of the database in this block."""
+    asked: list[str] = []
+
+    def note(
+        execute: Callable[..., object], sql: str, params: object, many: bool, context: object
+    ) -> object:
+        asked.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield asked

@@ -36,7 +36,13 @@ from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import WrongPin, speaker_for
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.common.form_values import Problem, new_command, problem_of, sent, typed_value
+from tournament.pages.common.form_values import (
+    Problem,
+    new_command,
+    problem_of,
+    table_form,
+    typed_value,
+)
 from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded
 from tournament.pages.table.second_entry import side_by_side
@@ -78,7 +84,7 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
     if collection not in (CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS):
         raise Http404
     try:
-        form = sent(request.POST)
+        form = table_form(request.POST)
         command, actor = _command(request, row, collection, form.value)
         record_attestation(
             row.salon, row.pk, command, actor=actor, command=form.command, version=form.version

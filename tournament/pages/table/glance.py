@@ -7,7 +7,7 @@ from datetime import date
 
 from scoring.games import GAMES
 from scoring.shape import JsonMapping
-from tournament.models import Game
+from tournament.models import Game, Salon
 from tournament.salons.public_names import Audience, shown_names
 
 
@@ -42,13 +42,13 @@ class Glance:
     silent: bool = False
 
 
-def glances(games: Iterable[Game], audience: Audience) -> list[Glance]:
-    """The games of a salon in their order, with their players' names as they are now for this
+def glances(salon: Salon, games: Iterable[Game], audience: Audience) -> list[Glance]:
+    """Games of the salon in their order, with their players' names as they are now for this
     audience: one query for all.
     """
     seated = [(game, json.loads(game.seats)) for game in games]
     ids = {player for _game, seats in seated for player in seats.values()}
-    names = shown_names(seated[0][0].salon, ids, audience) if seated else {}
+    names = shown_names(salon, ids, audience) if seated else {}
     return [
         _glance(game, {seat: names.get(player, "") for seat, player in seats.items()})
         for game, seats in seated

@@ -25,7 +25,7 @@ from tournament.pages.common.form_values import (
     Problem,
     new_command,
     problem_of,
-    sent,
+    table_form,
     typed_value,
 )
 from tournament.pages.table.pad import SeeOther
@@ -73,7 +73,7 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
     if request.method == "GET":
         return _page(request, row, closed, hand)
     try:
-        form = sent(request.POST)
+        form = table_form(request.POST)
         written, agrees = second_entry_of(closed.game, closed.before, closed.hand, form.value)
         said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
         record_attestation(

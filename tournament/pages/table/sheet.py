@@ -22,7 +22,7 @@ from tournament.pages.common.form_values import (
     new_command,
     plain_value,
     problem_of,
-    sent,
+    table_form,
     typed_value,
 )
 from tournament.pages.table.pad import SeeOther, address, kept_query
@@ -33,6 +33,7 @@ from tournament.queries.round_clocks import clock_at
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording import door
+from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.streams.folds import fold_of
 
 
@@ -65,7 +66,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
         return _recorded(request, label, at)
     except (StreamMoved, CommandReused):
         now = _meant(request, label) or at
-        first = meanwhile(now.row, request.visitor, version=sent(request.POST).version)
+        first = meanwhile(now.row, request.visitor, version=table_form(request.POST).version)
         return _page(
             request,
             label,
@@ -105,13 +106,14 @@ def _meant(request: SalonRequest, label: str) -> TableGame | None:
 
 def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
     """Raises Refusal, StreamMoved, CommandReused."""
-    form, salon = sent(request.POST), request.visitor.salon
+    form, salon = table_form(request.POST), request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     written = _read(at, salon, signed_by(request, form.value))
     visitor = request.visitor
     seat = visitor.seat_in(at.row)
     check_round_goes_on(visitor, at.row)
+    check_no_stock_due(at.row)
     door.record_sheet(
         salon,
         at.row.pk,

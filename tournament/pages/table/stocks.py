@@ -10,19 +10,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal
+from scoring.errors import Refusal
 from scoring.games import STOCKS
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.stock import LONGEST_NAME
 from tournament.models import Stock
-from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of, sent
+from tournament.pages.common.form_values import (
+    Problem,
+    command_of,
+    new_command,
+    problem_of,
+    table_form,
+)
 from tournament.pages.table.pad import SeeOther, address, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
-from tournament.queries.history_lines import told
+from tournament.queries.history_lines import history_lines
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import game_at
 from tournament.recording import stocks as duplicate
+from tournament.recording.duplicate_deals import check_stock, hand_of
 from tournament.streams.acts import moments_of
 
 
@@ -37,7 +44,10 @@ def stocks(request: SalonRequest) -> HttpResponse:
     name = " ".join(request.POST.get("name", "").split())
     try:
         drawn = duplicate.draw(
-            request.visitor.salon, name=name, actor=request.visitor.actor, command=_command(request)
+            request.visitor.salon,
+            name=name,
+            actor=request.visitor.actor,
+            command=command_of(request.POST),
         )
     except Refusal as refusal:
         return _listed(request, name=name, problem=problem_of(refusal))
@@ -73,7 +83,10 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
         return _shown(request, row, warned=True)
     try:
         duplicate.reveal(
-            request.visitor.salon, row, actor=request.visitor.actor, command=_command(request)
+            request.visitor.salon,
+            row,
+            actor=request.visitor.actor,
+            command=command_of(request.POST),
         )
     except (Refusal, StreamMoved, CommandReused):
         row.refresh_from_db()
@@ -100,11 +113,12 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
         return redirect("pad", label=label)
     salon, actor = request.visitor.salon, request.visitor.actor
     try:
-        form = sent(request.POST)
+        form = table_form(request.POST)
         chosen = duplicate.chosen_stock(salon, str(form.value.get("stock", "")))
         if form.game != at.row.pk:
             raise StreamMoved(form.game, expected=form.version, actual=0)
         check_round_goes_on(request.visitor, at.row)
+        check_stock(at.row, hand_of(at.row), chosen)
         duplicate.open_deal(
             salon, at.row, chosen, actor=actor, command=form.command, version=form.version
         )
@@ -122,13 +136,6 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
             request, label, at, cards=[], failed=NotRecorded(status=409, meanwhile=first)
         )
     return SeeOther(address(label, request.GET))
-
-
-def _command(request: SalonRequest) -> str:
-    command = request.POST.get("command", "")
-    if not COMMAND.fullmatch(command):
-        raise NotationError(_("This form is incomplete; load the page again."), path="command")
-    return command
 
 
 def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:
@@ -158,7 +165,9 @@ def _shown(
         "stock": row,
         "deals": deals,
         "open": sum(deal.is_open for deal in deals),
-        "told": told(salon, {row.pk: row}, list(reversed(moments)), request.visitor.audience),
+        "acts": history_lines(
+            salon, {row.pk: row}, list(reversed(moments)), request.visitor.audience
+        ),
         "given": STOCKS.commitment(row.seed) if row.seed else "",
         "rows": [order[start : start + 13] for start in range(0, len(order), 13)],
         "warned": warned,

@@ -34,7 +34,8 @@ def tables(request: SalonRequest) -> HttpResponse:
         .exclude(table="")
         .order_by("started_position")
     )
-    playing = {game.table: game for game in glances(games, visitor.audience)}
+    shown = glances(visitor.salon, games, visitor.audience)
+    playing = {game.table: game for game in shown}
     lines = [
         TableLine(
             label=label,

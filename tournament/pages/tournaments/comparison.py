@@ -11,9 +11,8 @@ from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
 from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
-from tournament.queries.game_as_of import CLOCKS, RECORDED, Picture, pictured
-from tournament.queries.tournament_as_of import TournamentPicture
-from tournament.queries.tournament_as_of import pictured as tournament_pictured
+from tournament.queries.game_as_of import CLOCKS, RECORDED, Picture, game_as_of
+from tournament.queries.tournament_as_of import TournamentPicture, tournament_as_of
 from tournament.queries.tournament_comparison import compared_tournament
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import moments_of
@@ -29,7 +28,7 @@ def comparison(request: SalonRequest, game: str) -> HttpResponse:
     moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
 
     def shown(typed: str, clock: str) -> Picture:
-        return pictured(moments, typed, clock, head=head)
+        return game_as_of(moments, typed, clock, head=head)
 
     one, other = _asked(request, "one", shown), _asked(request, "other", shown)
     audience = request.visitor.audience
@@ -51,7 +50,7 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
     moments = moments_of(at.row.salon.log_id, at.row.pk)
 
     def shown(typed: str, clock: str) -> TournamentPicture:
-        return tournament_pictured(visitor, at, moments, typed, clock)
+        return tournament_as_of(visitor, at, moments, typed, clock)
 
     one, other = _asked(request, "one", shown), _asked(request, "other", shown)
     groups = (
@@ -69,9 +68,11 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
     )
 
 
-def _asked[P](request: SalonRequest, name: str, pictured: Callable[[str, str], P]) -> Moments[P]:
+def _asked[P](request: SalonRequest, name: str, picture_of: Callable[[str, str], P]) -> Moments[P]:
     clock = request.GET.get(f"{name}_clock", RECORDED)
-    return moment_asked(request.GET.get(name, ""), clock if clock in CLOCKS else RECORDED, pictured)
+    return moment_asked(
+        request.GET.get(name, ""), clock if clock in CLOCKS else RECORDED, picture_of
+    )
 
 
 def _rendered(

@@ -42,7 +42,7 @@ def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpRespons
         "round": each,
         "kept": kept is not None,
         "lines": [] if kept is None else _lines(at, kept, number),
-        "right": kept is not None and digest_of(kept, number) == each.digest,
+        "right": kept is not None and digest_of(kept) == each.digest,
         "counted_up_to": as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
     }
     return render(request, "tournaments/snapshot.html", context)

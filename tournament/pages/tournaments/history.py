@@ -26,10 +26,10 @@ from tournament.pages.history.stepping import (
 )
 from tournament.queries.game_as_of import CLOCKS
 from tournament.queries.game_results import GameResult, game_results
-from tournament.queries.history import Wanted
-from tournament.queries.history_lines import Told, told
+from tournament.queries.history import HistoryFilter
+from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.tournament import Directed, names_then, silent_from
-from tournament.queries.tournament_as_of import TournamentPicture, after, pictured, present
+from tournament.queries.tournament_as_of import TournamentPicture, after, present, tournament_as_of
 from tournament.queries.tournament_history import KINDS, is_wanted
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import Moment, moments_of
@@ -74,7 +74,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
     start = _start(listed, picture.until, wanted.before)
     page = listed[start : start + SHOWN]
-    acts = told(at.row.salon, {at.row.pk: at.row}, page, at.audience)
+    acts = history_lines(at.row.salon, {at.row.pk: at.row}, page, at.audience)
     context = context_of(request, at) | {
         "picture": picture,
         "shown": Shown(picture=picture, now=present(request.visitor, at, moments).standings),
@@ -82,7 +82,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "step": step,
         "asked": asked,
         "clocks": CLOCKS.items(),
-        "told": _with_results(acts, _results(request, at, moments, wanted), newest=start == 0),
+        "acts": _with_results(acts, _results(request, at, moments, wanted), newest=start == 0),
         "here_before": next(
             (
                 moment.entry.stored.position
@@ -121,7 +121,7 @@ def _asked(
         picture = after(request.visitor, at, moments[place], moments[place].last.position)
         return picture, steps_at(moments, place), TypedMoment(typed="", clock=clock)
     try:
-        picture = pictured(request.visitor, at, moments, typed, clock)
+        picture = tournament_as_of(request.visitor, at, moments, typed, clock)
     except NotationError as refused:
         picture, problem = present(request.visitor, at, moments), refused
     steps = (
@@ -133,7 +133,7 @@ def _asked(
 
 
 def _results(
-    request: SalonRequest, at: Directed, moments: Sequence[Moment], wanted: Wanted
+    request: SalonRequest, at: Directed, moments: Sequence[Moment], wanted: HistoryFilter
 ) -> list[GameResult]:
     """What linked games brought and changed, as far as that is asked for."""
     if wanted.kind not in ("", "results") or wanted.actor or wanted.since or wanted.until:
@@ -153,8 +153,8 @@ def _results(
 
 
 def _with_results(
-    page: Sequence[Told], results: Sequence[GameResult], *, newest: bool
-) -> list[tuple[list[GameResult], Told]]:
+    page: Sequence[HistoryLine], results: Sequence[GameResult], *, newest: bool
+) -> list[tuple[list[GameResult], HistoryLine]]:
     """Each act, newest first, after the results that came between it and the next one."""
     together, until = [], None
     for each in page:

@@ -15,6 +15,7 @@ from tournament.pages.common.form_values import problem_of
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.pages.desk.rounds import round_page
+from tournament.queries.plan_words import counted_lines
 from tournament.queries.round_reasons import why_of
 from tournament.queries.swap_preview import preview_swap
 from tournament.queries.tournament import is_silent
@@ -42,6 +43,7 @@ def round_why(request: SalonRequest, tournament: str, number: int) -> HttpRespon
         "round": each,
         "silent": silent,
         "told": why_of(at, each, silent=silent),
+        "counted": counted_lines(each.counted) if each.counted is not None else [],
     }
     return render(request, "tournaments/round_why.html", context)
 

@@ -35,7 +35,7 @@ from tournament.models import Salon, Season, Tournament
 from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
 from tournament.pages.tournaments.season_words import rule_in_words
 from tournament.projections.seasons import computed_season
-from tournament.queries.history_lines import told
+from tournament.queries.history_lines import history_lines
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
 from tournament.streams.acts import moments_of
@@ -151,7 +151,7 @@ def season_history(request: SalonRequest, season: str) -> HttpResponse:
     context = {
         "here": "tournaments",
         "row": row,
-        "told": told(row.salon, {row.pk: row}, moments, request.visitor.audience),
+        "acts": history_lines(row.salon, {row.pk: row}, moments, request.visitor.audience),
     }
     return render(request, "seasons/history.html", context)
 

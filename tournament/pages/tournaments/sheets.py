@@ -27,7 +27,7 @@ def tournament_sheet(
     at = public_or_404(request.visitor, tournament)
     address = phone_link(
         request, address_in(at.row.salon, "short_event", short_address(at.row))
-    ).spoken
+    ).typed_address
     try:
         narrowed = request.GET.get("round", "")
         file = sheet_file(

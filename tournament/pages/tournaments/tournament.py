@@ -14,11 +14,20 @@ from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.tournament_frame import context_of, is_over
 from tournament.pages.tournaments.live import live_page
+from tournament.queries.brackets import entry_matches, has_bracket, match_lines, shared_places
+from tournament.queries.cuts import (
+    cuts_made,
+    later_stages,
+    play_offs_played,
+    play_offs_to_come,
+    stage_tables,
+)
 from tournament.queries.entrants import rounds_in_words, spans_of
 from tournament.queries.entry_paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.round_clocks import ShownClock, clock_of
-from tournament.queries.sides import side_words
+from tournament.queries.scale_words import scale_words
+from tournament.queries.seat_words import company_words, seat_at
 from tournament.queries.tournament import (
     Directed,
     ShownTable,
@@ -35,8 +44,8 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where an entry sits in a round: the table with its clock and the side, or None with the kind
-    of its bye.
+    """Where an entry sits in a round: the table with its clock, the seat, and in words with whom
+    and against whom; or None with the kind of its bye.
 
     `elsewhere` is the table of the salon where the game is played, if that has another number.
     """
@@ -44,7 +53,7 @@ class Place:
     entry: str
     name: str
     table: int | None
-    opponents: tuple[str, ...]
+    company: str
     bye: str
     clock: ShownClock | None = None
     side: str = ""
@@ -94,6 +103,7 @@ def _seats(request: SalonRequest, at: Directed) -> dict[str, object]:
         "typed": typed,
         "found": [place for place in places if place.name in names][:SHOWN] if typed else [],
         "tables": tables,
+        "matches": match_lines(at, request.visitor, each) if each is not None else {},
         "byes": [place for place in places if place.table is None],
         "silent": each is not None and is_silent(at, request.visitor, each.number),
         "clock": clock_of(each),
@@ -113,10 +123,19 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
 def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
     found = computed(at)
     table, hidden = shown_standings(at, request.visitor)
+    tables = [] if table is None else stage_tables(at, table, whole=hidden)
     return context_of(request, at) | {
         "computed": found,
         "table": table,
-        "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
+        "places": shared_places(at, request.visitor, table),
+        "tie_breaks": list({each: None for shown in tables for each in shown.tie_breaks})
+        or [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
+        "worth": "" if has_bracket(at) else scale_words(at.state.stage.scale),
+        "cuts": cuts_made(at, request.visitor),
+        "later_stages": later_stages(at),
+        "to_play_off": [] if hidden else play_offs_to_come(at),
+        "play_offs": play_offs_played(at),
+        "tables": tables,
         "hidden": hidden,
         "games_count": any(
             what_counts(table, at.outcomes) == GAME
@@ -125,7 +144,7 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
         ),
         "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
-        "may_report": at.state.stage.scale.kind == "match",
+        "may_report": at.state.stage.scale.kind == "match" and not has_bracket(at),
     }
 
 
@@ -150,6 +169,7 @@ def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, obje
         "query": f"?round={number}",
         "round": each,
         "tables": shown_tables(at, each),
+        "matches": match_lines(at, request.visitor, each),
         "byes": [(bye.entry, at.name_in(number, bye.entry), bye.kind) for bye in each.byes],
         "silent": is_silent(at, request.visitor, number),
     }
@@ -179,7 +199,10 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, object]
         "name": at.entries[entry],
         "people": list(_people_of(at, found)),
         "path": path_of(at, request.visitor, entry),
+        "matches": entry_matches(at, request.visitor, entry),
+        "is_knockout": has_bracket(at),
         "standing": None if silent else standing,
+        "place": shared_places(at, request.visitor, table).get(entry, ""),
         "command": new_command(),
     }
 
@@ -201,32 +224,32 @@ def _published(at: Directed) -> RoundState | None:
 
 
 def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:
-    sides, elsewhere = (
-        side_words(at.state.game),
-        {shown.table.table: shown.elsewhere for shown in tables},
-    )
+    elsewhere = {shown.table.table: shown.elsewhere for shown in tables}
     seated = [
         Place(
             entry=entry,
             name=at.name_in(each.number, entry),
             table=table.table,
-            opponents=tuple(
-                at.name_in(each.number, other) for other in table.entries if other != entry
+            company=company_words(
+                [at.name_in(each.number, other) for other in sits.partners],
+                [at.name_in(each.number, other) for other in sits.opponents],
+                deals=sits.deals,
             ),
             bye="",
             clock=clock_of(each, table.table),
-            side=side,
+            side=sits.seat,
             elsewhere=elsewhere.get(table.table, ""),
         )
         for table in each.tables
-        for entry, side in zip(table.entries, (*sides, *[""] * len(table.entries)), strict=False)
+        for entry in table.entries
+        for sits in (seat_at(at, table, entry),)
     ]
     return seated + [
         Place(
             entry=bye.entry,
             name=at.name_in(each.number, bye.entry),
             table=None,
-            opponents=(),
+            company="",
             bye=bye.kind,
         )
         for bye in each.byes

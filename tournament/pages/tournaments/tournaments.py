@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -54,11 +54,13 @@ def tournaments(request: SalonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @needs(Act.DIRECT)
 def new_tournament(request: SalonRequest) -> HttpResponse:
-    """The form, and the draft set up by it; what was wrong stands beside its field and nothing
-    typed is lost.
+    """The form, filled in as its address says, and the draft set up by it; what was wrong stands
+    beside its field and nothing typed is lost.
     """
-    written = stage_form.read(request.POST)
     if request.method == "GET":
+        return _shown(request, stage_form.read(request.GET))
+    written = stage_form.read(request.POST)
+    if "show" in request.POST:
         return _shown(request, written)
     visitor = request.visitor
     try:
@@ -69,6 +71,7 @@ def new_tournament(request: SalonRequest) -> HttpResponse:
             name=written.name,
             game=written.game,
             stage=stage_form.stage_of(written),
+            later=stage_form.later_stages(written),
             conditions=stage_form.conditions_of(written),
             silent_from=stage_form.silence_of(written),
             rated=written.rated,
@@ -90,8 +93,9 @@ def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
     row = get_object_or_404(Tournament, salon=request.visitor.salon, pk=tournament)
     state = state_of(row)
     if request.method == "GET":
-        return _shown(request, stage_form.written_of(state), row=row)
-    written = replace(stage_form.read(request.POST), game=row.game)
+        written = stage_form.proposed(request.GET, stage_form.written_of(state))
+        return _shown(request, written, row=row)
+    written = stage_form.read(_of_game(request.POST, row.game))
     try:
         changes = _changes(written, state)
         version = whole(request.POST.get("version", ""), "version")
@@ -121,13 +125,21 @@ def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
     return redirect("desk", tournament=row.pk)
 
 
+def _of_game(form: QueryDict, game: str) -> QueryDict:
+    """The form of a tournament whose game is chosen already."""
+    known = form.copy()
+    known["game"] = game
+    return known
+
+
 def _changes(written: Written, state: State) -> list[Command]:
     """What the form changes. Raises NotationError."""
     changes: list[Command] = [
         ChangeStage(
             name=written.name,
-            stage=stage_form.stage_of(written),
+            stage=stage_form.stage_of(written, state.stage),
             conditions=stage_form.conditions_of(written),
+            later=stage_form.later_stages(written, state.every_stage),
         ),
     ]
     silent_from = stage_form.silence_of(written)

@@ -17,6 +17,27 @@ document.addEventListener("change", ({ target }) => {
   location.assign(`?${new URLSearchParams(typed)}`);
 });
 
+// Of a tournament's form only what goes with its game, its format and what deals are compared by: `GAME`, `GAME/FORMAT`,
+// `GAME/FORMAT/SCORING`, each stage by its own format. What was chosen and doesn't go any more gives way to the first.
+function narrow(form) {
+  const value = (name) => form.elements[name]?.value ?? "";
+  const game = value("game") || form.dataset.narrows;
+  for (const each of form.querySelectorAll("[data-goes]")) {
+    const stage = each.closest("[data-stage]")?.dataset.stage ?? "";
+    const format = `${game}/${value(stage ? `${stage}kind` : "format")}`;
+    const told = [game, format, `${format}/${value(`${stage}duplicate.scoring`)}`];
+    each.hidden = each.disabled = !each.dataset.goes.split(" ").some((goes) => told.includes(goes));
+  }
+  const gone = [...form.querySelectorAll("select")].filter((select) => select.selectedOptions[0]?.disabled);
+  for (const select of gone) select.value = select.querySelector("option:enabled")?.value ?? "";
+  if (gone.length) narrow(form);
+}
+
+for (const form of document.querySelectorAll("[data-narrows]")) {
+  narrow(form);
+  form.addEventListener("change", () => narrow(form));
+}
+
 // One less, one more.
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-step]");

@@ -71,7 +71,7 @@ def rounds_played(tournament: Tournament) -> Iterator[tuple[Tournament, Draw]]:
         drawn = draw(tournament)
         yield tournament, drawn
         tournament = replace(
-            tournament, rounds=(*tournament.rounds, _played(chance, tournament, drawn))
+            tournament, rounds=(*tournament.rounds, played(chance, tournament, drawn))
         )
         if chance.random() < 0.2:
             penalty = Adjustment(
@@ -84,7 +84,8 @@ def rounds_played(tournament: Tournament) -> Iterator[tuple[Tournament, Draw]]:
             tournament = replace(tournament, adjustments=(*tournament.adjustments, penalty))
 
 
-def _played(chance: Random, tournament: Tournament, drawn: Draw) -> Round:
+def played(chance: Random, tournament: Tournament, drawn: Draw) -> Round:
+    """The round as drawn, with results made up and a bye for everybody who is away."""
     tables = tuple(
         _a_result(chance, tournament, SeatedTable(table=table.table, entries=table.entries))
         for table in drawn.tables

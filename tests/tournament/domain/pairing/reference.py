@@ -8,6 +8,15 @@ from tournament.domain.pairing.values import Draw
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.values import Result, Round, Tournament
 
+
+class Pairs(networkx.Graph):  # type: ignore[misc]  # networkx says nothing of its types
+    """A graph whose edges are read as they are kept: the matching asks for millions."""
+
+    def __getitem__(self, node: str) -> dict[str, dict[str, object]]:
+        found: dict[str, dict[str, object]] = self._adj[node]
+        return found
+
+
 type Cost = tuple[int, ...]
 OUT = "nobody"
 BASE = 10**13  # more than any tier of these events can reach
@@ -132,7 +141,7 @@ class Reference:
 
     def least_cost(self) -> Cost:
         """The least that any draw costs, by networkx's matching over every pair."""
-        graph = networkx.Graph()
+        graph = Pairs()
         sitting = [*self.playing, OUT] if len(self.playing) % 2 else list(self.playing)
         for place, one in enumerate(sitting):
             for two in sitting[place + 1 :]:
@@ -141,7 +150,7 @@ class Reference:
                     one,
                     two,
                     cost=cost,
-                    weight=sum(part * BASE ** (8 - tier) for tier, part in enumerate(cost)),
+                    weight=-sum(part * BASE ** (8 - tier) for tier, part in enumerate(cost)),
                 )
-        matching = networkx.min_weight_matching(graph)
+        matching = networkx.max_weight_matching(graph, maxcardinality=True)
         return tuple(map(sum, zip(*(graph.edges[edge]["cost"] for edge in matching), strict=True)))

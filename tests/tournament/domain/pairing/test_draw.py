@@ -194,11 +194,16 @@ def test_a_draw_waits_for_every_result_or_its_excuse() -> None:
     assert draw(replace(waiting, rounds=(excused,))).tables
 
 
-@pytest.mark.parametrize("kind", ["movement", "rotating", "pods", "knockout", "duplicate"])
-def test_formats_that_cannot_be_drawn_yet_say_so(kind: str) -> None:
-    with pytest.raises(RuleViolation, match="swiss and round_robin can") as refused:
-        draw(entered(8, kind=kind))
-    assert (refused.value.code, refused.value.path) == ("no_format", "stage.kind")
+def test_a_game_that_a_format_can_not_seat_is_refused() -> None:
+    for kind, game in [
+        ("pods", "precedence"),
+        ("rotating", "preference"),
+        ("movement", "order_of_precedence"),
+        ("knockout", "contract_sabacc"),
+    ]:
+        with pytest.raises(RuleViolation) as refused:
+            draw(replace(entered(8, kind=kind), game=game))
+        assert (refused.value.code, refused.value.path) == ("no_format", "stage.kind")
 
 
 def test_a_round_after_the_last_and_one_for_nobody_are_refused() -> None:

@@ -12,7 +12,13 @@ from tests.tournament.domain.tournament.desk import Desk, drawn
 from tournament.domain.standings.reading import read_stage, read_tournament
 from tournament.domain.standings.values import HUNDREDTHS, Result, Stage
 from tournament.domain.tournament.decide import decide
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.results import EnterResult
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.stage import OpenTournament
 
 MATCH = {"kind": "match", "win": 1, "draw": 0.5, "loss": 0, "bye": 1}
 
@@ -147,11 +153,27 @@ def test_points_that_the_scores_do_not_make_are_refused_at_the_desk_too() -> Non
 
 
 def a_desk(scale: dict[str, Any]) -> Desk:
-    return drawn(
-        2,
-        Stage(
-            kind="swiss", rounds=5, scale=read_stage({"kind": "swiss", "scale": scale}, "").scale
-        ),
+    """Round 1 of two entries, published; cards built are what two single players of the patience
+    come to.
+    """
+    stage = Stage(
+        kind="swiss",
+        rounds=5,
+        scale=read_stage({"kind": "swiss", "scale": scale}, "", "precedence").scale,
+    )
+    if scale != BUILT:
+        return drawn(2, stage)
+    opening = OpenTournament(
+        record="r", name="Cup", game="order_of_precedence", seed=7, stage=stage
+    )
+    return Desk(stage, opening=opening).does(
+        EnterPhase(phase="registration"),
+        *(MakeEntry(players=(("1", f"a{number}"),)) for number in (1, 2)),
+        CheckIn(entry="1"),
+        CheckIn(entry="2"),
+        EnterPhase(phase="running"),
+        DrawRound(round=1),
+        PublishRound(round=1),
     )
 
 

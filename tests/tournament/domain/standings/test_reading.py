@@ -302,9 +302,13 @@ def test_who_is_away_or_left_may_have_a_bye_that_was_asked_for(kind: str) -> Non
 
 @pytest.mark.parametrize("kind", ["match", "margin", "matchpoints"])
 def test_sitting_out_of_a_round_robin_earns_nothing_unless_the_file_says_so(kind: str) -> None:
-    silent = read_stage({"kind": "round_robin", "scale": {"kind": kind}}, "stage")
-    said = read_stage({"kind": "round_robin", "scale": {"kind": kind, "bye": 1}}, "stage")
+    silent = read_stage({"kind": "round_robin", "scale": {"kind": kind}}, "stage", "precedence")
+    said = read_stage(
+        {"kind": "round_robin", "scale": {"kind": kind, "bye": 1}}, "stage", "precedence"
+    )
 
     assert (silent.scale.bye, said.scale.bye) == (0, 100)
-    assert read_stage({"kind": "swiss", "scale": {"kind": kind}}, "stage").scale.bye > 0
-    assert read_stage({"kind": "round_robin"}, "stage").scale.bye == 0
+    assert (
+        read_stage({"kind": "swiss", "scale": {"kind": kind}}, "stage", "precedence").scale.bye > 0
+    )
+    assert read_stage({"kind": "round_robin"}, "stage", "precedence").scale.bye == 0

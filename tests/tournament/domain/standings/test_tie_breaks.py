@@ -4,7 +4,8 @@ import pytest
 
 from tests.tournament.domain.standings.made import event, rows_of, values_of
 from tournament.domain.standings.ranking import standings
-from tournament.domain.standings.tie_breaks import ALL, TIE_BREAKS
+from tournament.domain.standings.results_by_round import field_of
+from tournament.domain.standings.tie_breaks import ALL, TIE_BREAKS, direct_encounter
 from tournament.domain.standings.values import (
     Adjustment,
     Entry,
@@ -428,3 +429,11 @@ def test_a_direct_encounter_counts_opponents_met_and_not_how_often() -> None:
 
     assert [row.points for row in standings(cup).rows] == [200, 200, 200, 100]
     assert [row.rank for row in standings(cup).rows] == [1, 1, 1, 4]
+
+
+def test_two_who_met_more_than_once_count_the_mean_of_their_tables_in_a_direct_encounter() -> None:
+    """C.07, 6.1.2: a and b met twice, a won once and lost once; a beat c, b lost to c."""
+    rounds = ("a1-0b d1-0c", "b1-0a c1-0d", "a1-0c b1-0d", "d1-0a c1-0b")
+    field = field_of(event(*rounds, tie_breaks=("direct_encounter",)))
+
+    assert direct_encounter(field, ("a", "b", "c")) == {"a": 150, "b": 50, "c": 100}

@@ -106,7 +106,8 @@ def test_an_event_goes_from_draft_through_registration_and_play_to_the_archive()
         (drawn(4), ChangeStage(name="x", stage=SWISS), "wrong_phase"),
         (Desk(), ChangeStage(name="x", stage=replace(SWISS, tie_breaks=("coin",))), "bad_record"),
         (Desk(), ChangeStage(name="x", stage=replace(SWISS, rounds=None)), "bad_record"),
-        (Desk(), ChangeStage(name="x", stage=Stage(kind="pods")), "bad_record"),
+        (Desk(), ChangeStage(name="x", stage=Stage(kind="tables")), "bad_record"),
+        (Desk(), ChangeStage(name="x", stage=Stage(kind="pods")), "no_format"),
         (Desk(), ChangeStage(name=" ", stage=SWISS), "bad_record"),
         (
             Desk(),

@@ -106,3 +106,26 @@ def test_lines_past_the_most_are_told_not_lost() -> None:
 def test_blank_lines_count_in_the_numbers_and_nowhere_else() -> None:
     assert [line.number for line in lines("\nAsha & Cato\n\n\nOrla & Pim\n")] == [2, 5]
     assert lines(" \n\n") == []
+
+
+def test_a_team_is_written_in_one_field_with_as_many_names_as_it_has() -> None:
+    text = "Asha & Cato & Emil; Core; 1510\nGila & Hugo & Ines & Jona\nKira\nA & B & C & D & E"
+    three, four, one, five = read_list(text, players=4, fewest=2)
+
+    assert three.entry == MakeEntry(
+        players=(("1", "Asha"), ("2", "Cato"), ("3", "Emil")), club="Core", rating=1510
+    )
+    assert four.entry is not None
+    assert [name for _, name in four.entry.players] == ["Gila", "Hugo", "Ines", "Jona"]
+    for wrong in (one, five):
+        assert wrong.entry is None
+        assert "2 to 4 names are expected" in str(wrong.problem)
+
+
+def test_people_who_are_called_as_a_column_is_are_no_headings() -> None:
+    lines = list(read_list("Player 01\nPlayer 02\nPlayer 03", players=1))
+
+    assert [line.heading for line in lines] == [False, False, False]
+    assert [line.entry.players for line in lines if line.entry] == [
+        (("1", f"Player 0{number}"),) for number in (1, 2, 3)
+    ]

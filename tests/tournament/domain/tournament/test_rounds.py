@@ -11,6 +11,7 @@ import pytest
 from scoring.errors import Refusal
 from tests.tournament.domain.tournament.desk import ROBIN, Desk, drawn, played, result, running
 from tests.tournament.domain.tournament.test_life import code_of
+from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.values import Bye, Result
 from tournament.domain.tournament.clock import (
@@ -242,7 +243,9 @@ def seat(*tables: tuple[str, str], round: int = 1, byes: tuple[Bye, ...] = ()) -
     """A round seated by hand."""
     return SeatRound(
         round=round,
-        tables=tuple((number, pair, None) for number, pair in enumerate(tables, 1)),
+        tables=tuple(
+            DrawnTable(table=number, entries=pair) for number, pair in enumerate(tables, 1)
+        ),
         byes=byes,
     )
 
@@ -256,7 +259,14 @@ def seat(*tables: tuple[str, str], round: int = 1, byes: tuple[Bye, ...] = ()) -
         (seat(("1", "4")), "withdrawn"),
         (seat(("1", "2"), round=2), "round_missing"),
         (
-            SeatRound(round=1, tables=((1, ("1", "2"), None), (1, ("3",), None)), byes=()),
+            SeatRound(
+                round=1,
+                tables=(
+                    DrawnTable(table=1, entries=("1", "2")),
+                    DrawnTable(table=1, entries=("3",)),
+                ),
+                byes=(),
+            ),
             "bad_round",
         ),
     ],

@@ -36,6 +36,7 @@ from tournament.domain.tournament.games import (
     LinkGame,
     UnlinkGame,
 )
+from tournament.domain.tournament.manual_pairing import BeginManualPairing, EndManualPairing
 from tournament.domain.tournament.outcomes import Outcome, Seen
 from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
@@ -51,6 +52,7 @@ STEPS = {
     "abandoned",
     "close",
     "publish",
+    "manual_pairing",
     "draw",
     "finish",
     "held",
@@ -168,6 +170,8 @@ def leads_on(director: Director) -> None:
             director.does(settling(1, wrong[0], outcomes, asks=first.closed))
         elif not first.closed:
             director.does(CloseRound(round=1))
+        elif "manual_pairing" in steps:
+            director.does(EndManualPairing(round=steps["manual_pairing"].round))
         elif "publish" in steps:
             director.does(PublishRound(round=steps["publish"].round))
         else:
@@ -194,10 +198,12 @@ def settling(
 class Evening(RuleBasedStateMachine):
     """Two tables of a first round, and a second one that may be drawn."""
 
-    @initialize(games=st.tuples(BEGINNINGS, BEGINNINGS), settled=st.booleans())
-    def begin(self, games: tuple[str, str], settled: bool) -> None:
+    @initialize(
+        games=st.tuples(BEGINNINGS, BEGINNINGS), settled=st.booleans(), by_hand=st.booleans()
+    )
+    def begin(self, games: tuple[str, str], settled: bool, by_hand: bool) -> None:
         """Games that go on or are over at the tables, and perhaps a round that is closed and the
-        next one drawn.
+        next one drawn, perhaps being paired by hand.
         """
         self.director = Director(drawn(4), Games())
         for label, kind in enumerate(games, 1):
@@ -211,6 +217,8 @@ class Evening(RuleBasedStateMachine):
                 self.director.tries(settling(1, table, self.director.games.outcomes, asks=True))
             self.director.does(CloseRound(round=1))
             self.director.does(DrawRound(round=2))
+            if by_hand:
+                self.director.does(BeginManualPairing(round=2, reason="two guests"))
 
     def table(self, label: int) -> TableState:
         found = self.director.rounds[0].table(label)

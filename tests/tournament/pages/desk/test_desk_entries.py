@@ -310,7 +310,7 @@ def test_it_can_be_set_anew_until_the_first_draw(owner: Client, salon: Salon) ->
         ({"minutes": "never"}, "A round lasts 1 to 1440 minutes."),
         ({"silent_from": "-1"}, "The number of a round is expected here"),
         ({"scale": "coins"}, "Choose what a table is worth"),
-        ({"format": "knockout"}, "Choose a format from the list."),
+        ({"format": "coins"}, "Choose a format from the list."),
         ({"steps": "20 10"}, "each greater than the one before"),
         ({"steps": "ten"}, "A number is expected here, not “ten”."),
         ({"scale": "match", "win": "1", "draw": "2"}, "a draw at most a win"),
@@ -832,6 +832,22 @@ def test_the_form_asks_how_round_1_is_drawn(
         FORM | {"command": a_command(), "game": "precedence", "seeding": "stars"},
     )
     assert "Choose how round 1 is drawn from the list." in told(wrong)
+
+
+def test_the_form_asks_how_many_rounds_are_accelerated(owner: Client, salon: Salon) -> None:
+    sent = FORM | {"command": a_command(), "game": "precedence"}
+    assert owner.post("/tournaments/new/", sent | {"accelerated": "2"}).status_code == 302
+    row = Tournament.objects.get()
+
+    assert now(row).stage.accelerated == 2
+    page = owner.get(f"/tournaments/{row.pk}/desk/stage/").text
+    assert 'name="accelerated" inputmode="numeric" autocomplete="off" value="2"' in flat(page)
+    again = sent | {"command": a_command(), "accelerated": "99"}
+    assert "many rounds of a Swiss can be accelerated" in told(
+        owner.post("/tournaments/new/", again)
+    )
+    chips = sent | {"command": a_command(), "accelerated": "1", "scale": "chips"}
+    assert "nothing to accelerate with" in told(owner.post("/tournaments/new/", chips))
 
 
 def test_ratings_that_were_typed_in_decide_round_1(owner: Client, salon: Salon) -> None:

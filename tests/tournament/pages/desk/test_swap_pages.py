@@ -344,3 +344,41 @@ def test_reasons_that_the_first_engine_stored_name_nobody(salon: Salon) -> None:
     assert (
         why_of(at, old).tables[1].lines[0].words == "0.5 apart in score: one has 1.5, the other 1"
     )
+
+
+def test_a_round_paired_by_hand_shows_what_differs_from_the_draw_and_what_it_costs(
+    salon: Salon,
+) -> None:
+    row, one, two = in_round_2(salon)
+    owner, desk = owner_of(salon), f"/tournaments/{row.pk}/desk/rounds/2/"
+    assert "Begin pairing by hand" in told(owner.get(desk))
+    begun = send(owner, row, "manual-pairings", "round-2", round__number="2", reason="Two guests.")
+    assert begun.status_code == 302
+    page = owner.get(desk)
+
+    assert "it can be published when that has ended" in told(page)
+    assert "“Two guests.”" in told(page)
+    assert "Everybody sits as the draw had it." in told(page)
+    assert "Publish it" not in told(page)
+    refused = send(owner, row, "publications", "round-2", round__number="2")
+    assert refused.status_code == 422
+    assert "end that before it is published" in told(refused)
+
+    send(owner, row, "swaps", "round-2", round__number="2", one=one, two=two)
+    changed = told(owner.get(desk))
+    assert "It differs from the draw: Table 1:" in changed
+    assert (
+        "2 tables where the same entries meet again, where the draw has 0 tables where the same "
+        "entries meet again"
+    ) in changed
+    assert "Go on pairing" in told(owner.get(f"/tournaments/{row.pk}/desk/"))
+
+    assert (
+        send(owner, row, "manual-pairing-endings", "round-2", round__number="2").status_code == 302
+    )
+    ended = told(owner.get(desk))
+    assert "It differs from the draw:" in ended
+    assert "Publish it" in ended
+    history = told(owner.get(f"/tournaments/{row.pk}/history/"))
+    assert "Round 2 is being paired by hand" in history
+    assert "Round 2 stands as it was paired by hand" in history

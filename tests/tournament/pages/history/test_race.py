@@ -73,7 +73,7 @@ def test_of_many_hands_only_some_are_numbered() -> None:
 
 
 def test_the_chart_is_told_in_words_too() -> None:
-    told = drawn([(71, -50)], target=250).told
+    told = drawn([(71, -50)], target=250).summary
 
     assert told == "hand 1: North–South 71, East–West −50"
 

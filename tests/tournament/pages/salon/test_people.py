@@ -23,7 +23,7 @@ from django.utils import timezone
 from tests.conftest import OwnDatabase
 from tests.tournament.helpers.reading import link_in, match_in
 from tests.tournament.helpers.salons import PASSWORD, member, opened_salon, owner_of
-from tournament.accounts.invitations import AlreadyThere, NotValid, Wanted, accept, invite
+from tournament.accounts.invitations import AlreadyThere, Invitee, NotValid, accept, invite
 from tournament.accounts.two_factor import GRACE
 from tournament.models import Invitation, Membership, Player, Salon
 
@@ -174,7 +174,7 @@ def test_somebody_with_an_account_brings_it_along(salon: Salon) -> None:
 
 def test_of_many_who_follow_one_link_at_once_one_gets_in(own_database: OwnDatabase) -> None:
     salon = opened_salon()
-    made, _token = invite(salon, Wanted(role="scorer"), by=None)
+    made, _token = invite(salon, Invitee(role="scorer"), by=None)
     users = [User.objects.create_user(f"{number}@example.org") for number in range(4)]
 
     def joined(user: User) -> bool:

@@ -173,7 +173,7 @@ def test_pairs_that_lack_a_player_are_named_and_the_others_begin(
     page = begun(owner, row)
 
     assert "One game has begun." in page
-    assert "Table 1 has none: a game can be started for a table of two pairs" in page
+    assert "Table 1 has none: a game can be started for a table whose players fill" in page
 
 
 def test_retired_tables_are_no_tables_and_a_salon_at_its_limit_makes_none(

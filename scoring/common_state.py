@@ -1,7 +1,7 @@
 """What the fold of every game shares: chips by account, and acts that can be taken back.
 
-A game's state is a NamedTuple with at least the fields of `Spine`; its own fields come after or
-between them.
+A game's state is a NamedTuple with at least the fields of `CommonState`; its own fields come after
+or between them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from scoring.events import ChipsMoved, EntryRetracted, GameClosed
 from scoring.shape import Fields
 
 
-class Spine(Protocol):
+class CommonState(Protocol):
     """The fields by which chips and retractions fold.
 
     `balances` are chips by account, `bought` what the bank gave each. `moves` are the chips moved
@@ -46,7 +46,7 @@ class ClosedHand(Protocol):
     def hand(self) -> object: ...
 
 
-class GameState(Spine, Protocol):
+class GameState(CommonState, Protocol):
     """What the state of every game tells besides: who plays which game under which rules, and how
     far it has come.
 
@@ -81,14 +81,14 @@ class GameState(Spine, Protocol):
     def closed(self) -> GameClosed | None: ...
 
 
-def marked[State: Spine](state: State, act: object) -> State:
+def marked[State: CommonState](state: State, act: object) -> State:
     """The state with itself on the trail: an act begins here, and `Undo` can return to
     before it.
     """
     return state._replace(act=act, trail=(*state.trail, state._replace(trail=())))
 
 
-def retracted[State: Spine](state: State, event: EntryRetracted) -> State:
+def retracted[State: CommonState](state: State, event: EntryRetracted) -> State:
     """The state before everything from `event.version` on, chips apart: those go back by moves of
     their own.
     """
@@ -102,7 +102,7 @@ def retracted[State: Spine](state: State, event: EntryRetracted) -> State:
     return state._replace(version=version)
 
 
-def trimmed[State: Spine](state: State) -> State:
+def trimmed[State: CommonState](state: State) -> State:
     """The state as a hand opens: what came before the last hand can't be taken back any more."""
     trail = since_opening(state)
     return state._replace(
@@ -112,7 +112,7 @@ def trimmed[State: Spine](state: State) -> State:
     )
 
 
-def since_opening[State: Spine](state: State) -> tuple[State, ...]:
+def since_opening[State: CommonState](state: State) -> tuple[State, ...]:
     """The states to return to from the last opening on, that of the opening first; none where it
     can't be taken back.
 
@@ -125,7 +125,7 @@ def since_opening[State: Spine](state: State) -> tuple[State, ...]:
     return ()
 
 
-def moves_since(before: Spine, state: Spine) -> tuple[tuple[int, ChipsMoved], ...]:
+def moves_since(before: CommonState, state: CommonState) -> tuple[tuple[int, ChipsMoved], ...]:
     """The chips moved between a state of the trail and this one, with the stream version of
     each.
     """
@@ -145,7 +145,7 @@ def reversal(move: ChipsMoved, at: int, *, why: str) -> ChipsMoved:
     )
 
 
-def decide_undo(command: Undo, state: Spine) -> list[EntryRetracted | ChipsMoved]:
+def decide_undo(command: Undo, state: CommonState) -> list[EntryRetracted | ChipsMoved]:
     """The facts of an `Undo`. Raises RuleViolation `out_of_turn` when it names another act than the
     last.
     """
@@ -159,7 +159,7 @@ def decide_undo(command: Undo, state: Spine) -> list[EntryRetracted | ChipsMoved
     ]
 
 
-def relabelled[State: Spine](state: State, versions: Sequence[int], version: int) -> State:
+def relabelled[State: CommonState](state: State, versions: Sequence[int], version: int) -> State:
     """A state folded from facts counted 1, 2, 3 … with the stream version that each of them really
     has; it is itself at `version`.
     """
@@ -169,7 +169,7 @@ def relabelled[State: Spine](state: State, versions: Sequence[int], version: int
     return _relabelled(state, versions, version)._replace(trail=trail)
 
 
-def _relabelled[State: Spine](state: State, versions: Sequence[int], version: int) -> State:
+def _relabelled[State: CommonState](state: State, versions: Sequence[int], version: int) -> State:
     moves = tuple((versions[at - 1], move) for at, move in state.moves)
     return state._replace(
         version=version, moves=moves, opened=versions[state.opened] - 1 if state.opened else 0

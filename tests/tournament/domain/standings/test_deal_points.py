@@ -1,0 +1,235 @@
+"""Tables that play the same deals are compared deal by deal: laws over whole movements with drawn
+scores, and small ones by hand.
+"""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from scoring.errors import NotationError, RuleViolation
+from tournament.domain.pairing.draw import draw
+from tournament.domain.standings.board_checks import totals
+from tournament.domain.standings.deal_points import (
+    bounds_of,
+    is_played,
+    lead,
+    points_of_rounds,
+    travellers,
+)
+from tournament.domain.standings.imps import BRIDGE_BOUNDS, imps
+from tournament.domain.standings.ranking import standings
+from tournament.domain.standings.reading import read_tournament
+from tournament.domain.standings.values import (
+    BoardResult,
+    Bye,
+    Entry,
+    Movement,
+    Round,
+    Scale,
+    SeatedTable,
+    Stage,
+    Tournament,
+)
+from tournament.domain.standings.writing import write_tournament
+
+
+def session(
+    seed: int,
+    pairs: int,
+    scale: str = "matchpoints",
+    movement: str = "mitchell",
+    missed: int = 0,
+    winners: int = 1,
+) -> Tournament:
+    """A whole movement with drawn scores; one deal in `missed` is not played, or has an artificial
+    score.
+    """
+    chance = Random(seed)
+    played = Tournament(
+        id="deals",
+        name="Deals",
+        game="precedence",
+        seed=seed,
+        stage=Stage(
+            kind="movement",
+            scale=Scale(kind=scale),
+            movement=Movement(movement=movement, deals_a_round=2, winners=winners),
+        ),
+        entries=tuple(
+            Entry(id=str(one), name=str(one), players=(f"a{one}", f"b{one}"))
+            for one in range(1, pairs + 1)
+        ),
+    )
+    while True:
+        try:
+            drawn = draw(played)
+        except RuleViolation:
+            return played
+        tables = tuple(
+            SeatedTable(table=each.table, entries=each.entries, deals=each.deals)
+            for each in drawn.tables
+        )
+        scored = tuple(with_scores(table, chance, missed) for table in tables)
+        byes = tuple(Bye(entry=entry) for entry in drawn.byes)
+        played = replace(played, rounds=(*played.rounds, Round(tables=scored, byes=byes)))
+
+
+def with_scores(table: SeatedTable, chance: Random, missed: int) -> SeatedTable:
+    """The table with scores of its deals; some of the last have none, or an artificial one."""
+    boards = [
+        BoardResult(deal=deal, scores=tuple(100 * chance.randint(-40, 90) for _side in "ab"))
+        for deal in table.deals
+    ]
+    if missed and not chance.randrange(missed):
+        last = boards.pop()
+        awarded = chance.choice([(), (60, 40), (60, 60), (50, 50)])
+        boards += [BoardResult(deal=last.deal, awarded=awarded)] if awarded else []
+    return replace(table, boards=tuple(boards), results=totals(tuple(boards), 2))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("movement", ["mitchell", "howell"])
+def test_the_two_sides_of_a_table_share_a_hundred(seed: int, movement: str) -> None:
+    played = session(seed, 6 + seed, movement=movement)
+
+    for points in points_of_rounds(played):
+        assert {sum(each) for each in points.values()} == {10_000}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_deal_gives_the_same_share_to_all_who_played_it_together(seed: int) -> None:
+    """Each side is compared with those of its own direction, who share half of all there is."""
+    played = session(seed, 8)
+
+    for lines in travellers(played).values():
+        north_south = [line.worth[0] for line in lines if line.worth]
+        assert sum(north_south) == 50 * len(north_south)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_better_score_of_a_deal_is_never_worth_less(seed: int) -> None:
+    for scale in ("matchpoints", "imps"):
+        for lines in travellers(session(seed, 9, scale, missed=7)).values():
+            worth = [line.worth[0] for line in lines if is_played(line.board) and line.worth]
+            assert worth == sorted(worth, reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_imps_of_a_table_add_up_to_nothing_and_victory_points_to_twenty(seed: int) -> None:
+    for scale, whole in (("imps", 0), ("victory_points", 2000)):
+        for points in points_of_rounds(session(seed, 10, scale)):
+            assert {sum(each) for each in points.values()} == {whole}
+
+
+def test_the_salons_scale_makes_the_median_difference_six_imps() -> None:
+    played = session(3, 12, "imps")
+    leads = {
+        deal: [lead(line.board) for line in lines] for deal, lines in travellers(played).items()
+    }
+    apart = sorted(
+        abs(one - other)
+        for scores in leads.values()
+        for place, one in enumerate(scores)
+        for other in scores[place + 1 :]
+    )
+
+    assert imps(apart[(len(apart) - 1) // 2], bounds_of(played)) == 6
+
+
+def test_a_scale_that_is_published_is_kept_to() -> None:
+    played = session(3, 12, "imps")
+    steps = tuple(100 * bound for bound in BRIDGE_BOUNDS)
+    fixed = replace(played, stage=replace(played.stage, scale=Scale(kind="imps", steps=steps)))
+
+    assert bounds_of(fixed) == steps
+    assert bounds_of(played) != steps
+
+
+@pytest.mark.parametrize("scale", ["matchpoints", "imps", "victory_points"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_session_read_from_its_file_is_the_same_with_the_same_standings(
+    scale: str, seed: int
+) -> None:
+    played = session(seed, 7 + seed, scale, missed=9)
+    again = read_tournament(json.loads(json.dumps(write_tournament(played))))
+
+    assert write_tournament(again) == write_tournament(played)
+    assert standings(again) == standings(played)
+
+
+def test_a_side_at_no_fault_has_at_least_its_own_mean() -> None:
+    played = session(2, 8)
+    table = played.rounds[0].tables[0]
+    deal = table.deals[0]
+    boards = tuple(
+        replace(board, awarded=(60, 40)) if board.deal == deal else board for board in table.boards
+    )
+    awarded = with_table(played, replace(table, boards=boards))
+    line = next(each for each in travellers(awarded)[deal] if each.table.table == table.table)
+    assert line.worth is not None
+    mine = [
+        each.worth[each.table.entries.index(table.entries[0])]
+        for lines in travellers(awarded).values()
+        for each in lines
+        if table.entries[0] in each.table.entries and not each.board.awarded and each.worth
+    ]
+
+    assert line.worth == (max(Fraction(60), sum(mine, Fraction()) / len(mine)), Fraction(40))
+
+
+def with_table(played: Tournament, table: SeatedTable) -> Tournament:
+    """The session with another first table of round 1."""
+    first = played.rounds[0]
+    rounds = (replace(first, tables=(table, *first.tables[1:])), *played.rounds[1:])
+    return replace(played, rounds=rounds)
+
+
+def refused(played: Tournament, table: SeatedTable) -> RuleViolation:
+    with pytest.raises(RuleViolation) as refusal:
+        read_tournament(write_tournament(with_table(played, table)))
+    return refusal.value
+
+
+def test_scores_that_are_impossible_are_refused() -> None:
+    played = session(1, 8)
+    table = played.rounds[0].tables[0]
+    first, second = table.boards
+
+    assert refused(played, replace(table, boards=(first, first))).code == "bad_boards"
+    assert refused(played, replace(table, boards=(first, replace(second, deal=99)))).code == (
+        "bad_boards"
+    )
+    assert refused(played, replace(table, boards=(first,))).code == "bad_total"
+    strange = replace(second, awarded=(70, 30))
+    assert refused(played, replace(table, boards=(first, strange))).path.endswith("awarded")
+    assert "deal by deal are missing" in str(refused(played, replace(table, boards=())).sentence)
+
+
+def test_a_scale_other_than_that_of_the_deals_is_refused() -> None:
+    file = write_tournament(session(1, 8))
+    file["stage"] = {
+        "kind": "duplicate",
+        "deals": 14,
+        "scoring": "matchpoints",
+        "scale": {"kind": "points"},
+    }
+
+    with pytest.raises(NotationError, match="compared by matchpoints"):
+        read_tournament(file)
+
+
+@pytest.mark.parametrize("pairs", [9, 10])
+def test_with_two_winners_each_direction_is_ranked_for_itself(pairs: int) -> None:
+    played = session(5, pairs, winners=2)
+    rows = standings(played).rows
+    tables = [table for each in played.rounds for table in each.tables]
+
+    for place, side in enumerate(("NS", "EW")):
+        mine = [row for row in rows if row.side == side]
+        assert {row.entry for row in mine} == {table.entries[place] for table in tables}
+        assert mine[0].rank == 1
+        assert [row.points for row in mine] == sorted((row.points for row in mine), reverse=True)
+    assert len(rows) == pairs

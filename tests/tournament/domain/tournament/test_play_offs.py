@@ -1,0 +1,152 @@
+"""Those who are level at the edge of a cut play it off: the director is told who, records how they
+came out, and only then the stage begins.
+"""
+
+import pytest
+
+from scoring.errors import RuleViolation
+from tests.tournament.domain.tournament.desk import Desk, played, result
+from tournament.domain.pairing.stages import draw_next
+from tournament.domain.standings.reading import read_tournament
+from tournament.domain.standings.values import BY_PLAY_OFF, Stage, Takes
+from tournament.domain.standings.writing import write_tournament
+from tournament.domain.tournament.cuts import BeginStage, DropStage
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.play_offs import (
+    CancelPlayOff,
+    RecordPlayOff,
+    play_offs_now,
+)
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.stage import OpenTournament
+from tournament.domain.tournament.standings_view import field_of
+
+FIRST = Stage(kind="swiss", rounds=1)
+PLAY_IN = Stage(kind="knockout", takes=Takes(first=3, top=4, ties=BY_PLAY_OFF))
+FINAL = Stage(
+    kind="knockout", takes=Takes(top=2, ties=BY_PLAY_OFF), also=(Takes(from_stage=2, top=2),)
+)
+
+
+def after_the_first_stage() -> Desk:
+    """Eight entries played one round: four have a point, four have none; all is level."""
+    desk = Desk(
+        opening=OpenTournament(
+            record="cup",
+            name="Cup",
+            game="precedence",
+            seed=7,
+            stage=FIRST,
+            later=(PLAY_IN, FINAL),
+        )
+    ).does(EnterPhase(phase="registration"))
+    pairs = ((("1", f"a{number}"), ("2", f"b{number}")) for number in range(1, 9))
+    desk.does(*(MakeEntry(players=pair) for pair in pairs), EnterPhase(phase="running"))
+    return next_played(desk)
+
+
+def next_played(desk: Desk) -> Desk:
+    number = desk.now.next_round
+    return played(desk.does(DrawRound(round=number), PublishRound(round=number)))
+
+
+def all_played_off(desk: Desk) -> Desk:
+    for level in play_offs_now(desk.now, {}):
+        if not level.order:
+            order = level.entries[::-1]
+            desk.does(RecordPlayOff(stage=level.stage, order=order, reason="one hand"))
+    return desk
+
+
+def test_a_stage_begins_only_once_the_play_offs_are_recorded() -> None:
+    desk = after_the_first_stage()
+    upper, lower = play_offs_now(desk.now, {})
+
+    assert [(len(each.entries), each.first, each.places) for each in (upper, lower)] == [
+        (4, 1, 2),
+        (4, 5, 2),
+    ]
+    with pytest.raises(RuleViolation, match="play off for 2 of the places from place 1"):
+        desk.does(BeginStage(stage=2))
+    all_played_off(desk).does(BeginStage(stage=2))
+    cut = desk.now.begun[0].cut
+    assert cut.entries == (*upper.entries[::-1][2:], *lower.entries[::-1][:2])
+    assert (cut.criterion, cut.above_criterion) == ("play_off", "play_off")
+
+
+def test_who_waits_is_in_no_round_of_the_play_in_and_plays_the_final() -> None:
+    desk = all_played_off(after_the_first_stage()).does(BeginStage(stage=2))
+    waiting = {entry.id for entry in desk.now.entries} - set(desk.now.begun[0].cut.entries)
+    next_played(desk)
+    assert not waiting & set(desk.now.rounds[1].seated)
+    before = desk.now
+
+    next_played(desk)
+    all_played_off(desk).does(BeginStage(stage=3))
+    cut = desk.now.begun[1].cut
+    assert set(cut.parts[0].entries) < waiting
+    desk.does(DropStage(stage=3, reason="too early"))
+    assert [each.out for each in desk.now.entries] == [each.out for each in before.entries]
+    next_played(desk.does(BeginStage(stage=3)))
+    assert set(desk.now.rounds[3].seated) == set(cut.entries)
+
+
+def test_the_draw_of_the_desk_is_the_draw_of_the_file() -> None:
+    desk = all_played_off(after_the_first_stage())
+    for stage in (2, 3):
+        desk.does(BeginStage(stage=stage))
+        written = write_tournament(field_of(desk.now, {}))
+        number = desk.now.next_round
+        desk.does(DrawRound(round=number), PublishRound(round=number))
+        last, drawn = desk.now.rounds[-1], draw_next(read_tournament(written))
+
+        assert drawn.digest == last.digest
+        assert [each.entries for each in drawn.tables] == [each.entries for each in last.tables]
+        played(desk)
+        if stage == 2:
+            all_played_off(next_played(desk))
+
+
+@pytest.mark.parametrize("order", [(), ("1", "2"), ("1", "1", "2", "3")])
+def test_all_who_are_level_stand_in_the_order_once(order: tuple[str, ...]) -> None:
+    desk = after_the_first_stage()
+    level = play_offs_now(desk.now, {})[0]
+
+    with pytest.raises(RuleViolation, match="each of them stands here once") as refusal:
+        desk.does(RecordPlayOff(stage=1, order=order, reason="one hand"))
+    assert refusal.value.path == "order"
+    with pytest.raises(RuleViolation, match="how it ended"):
+        desk.does(RecordPlayOff(stage=1, order=level.entries, reason=""))
+
+
+def test_a_play_off_is_taken_back_until_a_table_of_the_stage_has_started() -> None:
+    desk = all_played_off(after_the_first_stage())
+    desk.does(CancelPlayOff(number=1, reason="written down wrongly"))
+    with pytest.raises(RuleViolation, match="play off for 2"):
+        desk.does(BeginStage(stage=2))
+    with pytest.raises(RuleViolation, match="no play-off 1"):
+        desk.does(CancelPlayOff(number=1, reason="again"))
+
+    all_played_off(desk).does(BeginStage(stage=2), DrawRound(round=2), PublishRound(round=2))
+    (level, *_) = play_offs_now(desk.now, {})
+    again = RecordPlayOff(stage=1, order=level.entries, reason="they played another")
+    desk.does(again)
+    desk.does(result(1, round=2))
+
+    with pytest.raises(RuleViolation, match="a table of stage 2 has started"):
+        desk.does(CancelPlayOff(number=2, reason="too late"))
+    with pytest.raises(RuleViolation, match="a table of stage 2 has started"):
+        desk.does(again)
+
+
+def test_how_many_go_on_of_each_source_can_be_said_when_the_stage_begins() -> None:
+    desk = all_played_off(after_the_first_stage()).does(BeginStage(stage=2))
+    next_played(next_played(desk))
+
+    with pytest.raises(RuleViolation, match="say how many of each"):
+        desk.does(BeginStage(stage=3, top=4))
+    all_played_off(desk).does(BeginStage(stage=3, tops=(2, 1)))
+    assert [each.top for each in desk.now.stage.sources] == [2, 1]
+    assert len(desk.now.begun[1].cut.entries) == 3

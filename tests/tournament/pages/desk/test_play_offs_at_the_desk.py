@@ -1,0 +1,160 @@
+"""Several sources and play-offs at the desk: set up in the form, told to the director by name,
+recorded, seen by everybody, taken back.
+"""
+
+import pytest
+
+from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.pages.desk.test_stages_at_the_desk import FORM, does
+from tournament.domain.standings.reading import read_tournament
+from tournament.domain.standings.values import BY_PLAY_OFF, Result, Stage, Takes
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.results import EnterResult
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.exchange.game_records import Outcome
+from tournament.exchange.tournament_records import export_tournament, import_tournament
+from tournament.models import Tournament
+from tournament.projections.background import catch_up
+from tournament.recording.tournaments import open_tournament
+from tournament.salons.public_names import Audience
+from tournament.streams.tournament_rows import state_of
+from tournament.tasks import PROJECTIONS
+
+pytestmark = pytest.mark.django_db
+
+SOURCES = {
+    "stages.2.kind": "knockout",
+    "stages.2.top": "8",
+    "stages.2.first": "5",
+    "stages.2.rounds": "",
+    "stages.2.ties": "play_off",
+    "stages.3.kind": "knockout",
+    "stages.3.top": "4",
+    "stages.3.from": "1",
+    "stages.3.ties": "play_off",
+    "stages.3.also.1.top": "4",
+    "stages.3.also.1.from": "2",
+}
+
+
+def test_the_form_sets_up_several_sources_and_shows_them_again() -> None:
+    client = owner_of(opened_salon())
+
+    assert (
+        client.post("/tournaments/new/", FORM | SOURCES | {"command": "a" * 32}).status_code == 302
+    )
+    row = Tournament.objects.get()
+    stages = state_of(row).every_stage
+    page = client.get(f"/tournaments/{row.pk}/desk/stage/").text
+    sent = FORM | SOURCES | {"command": "b" * 32, "version": str(row.version)}
+    again = client.post(f"/tournaments/{row.pk}/desk/stage/", sent)
+    row.refresh_from_db()
+
+    assert [each.sources for each in stages] == [
+        (),
+        (Takes(first=5, top=8, ties=BY_PLAY_OFF),),
+        (Takes(top=4, ties=BY_PLAY_OFF), Takes(from_stage=2, top=4)),
+    ]
+    assert 'name="stages.3.also.1.top"' in page
+    assert page.count('<option value="play_off" selected>') == 2
+    assert again.status_code == 302
+    assert state_of(row).every_stage == stages
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"stages.2.first": "five"}, "stages.1.takes.places"),
+        ({"stages.3.also.1.top": "many"}, "stages.2.takes.1.top"),
+        ({"stages.3.from": "3"}, "stages.2.takes.0.from"),
+        ({"stages.3.ties": "tie_breaks"}, "stages.2.takes.0.ties"),
+        (
+            {"stages.3.also.1.from": "1", "stages.3.also.1.ties": "play_off"},
+            "stages.2.takes.1.top",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_source_stands_at_its_field(wrong: dict[str, str], field: str) -> None:
+    client = owner_of(opened_salon())
+
+    answer = client.post("/tournaments/new/", FORM | SOURCES | {"command": "a" * 32} | wrong)
+
+    assert answer.status_code == 422
+    assert f'id="{field}-error"' in answer.text
+    assert not Tournament.objects.exists()
+
+
+def after_one_round() -> Tournament:
+    """Four pairs played one round: two are level at either side of the edge."""
+    row = open_tournament(
+        opened_salon(),
+        actor="d",
+        command="c" * 32,
+        name="Festival",
+        game="precedence",
+        stage=Stage(rounds=1, tie_breaks=("buchholz",)),
+        later=(Stage(kind="knockout", takes=Takes(top=3, ties=BY_PLAY_OFF)),),
+        seed=7,
+    )
+    pairs = [(("1", f"A{number}"), ("2", f"B{number}")) for number in range(1, 5)]
+    does(row, EnterPhase(phase="registration"), *(MakeEntry(players=pair) for pair in pairs))
+    does(row, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1))
+    results = (Result(score=26200), Result(score=18700))
+    does(row, *(EnterResult(round=1, table=table, results=results) for table in (1, 2)))
+    does(row, CloseRound(round=1))
+    return row
+
+
+def test_the_desk_says_who_plays_off_and_records_how_they_came_out() -> None:
+    row = after_one_round()
+    client, page = owner_of(row.salon), f"/tournaments/{row.pk}/desk/"
+    level = [each.entries[1] for each in state_of(row).rounds[0].tables]
+    acts = f"/tournaments/{row.pk}/acts/play-offs/"
+    sent = {"stage:number": "1", "order.0": level[1], "reason": "one hand, 121 : 96"}
+
+    desk = client.get(page).text
+    assert "play off for place 3" in desk
+    assert 'name="top:number"' not in desk
+    stamp = {"command": "d" * 32, "version": str(row.version)}
+    refused = client.post(acts, sent | stamp | {"order.1": level[1]})
+    assert (refused.status_code, 'id="order-error"' in refused.text) == (422, True)
+    assert "one hand, 121 : 96" in refused.text
+    assert client.post(acts, sent | stamp | {"order.1": level[0]}).status_code == 302
+    row.refresh_from_db()
+    stamp = {"command": "e" * 32, "version": str(row.version)}
+    begin = {"stage:number": "2", "top:number": "3"}
+    assert "Take it back" in client.get(page).text
+    beginnings = f"/tournaments/{row.pk}/acts/stage-beginnings/"
+    assert client.post(beginnings, begin | stamp).status_code == 302
+    row.refresh_from_db()
+    cut = state_of(row).begun[0].cut
+
+    assert (cut.made, cut.missed, cut.criterion) == (level[1], level[0], "play_off")
+    catch_up(row.salon.log, PROJECTIONS)
+    standings = client.get(f"/tournaments/{row.pk}/standings/").text
+    assert "the play-off decided" in standings
+    assert "one hand, 121 : 96" in standings
+    assert "Play-off after stage 1" in client.get(f"/tournaments/{row.pk}/history/").text
+    back = {"number:number": "1", "reason": "wrong", "command": "f" * 32}
+    cancellations = f"/tournaments/{row.pk}/acts/play-off-cancellations/"
+    assert client.post(cancellations, back | {"version": str(row.version)}).status_code == 302
+    assert "play off for place 3" in client.get(page).text
+
+
+def test_a_play_off_goes_out_as_a_file_and_comes_in_elsewhere() -> None:
+    row = after_one_round()
+    level = [each.entries[1] for each in state_of(row).rounds[0].tables]
+    stamp = {"command": "d" * 32, "version": str(row.version), "stage:number": "1"}
+    order = {"order.0": level[1], "order.1": level[0], "reason": "one hand"}
+    owner_of(row.salon).post(f"/tournaments/{row.pk}/acts/play-offs/", stamp | order)
+    file = export_tournament(row.salon, row.pk, Audience.SALON)
+
+    assert file["play_offs"] == [{"stage": 1, "order": level[::-1], "reason": "one hand"}]
+    elsewhere = opened_salon("Elsewhere", "e@example.org")
+    read = read_tournament(file)
+    assert import_tournament(elsewhere, read, actor="d") is Outcome.RECORDED
+    there = Tournament.objects.get(salon=elsewhere)
+    assert export_tournament(elsewhere, there.pk, Audience.SALON) == file
+    assert import_tournament(elsewhere, read, actor="d") is Outcome.UNCHANGED

@@ -1,0 +1,371 @@
+"""A movement from the desk: scores typed deal by deal, awards, travellers that stay hidden until
+everybody has played, and the same standings from a file.
+"""
+
+import json
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.http import QueryDict
+from django.test import Client
+
+from ledger.models import Event
+from scoring.errors import NotationError
+from scoring.precedence.cards import CARDS
+from tests.tournament.helpers.playing import a_command, told
+from tests.tournament.helpers.salons import opened_salon, owner_of
+from tournament.domain.deals import commitment, deal_of
+from tournament.domain.standings.ranking import standings
+from tournament.domain.standings.reading import read_tournament
+from tournament.domain.standings.values import Movement, Scale, Stage
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.subject import Command
+from tournament.exchange.tournament_records import export_tournament
+from tournament.models import Salon, StockSeed, Tournament
+from tournament.pages.desk.stage_form import later_stages, read, stage_of
+from tournament.projections.audit import audit
+from tournament.projections.background import catch_up
+from tournament.projections.rebuild import differences
+from tournament.projections.standings import standings_of
+from tournament.recording.tournaments import direct, open_tournament
+from tournament.salons.public_names import Audience
+from tournament.streams.tournament_rows import state_of
+from tournament.tasks import PROJECTIONS
+
+STAGE = Stage(
+    kind="movement",
+    rounds=None,
+    scale=Scale(kind="matchpoints", bye=5000),
+    movement=Movement(movement="howell", deals_a_round=2),
+)
+
+
+@pytest.fixture
+def salon(db: None) -> Salon:
+    return opened_salon()
+
+
+@pytest.fixture
+def owner(salon: Salon) -> Client:
+    return owner_of(salon)
+
+
+def does(row: Tournament, *commands: Command) -> None:
+    row.refresh_from_db()
+    direct(row.salon, row.pk, commands, actor="user:1", command=a_command(), version=row.version)
+    row.refresh_from_db()
+
+
+def running(salon: Salon, stage: Stage = STAGE, pairs: int = 4) -> Tournament:
+    """A movement with its first round published."""
+    row = open_tournament(
+        salon, actor="user:1", command=a_command(), name="Pairs", game="precedence", stage=stage
+    )
+    does(row, EnterPhase(phase="registration"))
+    entries = (
+        MakeEntry(players=(("1", f"Asha {number}"), ("2", f"Cato {number}")))
+        for number in "ABCDEFGH"[:pairs]
+    )
+    does(row, *entries)
+    does(row, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1))
+    return row
+
+
+def lines(holding: Sequence[str]) -> list[str]:
+    """The cards of a seat as pages show them: a suit a line."""
+    return [
+        f"<dd>{' '.join(cards)}</dd>" for _suit, cards in groupby(holding, lambda card: card[1])
+    ]
+
+
+def sends(row: Tournament, **fields: object) -> dict[str, str]:
+    row.refresh_from_db()
+    about = {"command": a_command(), "version": row.version}
+    return {key: str(value) for key, value in (about | fields).items()}
+
+
+def type_round(owner: Client, row: Tournament, number: int) -> None:
+    """Type the scores of every table of a round: 10 a deal more for a lower table."""
+    fields: dict[str, object] = {}
+    for table in state_of(row).rounds[number - 1].tables:
+        for deal in table.deals:
+            fields[f"tables.t{table.table}.deals.d{deal}.s0:half"] = 10 * table.table + deal
+            fields[f"tables.t{table.table}.deals.d{deal}.s1:half"] = 20
+    answer = owner.post(
+        f"/tournaments/{row.pk}/desk/rounds/{number}/results/?page=round-{number}",
+        sends(row, **fields),
+    )
+    assert answer.status_code == 302, told(answer)
+
+
+def test_scores_are_typed_deal_by_deal_and_shown_to_be_changed(salon: Salon, owner: Client) -> None:
+    row = running(salon)
+    page = owner.get(f"/tournaments/{row.pk}/desk/rounds/1/").text
+    assert "tables.t1.deals.d" in page
+
+    type_round(owner, row, 1)
+    desk = told(owner.get(f"/tournaments/{row.pk}/desk/rounds/1/"))
+    assert "was the game called" not in desk, "a few deals reach no target"
+
+    table = state_of(row).rounds[0].tables[0]
+    assert [board.scores for board in table.boards] == [
+        (100 * (10 * table.table + deal), 2000) for deal in table.deals
+    ]
+    assert table.results[0].score == sum(board.scores[0] for board in table.boards)
+    page = owner.get(f"/tournaments/{row.pk}/desk/rounds/1/").text
+    assert f'value="{10 * table.table + table.deals[0]}"' in page
+
+
+def test_a_score_of_one_side_alone_is_refused_with_all_that_was_typed(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon)
+    table = state_of(row).rounds[0].tables[0]
+    fields = {
+        f"tables.t1.deals.d{table.deals[0]}.s0:half": 77,
+        f"tables.t1.deals.d{table.deals[1]}.s0:half": 31,
+        f"tables.t1.deals.d{table.deals[1]}.s1:half": 12,
+    }
+    answer = owner.post(
+        f"/tournaments/{row.pk}/desk/rounds/1/results/?page=round-1", sends(row, **fields)
+    )
+
+    assert answer.status_code == 400
+    assert "type both, or neither" in told(answer)
+    assert 'value="77"' in answer.text
+
+
+def test_a_deal_is_awarded_with_a_reason_and_taken_back(salon: Salon, owner: Client) -> None:
+    row = running(salon)
+    type_round(owner, row, 1)
+    deal = state_of(row).rounds[0].tables[0].deals[0]
+    award = {"round:number": 1, "table:number": 1, "deal:number": deal}
+    shares = {"awarded.0:number": 60, "awarded.1:number": 40}
+    acts = f"/tournaments/{row.pk}/acts"
+
+    answer = owner.post(f"{acts}/awards/?page=round-1", sends(row, **award, **shares))
+    assert answer.status_code == 422
+    answer = owner.post(
+        f"{acts}/awards/?page=round-1", sends(row, **award, **shares, reason="seen before")
+    )
+    assert answer.status_code == 302
+    assert state_of(row).rounds[0].tables[0].awards == ((deal, (60, 40)),)
+    history = owner.get(f"/tournaments/{row.pk}/history/").text
+    assert "60 : 40 %" in history
+
+    owner.post(f"{acts}/award-cancellations/?page=round-1", sends(row, **award))
+    assert state_of(row).rounds[0].tables[0].awards == ()
+
+
+def played(owner: Client, salon: Salon, stage: Stage = STAGE) -> Tournament:
+    """A whole movement, not finished yet."""
+    row = running(salon, stage)
+    for number in range(1, 7):
+        if number > 1:
+            does(row, DrawRound(round=number), PublishRound(round=number))
+        type_round(owner, row, number)
+        does(row, CloseRound(round=number))
+    return row
+
+
+def test_a_traveller_is_hidden_from_the_room_while_the_tournament_runs(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon)
+    type_round(owner, row, 1)
+    deal = state_of(row).rounds[0].tables[0].deals[0]
+    room = Client()
+
+    hidden = room.get(f"/tournaments/{row.pk}/deals/{deal}/").text
+    assert "has still to play this deal" in hidden
+    assert "Asha A" not in hidden
+    assert "Traveller" in owner.get(f"/tournaments/{row.pk}/deals/{deal}/").text
+    assert room.get(f"/tournaments/{row.pk}/deals/99/").status_code == 404
+
+
+def test_a_deal_that_all_have_played_is_shown_where_nothing_is_silent(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon)
+    owner.post(f"/tournaments/{row.pk}/acts/silences/?page=desk", sends(row))
+    type_round(owner, row, 1)
+    deals = f"/tournaments/{row.pk}/deals/"
+    once = state_of(row).rounds[0].tables[0].deals[0]
+    before = Client().get(f"{deals}{once}/").text
+    does(row, CloseRound(round=1), DrawRound(round=2), PublishRound(round=2))
+    type_round(owner, row, 2)
+
+    assert "has still to play this deal" in before
+    assert "Traveller" in Client().get(f"{deals}{once}/").text
+
+
+def test_travellers_are_public_when_it_is_over_and_the_verifiers_report_always(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon)
+    assert "What the verifier counted" in Client().get(f"/tournaments/{row.pk}/deals/").text
+    row = played(owner, salon)
+    does(row, EnterPhase(phase="finished"))
+
+    page = Client().get(f"/tournaments/{row.pk}/deals/1/").text
+    assert "Asha A" in page
+    assert '<td class="r">100</td>' in page
+    assert '<td class="r">0</td>' in page
+
+
+def test_live_standings_are_those_of_the_file_that_is_exported(salon: Salon, owner: Client) -> None:
+    for scale in ("matchpoints", "imps", "victory_points"):
+        stage = Stage(kind="movement", scale=Scale(kind=scale), movement=STAGE.movement)
+        row = played(owner, salon, stage)
+        live = json.loads(standings_of(salon, row.pk))["rows"]
+        file = json.loads(json.dumps(export_tournament(salon, row.pk, Audience.SALON)))
+        again = standings(read_tournament(file)).rows
+
+        assert [(each["entry"], each["points"], each["rank"]) for each in live] == [
+            (each.entry, each.points, each.rank) for each in again
+        ]
+        assert field_of(state_of(row), {}).rounds == read_tournament(file).rounds
+
+
+def test_the_deals_of_pairs_are_committed_to_printed_and_known_afterwards(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon)
+    desk = f"/tournaments/{row.pk}/desk"
+    assert owner.post(f"{desk}/deals/", sends(row)).status_code == 302
+    seed = StockSeed.objects.get(pk=row.pk).seed
+    sheets = owner.get(f"{desk}/deals/sheets/").text
+    row.refresh_from_db()
+
+    assert state_of(row).deals_commitment == commitment(seed)
+    assert not any(seed in body for body in Event.objects.values_list("body", flat=True))
+    assert "Deal 12" in sheets
+    assert all(line in sheets for line in lines(deal_of(seed, 1, CARDS)[0]))
+    assert Client().get(f"{desk}/deals/sheets/").status_code in (302, 403)
+    assert owner.post(f"{desk}/deals/", sends(row)).status_code == 422
+    assert owner.post(f"{desk}/deals/seeds/", sends(row)).status_code == 422
+
+
+def test_the_deals_are_printed_for_the_desk_and_kept_nowhere(salon: Salon, owner: Client) -> None:
+    row = running(salon)
+    address = f"/tournaments/{row.pk}/desk/deals/sheets.pdf"
+    kept = Path(settings.DATA_DIR) / "papers"
+    assert owner.get(address).status_code == 404
+    before = set(kept.glob("*.pdf"))
+    owner.post(f"/tournaments/{row.pk}/desk/deals/", sends(row))
+
+    answer = owner.get(address)
+
+    assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-")
+    assert set(kept.glob("*.pdf")) == before
+    assert Client().get(address).status_code in (302, 403)
+
+
+def test_standings_with_two_winners_name_the_side_in_every_file(
+    salon: Salon, owner: Client
+) -> None:
+    stage = Stage(
+        kind="movement",
+        scale=Scale(kind="matchpoints", bye=5000),
+        movement=Movement(movement="mitchell", deals_a_round=2, winners=2),
+        rounds=2,
+    )
+    row = running(salon, stage, pairs=8)
+    type_round(owner, row, 1)
+    does(row, CloseRound(round=1), EnterPhase(phase="finished"))
+    catch_up(salon.log, PROJECTIONS)
+
+    files = f"/tournaments/{row.pk}/files/standings"
+    lines_ = owner.get(f"{files}.csv").content.decode("utf-8-sig").splitlines()
+    page = owner.get(f"/tournaments/{row.pk}/standings/").text
+
+    assert lines_[0].startswith("Side,Rank,")
+    assert [line.split(",")[0] for line in lines_[1:]] == ["NS"] * 4 + ["EW"] * 4
+    assert json.loads(owner.get(f"{files}.json").content)["rows"][0]["side"] == "NS"
+    assert owner.get(f"{files}.xlsx").status_code == 200
+    assert page.index("N–S") < page.index("E–W")
+    assert "share a rank." in page, "it has no tie-breaks"
+
+
+def test_how_evenly_a_howell_compares_is_said_in_words(salon: Salon, owner: Client) -> None:
+    uneven = told(owner.get(f"/tournaments/{running(salon, pairs=6).pk}/deals/"))
+    even = told(owner.get(f"/tournaments/{running(salon, pairs=8).pk}/deals/"))
+
+    assert "Some two pairs are compared more than others" in uneven
+    assert "Perfectly balanced: every two pairs are compared to the same degree." in even
+    assert "Pairs that meet 1× for 28" in even
+
+
+def test_the_cards_of_a_deal_are_public_once_its_seed_is(salon: Salon, owner: Client) -> None:
+    row = running(salon)
+    desk = f"/tournaments/{row.pk}/desk"
+    owner.post(f"{desk}/deals/", sends(row))
+    for number in range(1, 7):
+        if number > 1:
+            does(row, DrawRound(round=number), PublishRound(round=number))
+        type_round(owner, row, number)
+        does(row, CloseRound(round=number))
+    does(row, EnterPhase(phase="finished"))
+    assert "Its cards" not in Client().get(f"/tournaments/{row.pk}/deals/1/").text
+
+    assert owner.post(f"{desk}/deals/seeds/", sends(row)).status_code == 302
+
+    seed = StockSeed.objects.get(pk=row.pk).seed
+    page = Client().get(f"/tournaments/{row.pk}/deals/1/").text
+    assert all(line in page for line in lines(deal_of(seed, 1, CARDS)[3]))
+    assert list(audit(salon)) == []
+    assert list(differences(salon, mend=False, progress=lambda done: None)) == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "scale"),
+    [
+        ({"format": "movement", "scale": "usual"}, "matchpoints"),
+        ({"format": "movement", "scale": "imps"}, "imps"),
+        ({"format": "movement", "scale": "victory_points"}, "victory_points"),
+        ({"format": "duplicate", "duplicate.scoring": "imps"}, "imps"),
+        ({"format": "duplicate", "duplicate.scoring": "imps", "scale": "victory_points"},
+         "victory_points"),
+        ({"format": "swiss", "scale": "usual"}, "match"),
+    ],
+)  # fmt: skip
+def test_the_form_says_how_deals_are_compared(chosen: dict[str, str], scale: str) -> None:
+    form = QueryDict(mutable=True)
+    form.update(chosen)
+
+    assert stage_of(read(form)).scale.kind == scale
+
+
+def test_deals_are_compared_only_where_tables_have_them_in_common() -> None:
+    with pytest.raises(NotationError, match="only where all tables play the same"):
+        stage_of(read(QueryDict("format=swiss&scale=imps")))
+
+
+def test_a_later_stage_without_common_deals_counts_its_tables() -> None:
+    form = QueryDict("format=movement&scale=imps&stages.2.kind=swiss&stages.2.rounds=2")
+
+    assert [stage.scale.kind for stage in later_stages(read(form))] == ["match"]
+
+
+def test_the_api_gives_one_deal_alone_where_all_would_be_too_long(
+    salon: Salon, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = played(owner, salon)
+    place = f"/api/v1/salons/{salon.slug}/tournaments/{row.pk}/deals/"
+    whole = owner.get(place).json()["deals"]
+    monkeypatch.setattr("tournament.api.deals.MOST_LINES", len(whole[0]["lines"]))
+
+    refused, alone = owner.get(place), owner.get(place, {"deal": whole[0]["deal"]})
+
+    assert (refused.status_code, refused.json()["code"]) == (422, "too_long")
+    assert "ask for one deal after the other" in refused.json()["detail"]
+    assert alone.json()["deals"] == whole[:1]
+    assert owner.get(place, {"deal": "10000000000"}).status_code == 400
+    assert owner.get(place, {"deal": "x"}).status_code == 400

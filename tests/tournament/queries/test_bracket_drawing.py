@@ -1,0 +1,108 @@
+"""A knock-out on a page: names in its boxes, who won marked by more than a colour, and the same in
+words.
+"""
+
+import re
+
+import pytest
+from django.template.loader import render_to_string
+
+from tests.tournament.domain.brackets.play import first_wins, played_out, seeds_of
+from tournament.domain.brackets.progress import Played, Progress, progress
+from tournament.domain.brackets.values import Knockout
+from tournament.queries.bracket_drawing import drawn
+
+SEMI = Played(match=1, entries=("e1", "e4"), winners=("e4", None, "e4"))
+NAMES = {"e1": "Ada <b>", "e2": "Berta", "e3": "Carl", "e4": "Dora"}
+
+
+def page(now: Progress, *, paged: bool = False) -> str:
+    names = {seed: NAMES.get(seed, seed) for seed in now.seeds}
+    return render_to_string(
+        "tournaments/bracket.html", {"pages": drawn(now, names, paged=paged), "key": "bracket"}
+    )
+
+
+def items(text: str) -> list[str]:
+    return re.findall(r'<li value="\d+">(.*?)</li>', text)
+
+
+def test_the_winner_of_a_match_is_heavier_and_has_a_tick_and_what_waits_says_for_whom() -> None:
+    text = page(progress(Knockout(best_of=3), seeds_of(4), [SEMI]))
+
+    assert len(re.findall(r'class="bracket__tick"', text)) == 1
+    assert re.findall(r'class="bracket__won"[^>]*>(.*?)</text>', text) == ["Dora"]
+    assert re.findall(r'text-anchor="end">(\d*)</text>', text) == ["0", "2", "", "", "", ""]
+    assert "winner of 2" in text
+
+
+def test_beside_the_drawing_stands_every_match_in_words() -> None:
+    text = page(progress(Knockout(third_place=True), seeds_of(4), [SEMI], withdrawn={"e3"}))
+
+    assert items(text) == [
+        "Ada &lt;b&gt; against Dora: Dora won",
+        "Berta against Carl: Berta goes on without playing",
+        "Dora against Berta: to be played",
+        "Ada &lt;b&gt; against Carl: Ada &lt;b&gt; goes on without playing",
+    ]
+    assert "<b>" not in text
+
+
+def test_what_was_played_on_a_wrong_premise_is_said_and_marked() -> None:
+    results = [
+        Played(match=1, entries=("e1", "e4"), winners=("e1",)),
+        Played(match=2, entries=("e2", "e3"), winners=("e2",)),
+        Played(match=3, entries=("e1", "e2"), winners=("e1",)),
+        Played(match=1, entries=("e1", "e4"), winners=("e4",)),
+    ]
+    text = page(progress(Knockout(), seeds_of(4), results))
+
+    assert items(text)[2] == ("Dora against Berta: to be played (it was played on a wrong premise)")
+    assert text.count("bracket__box--wrong") == 1
+
+
+def test_where_nobody_comes_that_is_said_and_a_reset_may_not_be_needed() -> None:
+    gone = page(progress(Knockout(), seeds_of(4), withdrawn={"e1", "e4"}))
+    assert items(gone)[::2] == [
+        "Ada &lt;b&gt; against Dora: nobody goes on",
+        "nobody against winner of 2",
+    ]
+    over, _ = played_out(Knockout(elimination="double"), seeds_of(4), first_wins)
+    assert items(page(over))[-1] == "not needed"
+    assert "no. 4 of those left" in page(progress(Knockout(reseed=True), seeds_of(8)))
+
+
+def test_a_large_drawing_is_printed_on_several_pages_with_every_match_once() -> None:
+    now = progress(Knockout(elimination="double"), seeds_of(64))
+
+    for paged, pages in ((False, 1), (True, 8)):
+        text = page(now, paged=paged)
+        assert text.count('<svg class="bracket"') == pages
+        assert sorted(map(int, re.findall(r'<li value="(\d+)">', text))) == list(range(1, 128))
+        assert re.search(r'viewBox="-2 -2 \d+ \d+"', text)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Asha Renn", ["Asha Renn"]),
+        ("Ilse Marrow & Juno Dray", ["Ilse Marrow &", "Juno Dray"]),
+        ("Maximiliane Winterbottom-Featherstonehaugh", None),
+        ("W" * 80 + " & " + "M" * 80, None),
+        ("王" * 30, None),
+    ],
+)
+def test_a_long_name_stands_in_two_lines_or_is_squeezed_and_never_cut(
+    name: str, lines: list[str] | None
+) -> None:
+    (made,) = drawn(progress(Knockout(), ["a", "b"]), {"a": name, "b": "B"}, paged=False)
+
+    side = made.boxes[0].sides[0]
+
+    found = [line.text for line in side.lines]
+    assert " ".join(found) == name
+    assert len(found) <= 2
+    if lines is not None:
+        assert found == lines
+    else:
+        assert any(line.squeezed for line in side.lines)

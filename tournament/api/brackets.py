@@ -1,0 +1,165 @@
+"""The bracket of a knock-out: every match with where its two come from, who plays it and what came
+of it.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.shape import JsonObject
+from tournament.accounts.permissions import Act
+from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
+from tournament.api.http.viewsets import ApiViewSet
+from tournament.domain.brackets.places import SharedPlaces, places
+from tournament.domain.brackets.progress import Absent, MatchState, Occupant, Played
+from tournament.queries.brackets import ShownBracket, shown_bracket
+from tournament.queries.stage_views import is_knockout, seen_at
+from tournament.queries.tournament import Directed
+from tournament.queries.visible import public_or_404
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSide:
+    """One of the two of a match: the `source` it comes from, as `{"kind": "winner", "number": 3}`
+    (seed, winner, loser, survivor), and the entry, null while nobody is known, or where nobody
+    comes (`nobody`). `won` counts its games.
+    """
+
+    source: JsonObject
+    entry: str | None
+    name: str
+    nobody: bool
+    won: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedByOthers:
+    """What was played of a match on a wrong premise, by others than the results of now send there:
+    the winner of each game, null for a drawn one.
+    """
+
+    entries: list[str]
+    winners: list[str | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketMatch:
+    """A match: its bracket is winners, losers, final, reset or third, its round counts within that;
+    the status is waits, ready, decided, walk_over or not_needed. `games` are the winners of its
+    games so far, null for a drawn one; `winner` is null while it isn't decided, or nobody goes on.
+    """
+
+    match: int
+    bracket: str
+    round: int
+    status: str
+    sides: list[MatchSide]
+    games: list[str | None]
+    winner: str | None
+    wrong: list[PlayedByOthers]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketPlaces:
+    """The entries that share the places from `first` to `last`."""
+
+    first: int
+    last: int
+    entries: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bracket:
+    """A knock-out as far as it has come: entries in the order of their seeds, matches in that of
+    their numbers, and the places of all who are out, and of the winner. Nothing before it has two
+    entries; `silent`: later rounds are hidden from this visitor.
+    """
+
+    version: int
+    silent: bool
+    seeds: list[str]
+    matches: list[BracketMatch]
+    places: list[BracketPlaces]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedStage:
+    """Which stage's bracket is wanted; that of the last knock-out without."""
+
+    stage: (
+        Annotated[int, msgspec.Meta(ge=1, le=99, description="The bracket of this stage.")] | None
+    ) = None
+
+
+class BracketViewSet(ApiViewSet):
+    """The bracket of a knock-out."""
+
+    act = Act.SEE_SALON
+
+    @extend_schema(responses={200: Bracket}, parameters=in_query(AskedStage))
+    def read_bracket(self, request: Request, tournament: str) -> Response:
+        """Who meets whom in a knock-out and who has won; of several stages the last that is one,
+        or the one asked for. 404 for any other format.
+        """
+        at = public_or_404(self.visitor, tournament)
+        asked = self.query(AskedStage).stage
+        seen = seen_at(at, "" if asked is None else str(asked), is_knockout)
+        if seen is None:
+            raise Http404
+        return Response(_bracket(at, shown_bracket(seen, self.visitor)))
+
+
+def _bracket(at: Directed, shown: ShownBracket) -> Bracket:
+    so_far = shown.progress
+    return Bracket(
+        version=at.row.version,
+        silent=shown.hidden,
+        seeds=list(so_far.seeds) if so_far is not None else [],
+        matches=[_match(at, state) for state in so_far.states] if so_far is not None else [],
+        places=[_places(each) for each in places(so_far)] if so_far is not None else [],
+    )
+
+
+def _match(at: Directed, state: MatchState) -> BracketMatch:
+    return shaped(
+        BracketMatch,
+        state,
+        match=state.match.number,
+        bracket=state.match.bracket,
+        round=state.match.round,
+        sides=[
+            MatchSide(
+                source=msgspec.to_builtins(place),
+                entry=_entry(entry),
+                name=at.entries.get(str(entry), ""),
+                nobody=_is_nobody(entry),
+                won=state.games.count(_entry(entry) or ""),
+            )
+            for entry, place in zip(state.entries, state.match.places, strict=True)
+        ],
+        games=list(state.games),
+        winner=_entry(state.winner),
+        wrong=[_played(each) for each in state.wrong],
+    )
+
+
+def _entry(entry: Occupant) -> str | None:
+    return entry if isinstance(entry, str) else None
+
+
+def _is_nobody(entry: Occupant) -> bool:
+    return entry is Absent.NOBODY
+
+
+def _played(each: Played) -> PlayedByOthers:
+    return PlayedByOthers(entries=list(each.entries), winners=list(each.winners))
+
+
+def _places(each: SharedPlaces) -> BracketPlaces:
+    return BracketPlaces(first=each.first, last=each.last, entries=list(each.entries))

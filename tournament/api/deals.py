@@ -1,0 +1,150 @@
+"""Deals that tables of a tournament have in common: drawn and committed to before play, made known
+after it, and their travellers.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.errors import RuleViolation
+from tournament.accounts.permissions import Act
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, written
+from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.serializers import shaped
+from tournament.api.http.viewsets import ApiViewSet
+from tournament.domain.standings.reading import MOST_DEALS
+from tournament.domain.standings.values import HUNDREDTHS
+from tournament.models import Tournament
+from tournament.queries.stage_views import plays_same_deals, seen_at
+from tournament.queries.travellers import TravellerLine, travellers_of
+from tournament.queries.visible import public_or_404
+from tournament.recording.duplicate_deals import draw_deals, reveal_deals
+from tournament.server.problem_details import ProblemDetails
+
+MOST_LINES = 8_000  # of all travellers of an answer: a megabyte
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealAtTable:
+    """A deal at a table of a round: `entries` in the order of the seats, their scores, and what
+    these were worth (per cent of the matchpoints, or IMPs); `awarded` are per cent given instead.
+    """
+
+    round: int
+    table: int
+    entries: list[str]
+    scores: list[float]
+    points: list[float]
+    awarded: list[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealTraveller:
+    """A deal: at how many tables of all it was played; without `shown` somebody has still to play
+    it, and its lines are hidden.
+    """
+
+    deal: int
+    played: int
+    tables: int
+    shown: bool
+    lines: list[DealAtTable]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deals:
+    """The deals of a tournament; `commitment` is the digest of the seed of the deals of pairs,
+    `seed` is "" until it is known, `stocks` are those that everybody plays a patience from.
+    """
+
+    commitment: str
+    seed: str
+    stocks: list[str]
+    deals: list[DealTraveller]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedDeal:
+    """Which deal alone is wanted; all of them without."""
+
+    deal: (
+        Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS, description="This deal alone.")] | None
+    ) = None
+
+
+class DealViewSet(ApiViewSet):
+    """The deals of a tournament in which tables play the same."""
+
+    act = Act.SEE_SALON
+
+    @extend_schema(responses={200: Deals, 422: ProblemDetails}, parameters=in_query(AskedDeal))
+    def read_deals(self, request: Request, tournament: str) -> Response:
+        """Every deal with its traveller, as far as it may be seen; 422 where they have more lines
+        than one answer: then ask for one `deal` after the other.
+        """
+        asked = self.query(AskedDeal).deal
+        at = public_or_404(self.visitor, tournament)
+        seen = seen_at(at, "", plays_same_deals)
+        every = travellers_of(seen, self.visitor) if seen is not None else []
+        found = [each for each in every if asked is None or each.deal == asked]
+        _check_length(sum(len(each.lines) for each in found))
+        deals = [
+            shaped(DealTraveller, each, lines=[_line(line) for line in each.lines])
+            for each in found
+        ]
+        shown = Deals(
+            commitment=at.state.deals_commitment,
+            seed=at.state.deals_seed,
+            stocks=list(at.state.stocks),
+            deals=deals,
+        )
+        return Response(shown)
+
+    @extend_schema(request=None, responses={201: Done}, parameters=[IF_MATCH])
+    @requires(Act.DIRECT)
+    def draw_deals(self, request: Request, tournament: str) -> Response:
+        """Draw the deals from a fresh seed and put its commitment into the log."""
+        at = public_or_404(self.visitor, tournament)
+        draw_deals(self.salon, at.row.pk, **self.by, version=self.version)
+        return _done(at.row.pk)
+
+    @extend_schema(request=None, responses={201: Done})
+    @requires(Act.DIRECT)
+    def reveal_deals(self, request: Request, tournament: str) -> Response:
+        """Make the seeds of the deals known, when the tournament is over."""
+        at = public_or_404(self.visitor, tournament)
+        reveal_deals(self.salon, at.row.pk, **self.by)
+        return _done(at.row.pk)
+
+
+def _check_length(lines: int) -> None:
+    if lines > MOST_LINES:
+        raise RuleViolation(
+            "too_long",
+            "the travellers have %(lines)s lines, and an answer %(most)s; ask for one deal after "
+            "the other: ?deal=1",
+            path="deal",
+            lines=lines,
+            most=MOST_LINES,
+        )
+
+
+def _done(stream: str) -> Response:
+    version = Tournament.objects.values_list("version", flat=True).get(pk=stream)
+    return written(stream, version, replayed=False)
+
+
+def _line(line: TravellerLine) -> DealAtTable:
+    return DealAtTable(
+        round=line.round,
+        table=line.table,
+        entries=list(line.entries),
+        scores=[score / HUNDREDTHS for score in line.scores],
+        points=[points / HUNDREDTHS for points in line.points],
+        awarded=list(line.awarded),
+    )

@@ -1,0 +1,135 @@
+"""Who comes late to an event played by chance, leaves, returns, asks for a round off, or is stood
+in for; and what the director gives and takes.
+"""
+
+from itertools import product
+
+from tournament.demo.evening import DIRECTOR, NAMES
+from tournament.demo.tables import Evening
+from tournament.domain.tournament.byes import AskBye
+from tournament.domain.tournament.entries import Return, Withdraw
+from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.state import EntryState
+from tournament.domain.tournament.substitutes import ReplacePlayer
+
+# How often it happens, in a hundred.
+COMES, ASKED, GONE, BACK, PENALTY, FORGIVEN, STOOD_IN, ONCE = 60, 2, 2, 40, 30, 30, 10, 60
+STAY = 4  # so many entries never leave
+CLOSED_ONCE_DRAWN = ("round_robin", "knockout")  # nobody comes late to these
+
+
+def between_rounds(evening: Evening, number: int, *, troubled: bool) -> None:
+    """What happens before round `number`, the first one apart: late entries come, and where things
+    go wrong some leave, return, ask for a round off or are stood in for, or get a penalty.
+    """
+    _coming(evening)
+    if not troubled:
+        return
+    leave(evening, GONE)
+    _returning(evening)
+    _asking(evening, number)
+    if evening.goes_wrong(STOOD_IN):
+        _stood_in(evening, number)
+    if evening.goes_wrong(PENALTY):
+        _penalty(evening, number - 1)
+
+
+def leave(evening: Evening, often: float, what: str = "withdrawals") -> None:
+    """Some who still play leave, each of them `often` times in a hundred."""
+    gone = [
+        Withdraw(entry=entry.id, reason="They had to catch a train.")
+        for entry in evening.state.entries[STAY:]
+        if not entry.is_withdrawn and evening.goes_wrong(often, what)
+    ]
+    evening.does(*gone)
+
+
+def people_who_stand_in(evening: Evening) -> list[str]:
+    """Names that nobody of the event has, in an order of chance."""
+    first, second = zip(*(name.split(" ", 1) for name in NAMES), strict=True)
+    names = [f"{one} {two} the Third" for one, two in product(first, second)]
+    evening.rng.shuffle(names)
+    return names
+
+
+def stand_in(evening: Evening, entry: EntryState, place: str, number: int, *, once: bool) -> None:
+    """Somebody who is there plays at this place from round `number` on, or that one round."""
+    evening.does(
+        ReplacePlayer(
+            entry=entry.id,
+            players=((place, evening.stand_ins.pop()),),
+            reason="They don't feel well.",
+            from_round=number,
+            until_round=number if once else None,
+        )
+    )
+    evening.happened["substitutes_for_a_round" if once else "substitutes"] += 1
+
+
+def _coming(evening: Evening) -> None:
+    """Those who come late to a stage that still takes them, checked in at the door."""
+    state = evening.state
+    if state.begun or (state.rounds and state.stage.kind in CLOSED_ONCE_DRAWN):
+        return
+    coming = [each for each in evening.waiting if evening.happens(COMES)]
+    evening.waiting = [each for each in evening.waiting if each not in coming]
+    evening.happened["late_entries"] += len(coming)
+    evening.does(*coming)
+    away = [entry for entry in evening.state.entries if not entry.checked_in]
+    evening.does(*(CheckIn(entry=entry.id) for entry in away if not entry.is_withdrawn))
+
+
+def _returning(evening: Evening) -> None:
+    """Who left comes back; a knock-out has gone on without them."""
+    if evening.state.stage.kind == "knockout":
+        return
+    back = [
+        Return(entry=entry.id)
+        for entry in evening.state.entries
+        if entry.is_withdrawn and evening.happens(BACK)
+    ]
+    evening.happened["returns"] += len(back)
+    evening.does(*back)
+
+
+def _asking(evening: Evening, number: int) -> None:
+    """Some ask not to be seated in the round after the next."""
+    playing = [entry for entry in evening.state.entries if entry.plays_in(number)]
+    asking = [
+        AskBye(entry=entry.id, round=number + 1, kind=evening.rng.choice(("half", "zero")))
+        for entry in playing
+        if number + 1 not in dict(entry.asked) and evening.goes_wrong(ASKED, "rounds_off_asked_for")
+    ]
+    evening.does(*asking)
+
+
+def _stood_in(evening: Evening, number: int) -> None:
+    playing = [entry for entry in evening.state.entries if entry.plays_in(number)]
+    if not playing or not evening.stand_ins:
+        return
+    entry = evening.rng.choice(playing)
+    place, _player = evening.rng.choice(entry.players)
+    stand_in(evening, entry, place, number, once=evening.happens(ONCE))
+
+
+def _penalty(evening: Evening, after_round: int) -> None:
+    """Somebody gets a penalty, or one that was given is taken back."""
+    given = [each for each in evening.state.penalties if not each.cancelled]
+    if given and evening.happens(FORGIVEN):
+        evening.happened["penalties_taken_back"] += 1
+        evening.does(
+            CancelPenalty(number=evening.rng.choice(given).number, reason="The clock was fast.")
+        )
+        return
+    playing = [entry for entry in evening.state.entries if not entry.is_withdrawn]
+    evening.happened["penalties"] += 1
+    evening.does(
+        GivePenalty(
+            entry=evening.rng.choice(playing).id,
+            points=-50,
+            after_round=after_round,
+            reason="Late for the round.",
+            by=DIRECTOR,
+        )
+    )

@@ -1,0 +1,125 @@
+"""The places of a knock-out: who was knocked out where shares which of them (F7)."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from tournament.domain.brackets.progress import Absent, MatchState, Occupant, Progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedPlaces:
+    """The entries, by their seeds, that share the places from `first` to `last`. While matches are
+    still to be played, others may come to share them.
+    """
+
+    first: int
+    last: int
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Way:
+    """Those who left a knock-out on the same way, and how many will have at the end."""
+
+    entries: tuple[str, ...]
+    size: int
+
+
+def places(progress: Progress) -> tuple[SharedPlaces, ...]:
+    """The places of all who are out, and of the winner, best first.
+
+    Who lost in the same round of the winners' bracket of a single elimination, or of the losers' of
+    a double, shares its places; the third and the fourth are apart where a match was played for
+    them. Two who were both gone from a match have the places of its round's losers.
+    """
+    last = len(progress.seeds)
+    found = []
+    for way in _ways(progress):
+        first = last - way.size + 1
+        if way.entries:
+            entries = tuple(seed for seed in progress.seeds if seed in way.entries)
+            found.append(SharedPlaces(first=first, last=last, entries=entries))
+        last = first - 1
+    return tuple(reversed(found))
+
+
+def champion(progress: Progress) -> Occupant:
+    """Who has won it; not known as long as it goes on."""
+    return _deciding(progress).winner
+
+
+def is_over(progress: Progress) -> bool:
+    """Whether every match is decided, passed over or not needed."""
+    return all(state.winner is not Absent.UNKNOWN for state in progress.states)
+
+
+def _ways(progress: Progress) -> Iterator[_Way]:
+    """From the last places up."""
+    third = [state for state in progress.states if state.match.bracket == "third"]
+    levels: dict[tuple[bool, int], list[MatchState]] = {}
+    for state in progress.states:
+        if state.match.bracket != "third":
+            levels.setdefault(_level(state, progress), []).append(state)
+    going_on = _going_on(progress)
+    *rounds, final = (levels[level] for level in sorted(levels))
+    for states in (*rounds, third):
+        yield _way_out(states, going_on)
+    for state in third:
+        yield _way_up(state)
+    yield _way_out(final, going_on)
+    yield _way_up(_deciding(progress))
+
+
+def _level(state: MatchState, progress: Progress) -> tuple[bool, int]:
+    """How far somebody came who leaves by a match: whether to the final, else to which round. Who
+    never came to the losers' bracket counts as lost where losers of the match come to it.
+    """
+    if state.match.bracket in ("final", "reset"):
+        return True, 0
+    if state.match.bracket == "losers" or progress.knockout.elimination == "single":
+        return False, state.match.round
+    return next(
+        _level(each, progress) for each in progress.states if state.match.number in _losers_in(each)
+    )
+
+
+def _going_on(progress: Progress) -> set[int]:
+    """The matches whose losers play on."""
+    return {
+        number
+        for state in progress.states
+        if state.status != "not_needed"
+        for number in _losers_in(state)
+    }
+
+
+def _losers_in(state: MatchState) -> list[int]:
+    return [place.number for place in state.match.places if place.kind == "loser"]
+
+
+def _way_out(states: Collection[MatchState], going_on: Collection[int]) -> _Way:
+    found: list[str] = []
+    to_come = 0
+    for state in states:
+        goes_on = state.match.number in going_on
+        if state.winner is Absent.UNKNOWN:
+            to_come += not goes_on
+            continue
+        stay = {state.winner, state.loser} if goes_on else {state.winner}
+        found += [each for each in state.entries if isinstance(each, str) and each not in stay]
+    return _Way(entries=tuple(found), size=len(found) + to_come)
+
+
+def _way_up(state: MatchState) -> _Way:
+    """Of the winner of a match after which there is none."""
+    entries = (state.winner,) if isinstance(state.winner, str) else ()
+    return _Way(entries=entries, size=0 if state.winner is Absent.NOBODY else 1)
+
+
+def _deciding(progress: Progress) -> MatchState:
+    """The match whose winner has won it all: the last of the final and its reset."""
+    return next(
+        state
+        for state in reversed(progress.states)
+        if state.match.bracket in ("final", "reset") and state.status != "not_needed"
+    )

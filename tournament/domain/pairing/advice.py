@@ -1,0 +1,223 @@
+"""Which formats fit so many players in so much time, in the order in which a director should think
+of them, each with what was counted in its plan (formats.md F9).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from scoring.errors import RuleViolation
+from scoring.games import GAMES
+from tournament.domain.brackets.tree import size_of
+from tournament.domain.pairing.berger import rounds_of
+from tournament.domain.pairing.schedule import berger_plan
+from tournament.domain.schedules.movements import movement_plan
+from tournament.domain.schedules.movements import rounds_of as movement_rounds
+from tournament.domain.schedules.pod_plan import pod_plan, rounds_possible
+from tournament.domain.schedules.rotating import offers, rotating_plan
+from tournament.domain.schedules.values import Plan
+from tournament.domain.schedules.verify import prove
+from tournament.domain.standings.formats import sizes_for
+from tournament.domain.standings.values import BY_SCORE, HOWELL, MITCHELL
+
+MOST_HOWELL = 15  # pairs at 7½ tables: more have too far to walk
+WANTED_SIZES = ((4, 3), (3,), (4, 3, 5), (5, 4))  # of pods, the first to be thought of first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """What is to be played: the game, how many people, how many rounds there is time for."""
+
+    game: str
+    players: int
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A format that fits: its `kind` and what a form says of it (`own`, by key), for `entries` of
+    `people` each.
+
+    `rounds` are as many as there is time for, of the `possible` ones (None: no format sets an end).
+    `out_a_round` have no table in a round, `again` meetings or partnerships come beyond the first
+    of any two, and `apart` pairs never share a table; None where the results decide who meets.
+    `moves` is as in `Plan`, `construction` names the plan, "" without one.
+    """
+
+    kind: str
+    entries: int
+    people: int
+    rounds: int
+    possible: int | None
+    out_a_round: int
+    again: int | None = None
+    apart: int | None = None
+    own: Mapping[str, str] = field(default_factory=dict)
+    moves: tuple[int, ...] = ()
+    construction: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there is time for every round that it has."""
+        return self.possible is None or self.rounds >= self.possible
+
+
+def advise(asked: Occasion) -> list[Offer]:
+    """The formats that fit, the first to be thought of first; nothing for too few players, or
+    without time for a round.
+    """
+    if asked.rounds < 1 or asked.players < 2:
+        return []
+    game = GAMES[asked.game]
+    if game.teams:
+        return [*_of_pairs(asked), *_of_singles(asked)]
+    if sizes_for(asked.game):
+        return [*_of_pods(asked)]
+    return [*_of_two(asked, asked.players, 1)]
+
+
+def _of_pairs(asked: Occasion) -> Iterator[Offer]:
+    """Pairs that stay together: the same deals at several tables first."""
+    pairs = asked.players // 2
+    if asked.players % 2 or pairs < 2:
+        return
+    kinds = (HOWELL, MITCHELL) if pairs <= MOST_HOWELL else (MITCHELL,)
+    for kind in kinds:
+        yield from _fitting(partial(_movement, asked, pairs, kind))
+    yield from _of_two(asked, pairs, 2)
+
+
+def _of_singles(asked: Occasion) -> Iterator[Offer]:
+    """Single players who change partners: three games a sitting are one move in three rounds, and
+    come first where there are enough of them.
+    """
+    yield from sorted(
+        _fitting(partial(_rotating, asked)),
+        key=lambda offer: (offer.possible or 0) < asked.rounds,
+    )
+
+
+def _of_pods(asked: Occasion) -> Iterator[Offer]:
+    """Tables of three to five: everybody at a table each round first, and by score besides."""
+    sizes = sizes_for(asked.game)
+    wanted = [chosen for chosen in WANTED_SIZES if set(chosen) <= set(sizes)]
+    offered = [offer for chosen in wanted for offer in _fitting(partial(_pods, asked, chosen))]
+    different: dict[str, Offer] = {}
+    for each in offered:
+        different.setdefault(each.construction, each)
+    planned = sorted(different.values(), key=lambda offer: (offer.out_a_round, -offer.rounds))
+    yield from planned
+    for offer in planned[:1]:
+        yield Offer(
+            kind="pods",
+            entries=asked.players,
+            people=1,
+            rounds=asked.rounds,
+            possible=None,
+            out_a_round=offer.out_a_round,
+            own={**offer.own, "seating": BY_SCORE},
+        )
+
+
+def _of_two(asked: Occasion, entries: int, people: int) -> Iterator[Offer]:
+    """Formats in which two entries meet at a table."""
+    whole = rounds_of(entries, double=False)
+    if entries > 1 and whole <= asked.rounds:
+        yield _offer(
+            berger_plan(entries, double=False), kind="round_robin", people=people, possible=whole
+        )
+    if entries > 3 and whole > asked.rounds:
+        yield Offer(
+            kind="swiss",
+            entries=entries,
+            people=people,
+            rounds=asked.rounds,
+            possible=whole,
+            out_a_round=entries % 2,
+            again=0,
+        )
+    rounds = (size_of(entries) - 1).bit_length()
+    if rounds <= asked.rounds:
+        yield Offer(
+            kind="knockout",
+            entries=entries,
+            people=people,
+            rounds=rounds,
+            possible=rounds,
+            out_a_round=size_of(entries) - entries,
+        )
+
+
+def _movement(asked: Occasion, pairs: int, kind: str) -> Iterator[Offer]:
+    howell = kind == HOWELL
+    possible = movement_rounds(pairs, "howell" if howell else "mitchell")
+    rounds = min(asked.rounds, possible)
+    rounds -= rounds % 2 if howell and pairs == 4 else 0
+    plan = movement_plan(
+        pairs, "howell" if howell else "mitchell", rounds, deals_a_round=2, winners=1
+    )
+    yield _offer(
+        plan, kind="movement", people=2, possible=possible, own={"movement": kind, "winners": "1"}
+    )
+
+
+def _rotating(asked: Occasion) -> Iterator[Offer]:
+    for offered in reversed(offers(asked.players)):
+        games = offered.games_a_sitting
+        rounds = min(asked.rounds, offered.rounds)
+        rounds -= rounds % games
+        if rounds:
+            yield _offer(
+                rotating_plan(asked.players, rounds, games_a_sitting=games),
+                kind="rotating",
+                people=1,
+                possible=offered.rounds,
+                own={"games_a_sitting": str(games)},
+            )
+
+
+def _pods(asked: Occasion, sizes: tuple[int, ...]) -> Iterator[Offer]:
+    possible = rounds_possible(asked.players, sizes)
+    plan = pod_plan(asked.players, sizes, min(asked.rounds, possible), seed=0)
+    if plan.rounds:
+        yield _offer(
+            plan,
+            kind="pods",
+            people=1,
+            possible=possible,
+            own={"sizes": ",".join(map(str, sizes)), "seating": "planned"},
+        )
+
+
+def _offer(
+    plan: Plan,
+    *,
+    kind: str,
+    people: int,
+    possible: int,
+    own: Mapping[str, str] | None = None,
+) -> Offer:
+    """What counting a plan says of it."""
+    proof = prove(plan)
+    counts = proof.partners if plan.partners else proof.meetings
+    return Offer(
+        kind=kind,
+        entries=plan.size,
+        people=people,
+        rounds=len(plan.rounds),
+        possible=possible,
+        out_a_round=max((len(each.out) for each in plan.rounds), default=0),
+        again=sum((times - 1) * pairs for times, pairs in counts.items() if times),
+        apart=len(proof.never_met),
+        own=own or {},
+        moves=plan.moves,
+        construction=plan.construction,
+    )
+
+
+def _fitting(offered: Callable[[], Iterator[Offer]]) -> list[Offer]:
+    """What is offered, nothing where the format refuses so many."""
+    try:
+        return list(offered())
+    except RuleViolation:
+        return []

@@ -1,0 +1,86 @@
+"""The rounds that a file has, counted as a plan is: made elsewhere, seated by hand, or played."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scoring.errors import RuleViolation, Sentence
+from tournament.domain.pairing.planned import counted_of
+from tournament.domain.pairing.schedule import Schedule, ScheduledTable
+from tournament.domain.schedules.imported import imported_movement
+from tournament.domain.schedules.values import Plan, Sitting
+from tournament.domain.schedules.verify import faults, prove
+from tournament.domain.schedules.verify_movement import movement_faults
+from tournament.domain.standings.values import Round, Stage, Tournament
+
+AS_GIVEN = "as given"
+
+
+def given_schedule(tournament: Tournament) -> tuple[Schedule, list[Sentence]]:
+    """The rounds of a tournament with what the verifier counts in them, and all that is wrong with
+    them by what the format promises.
+
+    Raises RuleViolation `no_format` where there is no round.
+    """
+    if not tournament.rounds:
+        raise RuleViolation(
+            "no_format", "the file has no rounds that could be counted", path="rounds"
+        )
+    plan = _plan(tournament)
+    proof, numbers = prove(plan), tuple(entry.id for entry in tournament.entries)
+    whole = Schedule(
+        construction=AS_GIVEN,
+        rounds=tuple(_round(each, tournament) for each in tournament.rounds),
+        proof=proof,
+        numbers=numbers,
+        moves=(),
+        counted=counted_of(plan, proof, numbers),
+        partners=plan.partners,
+    )
+    return whole, movement_faults(plan) if tournament.stage.kind == "movement" else faults(plan)
+
+
+def _plan(tournament: Tournament) -> Plan:
+    partners = tournament.stage.kind == "rotating"
+    plan = imported_movement(
+        AS_GIVEN, len(tournament.entries), _tables(tournament), partners=partners
+    )
+    most_met, most_partnered = _promised(tournament.stage)
+    return replace(plan, most_met=most_met, most_partnered=most_partnered)
+
+
+def _tables(tournament: Tournament) -> Iterator[tuple[int, Sitting]]:
+    place = {entry.id: number for number, entry in enumerate(tournament.entries)}
+    for number, each in enumerate(tournament.rounds, start=1):
+        for table in each.tables:
+            places = tuple(place[entry] for entry in table.entries)
+            yield number, Sitting(table=table.table, places=places, deals=table.deals)
+
+
+def _promised(stage: Stage) -> tuple[int | None, int | None]:
+    """How often two meet at most, and are partners, in a plan of this kind."""
+    match stage.kind:
+        case "rotating":
+            return 2, 1
+        case "round_robin" if stage.double:
+            return 2, None
+        case "pods" | "movement" | "round_robin" | "swiss":
+            return 1, None
+        case _:
+            return None, None
+
+
+def _round(
+    each: Round, tournament: Tournament
+) -> tuple[tuple[ScheduledTable, ...], tuple[str, ...]]:
+    tables = tuple(
+        ScheduledTable(
+            table=table.table,
+            entries=table.entries,
+            deals=table.deals,
+            match=table.match,
+            bracket=table.bracket,
+        )
+        for table in each.tables
+    )
+    seated = {entry for table in tables for entry in table.entries}
+    return tables, tuple(entry.id for entry in tournament.entries if entry.id not in seated)

@@ -1,0 +1,93 @@
+"""Tables of three to five: by a plan, or anew each round by score (formats.md F2, F4)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from scoring.games import GAMES
+from tournament.domain.pairing.digest import digest
+from tournament.domain.pairing.planned import again_in_all, draw_planned, sizes_of_pods
+from tournament.domain.pairing.pod_seating import ScoreTable, seat_by_score
+from tournament.domain.pairing.values import Contender, Draw, DrawnTable, Reason
+from tournament.domain.schedules.order_of_seats import order_of_seats
+from tournament.domain.schedules.pod_sizes import table_sizes
+from tournament.domain.standings.formats import sizes_for
+from tournament.domain.standings.values import Tournament
+
+
+def draw_pods(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
+    """The next round of pods: of the plan, or by the scores as they are.
+
+    Raises RuleViolation `game_over` after the last round of a plan, `no_sizes` where the tables
+    can't seat so many.
+    """
+    if tournament.stage.is_planned:
+        return draw_planned(tournament, number, players)
+    sizes = sizes_of_pods(tournament.stage, tournament.game)
+    every_size = set(sizes) == set(sizes_for(tournament.game))
+    drawn = seat_by_score(
+        players,
+        table_sizes(len(players), sizes, may_sit_out=every_size),
+        seed=tournament.lots_seed,
+        number=number,
+        short=_at_short_tables(tournament, number, sizes[0]),
+        clubs_apart=tournament.stage.clubs_apart,
+    )
+    seated = order_of_seats(
+        [table.entries for table in drawn.tables],
+        _first_dealers(tournament, number),
+        seed=tournament.lots_seed,
+        number=number,
+    )
+    points = {player.entry: player.points for player in players}
+    tables = tuple(
+        DrawnTable(
+            table=table.table,
+            entries=entries,
+            dealer=_first_seat(tournament.game, len(entries)),
+            why=_reasons(
+                table,
+                [points[entry] for entry in entries],
+                clubs_apart=tournament.stage.clubs_apart,
+            ),
+        )
+        for table, entries in zip(drawn.tables, seated, strict=True)
+    )
+    return Draw(
+        round=number,
+        tables=tables,
+        byes=drawn.out,
+        broken=again_in_all(tables),
+        engine=tournament.engine,
+        digest=digest(tournament, number, players),
+    )
+
+
+def _reasons(table: ScoreTable, points: Sequence[int], *, clubs_apart: bool) -> tuple[Reason, ...]:
+    """How near the scores of a table are, and what could not be avoided there."""
+    return (
+        Reason(tier="scores", cost=table.spread, numbers=tuple(points)),
+        Reason(tier="met_again", cost=table.repeats, numbers=(table.repeats,)),
+        *([Reason(tier="same_club", cost=table.of_one_club)] if clubs_apart else []),
+    )
+
+
+def _at_short_tables(tournament: Tournament, number: int, usual: int) -> Counter[str]:
+    """How often everybody sat at a table of another size than the usual one."""
+    return Counter(
+        entry
+        for each in tournament.rounds[: number - 1]
+        for table in each.tables
+        if len(table.entries) != usual
+        for entry in table.entries
+    )
+
+
+def _first_dealers(tournament: Tournament, number: int) -> Counter[str]:
+    """How often everybody had the first deal of a table."""
+    return Counter(
+        table.entries[0] for each in tournament.rounds[: number - 1] for table in each.tables
+    )
+
+
+def _first_seat(game: str, entries: int) -> str:
+    return next(seats[0] for seats in GAMES[game].seatings if len(seats) == entries)

@@ -1,0 +1,138 @@
+"""All the rounds a construction for changing partners has, and as many of them as an evening has
+time for, in the best order.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import gcd
+
+from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
+
+type Table = tuple[int, ...]  # clockwise; the first and the third are partners
+type Tables = tuple[Table, ...]  # of one game
+type Place = tuple[int, int]  # the sitting and the game in it, both from 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cycle:
+    """A construction for `size` players with all its sittings: one game or more each, for which
+    everybody stays at the same table. `together`: the games of a sitting are played one after the
+    other whatever is asked for.
+    """
+
+    size: int
+    construction: str
+    sittings: tuple[tuple[Tables, ...], ...]
+    together: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """How many games everybody could play."""
+        return sum(map(len, self.sittings))
+
+
+def three_games(tables: Iterable[Table]) -> tuple[Tables, ...]:
+    """A sitting in which everybody has each of the other three as partner once (F1.3)."""
+    seated = tuple(tables)
+    return (
+        seated,
+        tuple((a, c, b, d) for a, b, c, d in seated),
+        tuple((a, b, d, c) for a, b, c, d in seated),
+    )
+
+
+def plan_of(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Plan:
+    """A plan of the first rounds of the cycle: game by game in each sitting, or with a move after
+    every game.
+
+    Of the orders in equal steps (F1, and those of no unit too) it is one in which the fewest are
+    opponents a second time, and of these one in which nobody sits out oftener than must be.
+    """
+    chosen = _best_order(cycle, rounds, by_sitting=by_sitting or cycle.together)
+    return Plan(
+        size=cycle.size,
+        construction=cycle.construction,
+        rounds=tuple(
+            _planned(cycle.sittings[sitting][game], cycle.size) for sitting, game in chosen
+        ),
+        partners=True,
+        most_met=2,
+        most_partnered=1,
+    )
+
+
+def _planned(tables: Tables, size: int) -> PlannedRound:
+    playing = {player for table in tables for player in table}
+    return PlannedRound(
+        tables=tuple(
+            Sitting(table=number, places=table) for number, table in enumerate(tables, start=1)
+        ),
+        out=tuple(player for player in range(size) if player not in playing),
+    )
+
+
+def _best_order(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Sequence[Place]:
+    orders = [order[:rounds] for order in _orders(cycle, by_sitting=by_sitting)]
+    if rounds == cycle.rounds:
+        return orders[0]
+    again = _opponents_again(cycle)
+    playing = {
+        (number, game): {player for table in tables for player in table}
+        for number, sitting in enumerate(cycle.sittings)
+        for game, tables in enumerate(sitting)
+    }
+
+    def cost(order: Sequence[Place]) -> tuple[int, int]:
+        in_order = set(order)
+        out = Counter(
+            player
+            for place in order
+            for player in range(cycle.size)
+            if player not in playing[place]
+        )
+        return (
+            sum(one in in_order and other in in_order for one, other in again),
+            max(out.values(), default=0),
+        )
+
+    return min(orders, key=cost)
+
+
+def _orders(cycle: Cycle, *, by_sitting: bool) -> Iterator[list[Place]]:
+    """The sittings in equal steps, beside where they began once they come back there; backwards
+    is as good as forwards.
+    """
+    count = len(cycle.sittings)
+    longest = max(map(len, cycle.sittings))
+    for step in range(1, max(count // 2, 1) + 1):
+        rings = gcd(step, count)
+        sittings = [
+            (first + turn * step) % count
+            for first in range(rings)
+            for turn in range(count // rings)
+        ]
+        if by_sitting:
+            yield [
+                (number, game) for number in sittings for game in range(len(cycle.sittings[number]))
+            ]
+        else:
+            yield [
+                (number, game)
+                for game in range(longest)
+                for number in sittings
+                if game < len(cycle.sittings[number])
+            ]
+
+
+def _opponents_again(cycle: Cycle) -> list[tuple[Place, Place]]:
+    """For every two who are opponents twice: where."""
+    found: dict[tuple[int, int], list[Place]] = {}
+    for number, sitting in enumerate(cycle.sittings):
+        for game, tables in enumerate(sitting):
+            for a, b, c, d in tables:
+                for one, other in ((a, b), (b, c), (c, d), (d, a)):
+                    pair = (one, other) if one < other else (other, one)
+                    found.setdefault(pair, []).append((number, game))
+    return [both for met in found.values() for both in combinations(met, 2)]

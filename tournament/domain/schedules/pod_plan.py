@@ -1,0 +1,226 @@
+"""The plan of tables of three to five for any field: sizes first, then by construction, by search
+only where none exists (F2, F4).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from scoring.errors import RuleViolation, sentence
+from tournament.domain.schedules.complete import planned_round
+from tournament.domain.schedules.empty_seats import without_numbers
+from tournament.domain.schedules.even_sizes import size_spread, with_even_sizes
+from tournament.domain.schedules.moved_seats import with_moved_seats
+from tournament.domain.schedules.pod_search import with_more_rounds, with_shape
+from tournament.domain.schedules.pod_sizes import table_sizes
+from tournament.domain.schedules.pod_starters import by_pod_starter
+from tournament.domain.schedules.pods import (
+    first_rounds,
+    in_groups,
+    pods,
+    pods_with_empty_seats,
+)
+from tournament.domain.schedules.values import Plan, PlannedRound, Proof, Sitting
+
+MOST_SEARCHED = 30  # rounds, where there are fewer without repeats
+SEARCHED = ", then search"
+STEPS = (4, 5)  # apart: so the seats of the rarer tables are tried
+NEWEST = 2  # edition of plans; what one gave once it gives for ever
+
+
+def pod_plan(
+    players: int,
+    sizes: Sequence[int],
+    rounds: int | None,
+    *,
+    seed: int,
+    in_groups: bool = False,
+    edition: int = NEWEST,
+) -> Plan:
+    """Who sits where in `rounds` at tables of these sizes, the preferred one first; without
+    `rounds`, as many as there are with nobody together twice.
+
+    As few as possible sit out, and only where they must. Up to `rounds_possible` nobody meets
+    another twice, and the seed is not asked; beyond, rounds with as few repeats as were found
+    follow, `most_met` promises nothing, and counting says how many repeats there are. Everybody
+    sits about as often at tables of each size, as far as a construction lets it: `in_groups`, no
+    further than the groups of a plan stay whole. Of an older `edition`, the plan is what it was
+    then. Raises RuleViolation `no_sizes`, or `too_many_rounds` for more than there are with
+    repeats.
+    """
+    tables = table_sizes(players, sizes, may_sit_out=True)
+    if rounds is not None and rounds < 1:
+        raise RuleViolation("bad_rounds", "a plan has a round or more", path="stage.rounds")
+    plan = _without_repeats(players, tables, rounds, edition)
+    if edition > 1 and not (in_groups and plan.groups):
+        plan = _evened(plan)
+    if rounds is None or len(plan.rounds) >= rounds:
+        return plan
+    _check_rounds(players, rounds, len(plan.rounds))
+    return replace(
+        plan,
+        construction=f"{plan.construction.removesuffix(SEARCHED)}{SEARCHED}",
+        rounds=tuple(with_more_rounds(plan, rounds, seed=seed)),
+        most_met=None,
+        groups=(),
+        moves=(),
+    )
+
+
+def _check_rounds(players: int, rounds: int, possible: int) -> None:
+    if rounds <= MOST_SEARCHED:
+        return
+    message = (
+        sentence(
+            "%(players)s players have %(possible)s rounds without repeats, not %(rounds)s",
+            players=players,
+            possible=possible,
+            rounds=rounds,
+        )
+        if possible >= MOST_SEARCHED
+        else sentence(
+            "%(players)s players have %(possible)s rounds without repeats and a plan has %(most)s "
+            "with some at most, not %(rounds)s",
+            most=MOST_SEARCHED,
+            players=players,
+            possible=possible,
+            rounds=rounds,
+        )
+    )
+    raise RuleViolation("too_many_rounds", message, path="stage.rounds")
+
+
+def rounds_possible(players: int, sizes: Sequence[int]) -> int:
+    """How many rounds `pod_plan` has with nobody together twice.
+
+    Raises RuleViolation `no_sizes`.
+    """
+    return len(
+        _without_repeats(
+            players, table_sizes(players, sizes, may_sit_out=True), None, NEWEST
+        ).rounds
+    )
+
+
+def repeats(proof: Proof) -> int:
+    """How many meetings there are beyond the first of every two."""
+    return sum((times - 1) * pairs for times, pairs in proof.meetings.items() if times)
+
+
+@cache
+def _without_repeats(
+    players: int, tables: tuple[int, ...], rounds: int | None, edition: int
+) -> Plan:
+    """The plan of so many rounds, or where there are fewer (None: anyhow) of the most."""
+    made = pods if edition == 1 else pods_with_empty_seats
+    seats, out = max(tables), players - sum(tables)
+    if not out and min(tables) >= seats - 1:
+        return made(players, tables=len(tables), seats=seats, rounds=rounds)
+    if min(tables) == seats and out <= len(tables):
+        wider = made(players, tables=len(tables), seats=seats + 1, rounds=rounds)
+        return _with_sit_outs(wider, seats)
+    mixed = _by_search if edition == 1 else _of_mixed_sizes
+    plan = mixed(players, tables)
+    return plan if rounds is None else first_rounds(plan, rounds)
+
+
+@cache
+def _evened(plan: Plan) -> Plan:
+    return with_even_sizes(plan) if size_spread(plan) > 1 else plan
+
+
+def _with_sit_outs(plan: Plan, seats: int) -> Plan:
+    """The plan in which one at each larger table sits out, whoever did so least often before."""
+    times = [0] * plan.size
+    rounds = []
+    for each in plan.rounds:
+        out = [
+            min(table.places, key=times.__getitem__)
+            for table in each.tables
+            if len(table.places) > seats
+        ]
+        for player in out:
+            times[player] += 1
+        rounds.append(_without(each, out))
+    return replace(plan, rounds=tuple(rounds))
+
+
+def _without(each: PlannedRound, out: Sequence[int]) -> PlannedRound:
+    return PlannedRound(
+        tables=tuple(
+            Sitting(
+                table=table.table,
+                places=tuple(place for place in table.places if place not in out),
+            )
+            for table in each.tables
+        ),
+        out=tuple(sorted(out)),
+    )
+
+
+@cache
+def _of_mixed_sizes(players: int, tables: tuple[int, ...]) -> Plan:
+    """The most rounds without repeats by a starter, or by changes of seats in a plan of even
+    tables; by search where there is neither.
+    """
+    out = players - sum(tables)
+    found = [] if out else [*by_pod_starter(tables), *_by_changes(players, tables)]
+    if found:
+        return max(found, key=lambda plan: len(plan.rounds))
+    if len(tables) + out < max(tables):
+        return _of_one_round(players, tables)
+    return _by_search(players, tables)
+
+
+def _of_one_round(players: int, tables: tuple[int, ...]) -> Plan:
+    """Where the largest table has more seats than there are tables and others: of those who sat
+    together some would again.
+    """
+    places = iter(range(players))
+    seated = [[next(places) for _ in range(size)] for size in tables]
+    return Plan(
+        size=players,
+        construction=f"one round {players}",
+        rounds=(replace(planned_round(seated), out=tuple(places)),),
+        most_met=1,
+    )
+
+
+def _by_changes(players: int, tables: tuple[int, ...]) -> Iterator[Plan]:
+    """From plans of even tables, whose last group is there at the rarer tables or at all others,
+    so many steps apart.
+    """
+    count = len(tables)
+    seats = -(-players // count)
+    whole = in_groups(tables=count, seats=seats)
+    there = players - (seats - 1) * count
+    for step in STEPS:
+        rare = [place * step % count for place in range(min(there, count - there))]
+        empty = [place for place in range(count) if (place in rare) == (there > count - there)]
+        if len(set(rare)) < len(rare):
+            continue
+        even = without_numbers(whole, [whole.groups[-1][place] for place in empty])
+        rounds = with_moved_seats(even, tables)
+        if rounds:
+            yield Plan(
+                size=players,
+                construction=f"{whole.construction}, then changes of seats",
+                rounds=tuple(rounds),
+                most_met=1,
+            )
+
+
+@cache
+def _by_search(players: int, tables: tuple[int, ...]) -> Plan:
+    """The most rounds without repeats that were found, from the plan for tables as even as can
+    be.
+    """
+    even = pods(players, tables=len(tables), seats=-(-players // len(tables)))
+    shape = (*tables, *(1,) * (players - sum(tables)))
+    rounds = with_shape(even, shape, seed=0)
+    return Plan(
+        size=players,
+        construction=f"{even.construction}{SEARCHED}",
+        rounds=tuple(rounds),
+        most_met=1,
+    )

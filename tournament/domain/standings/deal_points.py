@@ -1,0 +1,258 @@
+"""Standing points of tables that play the same deals: by matchpoints, IMPs or victory points over
+all who played a deal, in whatever round (F8).
+
+A table's points in a round: of matchpoints the mean share of its deals, 0 to 100 with 50 for an
+even result; of IMPs their sum against the datum of each deal; of victory points what that sum is
+worth as a match over so many deals.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scoring.errors import RuleViolation
+from tournament.domain.standings.duplicate import (
+    DealResult,
+    TravellerLine,
+    hundredths,
+    session,
+)
+from tournament.domain.standings.imps import BRIDGE_BOUNDS, datum, imps, salon_bounds
+from tournament.domain.standings.scales import points_of_round
+from tournament.domain.standings.values import (
+    DEAL_SCALES,
+    HUNDREDTHS,
+    BoardResult,
+    Round,
+    SeatedTable,
+    Stage,
+    Tournament,
+)
+from tournament.domain.standings.victory_points import victory_points
+
+EVEN = Fraction(50)  # per cent
+AWARDED_IMPS = {60: 3, 50: 0, 40: -3}  # for an artificial score of so many per cent
+
+type Place = tuple[int, int]  # a table of a round
+type Points = Mapping[int, tuple[int, ...]]  # of a round, by its tables, in the order of the seats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A deal at a table of a round, and what its entries got for it: per cent of the matchpoints,
+    or IMPs; None where it doesn't count there.
+    """
+
+    round: int
+    table: SeatedTable
+    board: BoardResult
+    worth: tuple[Fraction, ...] | None
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """The same in hundredths, as they are shown."""
+        return _rounded(self.worth) if self.worth is not None else None
+
+
+def counts_deals(stage: Stage) -> bool:
+    """Whether tables are compared deal by deal."""
+    return stage.plays_same_deals and stage.scale.kind in DEAL_SCALES
+
+
+def points_of_rounds(tournament: Tournament) -> Sequence[Points]:
+    """The standing points of every table that has its results, round by round."""
+    found = [
+        dict(points_of_round(tournament.stage_of(each).scale, each)) for each in tournament.rounds
+    ]
+    for number, stage in enumerate(tournament.stages or (tournament.stage,), start=1):
+        if counts_deals(stage):
+            for (round_number, table), points in _points_by_deals(
+                _alone(tournament, number)
+            ).items():
+                found[round_number - 1][table] = points
+    return found
+
+
+def _alone(tournament: Tournament, number: int) -> Tournament:
+    """The tournament with nothing in the rounds of its other stages."""
+    if not tournament.stages:
+        return tournament
+    return replace(
+        tournament,
+        stage=tournament.stages[number - 1],
+        stages=(),
+        rounds=tuple(each if each.stage == number else Round() for each in tournament.rounds),
+    )
+
+
+def travellers(tournament: Tournament) -> dict[int, list[Played]]:
+    """Every deal by its number: where it was played, and what it was worth there, the best result
+    of N–S first, where it was not played last.
+    """
+    kind = tournament.stage.scale.kind
+    worth = _matchpoints if kind not in ("imps", "victory_points") else _imps
+    found: dict[int, list[Played]] = defaultdict(list)
+    for played in worth(tournament):
+        found[played.board.deal].append(played)
+    return {
+        deal: sorted(found[deal], key=lambda each: (not each.board.scores, -lead(each.board)))
+        for deal in sorted(found)
+    }
+
+
+def bounds_of(tournament: Tournament) -> tuple[int, ...]:
+    """The least differences of score (hundredths) that are worth 1, 2, … IMPs: as the stage says,
+    else fitted to the results there are, and those of bridge where these lie too near each other.
+    """
+    if tournament.stage.scale.steps:
+        return tournament.stage.scale.steps
+    scores: dict[int, list[int]] = defaultdict(list)
+    for _number, _table, board in _boards(tournament):
+        if is_played(board):
+            scores[board.deal].append(lead(board))
+    try:
+        return salon_bounds(scores.values())
+    except RuleViolation:
+        return tuple(HUNDREDTHS * bound for bound in BRIDGE_BOUNDS)
+
+
+def is_played(board: BoardResult) -> bool:
+    """Whether a deal has a result of its own at a table."""
+    return bool(board.scores) and not board.awarded
+
+
+def lead(board: BoardResult) -> int:
+    """The score of N–S less that of E–W, or of who plays alone; 0 where there is none."""
+    return board.scores[0] - sum(board.scores[1:]) if board.scores else 0
+
+
+def _points_by_deals(tournament: Tournament) -> dict[Place, tuple[int, ...]]:
+    """The points of tables whose deals say them; those given by hand, and of forfeits, stand."""
+    of_table: dict[Place, list[tuple[Fraction, ...]]] = defaultdict(list)
+    tables: dict[Place, SeatedTable] = {}
+    for number, each in enumerate(tournament.rounds, start=1):
+        for table in each.tables:
+            if table.results and table.boards and not _is_given(table):
+                tables[number, table.table] = table
+    for played in (line for lines in travellers(tournament).values() for line in lines):
+        if played.worth is not None:
+            of_table[played.round, played.table.table].append(played.worth)
+    total = TOTALS[tournament.stage.scale.kind]
+    return {place: total(table, of_table[place]) for place, table in tables.items()}
+
+
+def _is_given(table: SeatedTable) -> bool:
+    return table.forfeit or any(result.points is not None for result in table.results)
+
+
+def _boards(tournament: Tournament) -> Iterator[tuple[int, SeatedTable, BoardResult]]:
+    for number, each in enumerate(tournament.rounds, start=1):
+        for table in each.tables:
+            yield from ((number, table, board) for board in _with_missing(table))
+
+
+def _with_missing(table: SeatedTable) -> tuple[BoardResult, ...]:
+    """What became of all deals of a table, those without a result as not played."""
+    known = {board.deal for board in table.boards}
+    missing = (BoardResult(deal=deal) for deal in table.deals if deal not in known)
+    return (*table.boards, *missing)
+
+
+def _matchpoints(tournament: Tournament) -> Iterator[Played]:
+    """Every deal at every table in per cent of the matchpoints of a top."""
+    places: dict[int, list[tuple[int, SeatedTable, BoardResult]]] = defaultdict(list)
+    for number, table, board in _boards(tournament):
+        places[board.deal].append((number, table, board))
+    results = {
+        deal: [_deal_result(table, board) for _number, table, board in each]
+        for deal, each in places.items()
+    }
+    most = max(map(len, results.values()), default=1)
+    counted = session(results, tables=most)
+    for deal, each in places.items():
+        left = list(counted.travellers[deal])
+        for number, table, board in each:
+            line = next(one for one in left if one.result == _deal_result(table, board))
+            left.remove(line)
+            worth = _shares(line, 2 * (most - 1), len(table.entries))
+            yield Played(round=number, table=table, board=board, worth=worth)
+
+
+def _deal_result(table: SeatedTable, board: BoardResult) -> DealResult:
+    """The deal as it is compared; who plays alone has nobody opposite."""
+    sides = (*table.entries, "", "")
+    return DealResult(
+        north_south=sides[0],
+        east_west=sides[1],
+        score=lead(board) if board.scores else None,
+        version=board.version,
+        awarded=(board.awarded[0], board.awarded[-1]) if board.awarded else None,
+    )
+
+
+def _shares(line: TravellerLine, top: int, entries: int) -> tuple[Fraction, ...] | None:
+    """The share of the top of each entry; all have half of a deal that nobody else was to play."""
+    if line.matchpoints is None:
+        return None
+    shares = (100 * each / top if top else EVEN for each in line.matchpoints)
+    return tuple(shares)[:entries]
+
+
+def _imps(tournament: Tournament) -> Iterator[Played]:
+    """Every deal at every table in IMPs against the deal's datum."""
+    bounds = bounds_of(tournament)
+    groups: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for _number, _table, board in _boards(tournament):
+        if is_played(board):
+            groups[board.deal, board.version].append(lead(board))
+    for number, table, board in _boards(tournament):
+        group = groups[board.deal, board.version]
+        yield Played(round=number, table=table, board=board, worth=_in_imps(board, group, bounds))
+
+
+def _in_imps(
+    board: BoardResult, group: Sequence[int], bounds: Sequence[int]
+) -> tuple[Fraction, ...] | None:
+    if board.awarded:
+        return tuple(Fraction(AWARDED_IMPS[each]) for each in board.awarded)
+    if not board.scores:
+        return None
+    won = Fraction(imps(lead(board) - datum(group), bounds))
+    return (won, -won)[: len(board.scores)]
+
+
+def _rounded(points: Sequence[Fraction]) -> tuple[int, ...]:
+    """Hundredths, a half upwards; two who share a whole number of points do so rounded, too."""
+    rounded = tuple(map(hundredths, points))
+    together = sum(points)
+    if len(points) == 2 and together.denominator == 1:
+        return rounded[0], HUNDREDTHS * together.numerator - rounded[0]
+    return rounded
+
+
+def _mean(table: SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
+    if not deals:
+        return _rounded((EVEN,) * len(table.entries))
+    return _rounded([each / len(deals) for each in _sums(table, deals)])
+
+
+def _sum(table: SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
+    return _rounded(_sums(table, deals))
+
+
+def _as_match(table: SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
+    """Each side's for its own IMPs; 10 each without a deal."""
+    count = max(len(deals), 1)
+    return tuple(victory_points(int(each), count)[0] for each in _sums(table, deals))
+
+
+def _sums(table: SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> list[Fraction]:
+    return [sum((each[place] for each in deals), Fraction()) for place in range(len(table.entries))]
+
+
+TOTALS: Mapping[str, Callable[[SeatedTable, Sequence[tuple[Fraction, ...]]], tuple[int, ...]]] = {
+    "matchpoints": _mean,
+    "imps": _sum,
+    "victory_points": _as_match,
+}

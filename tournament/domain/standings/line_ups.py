@@ -1,0 +1,128 @@
+"""Who of a team played at which table (formats.md F10): read from a file's tables, written there
+again, and held against the entries.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scoring.errors import RuleViolation, Sentence, sentence
+from scoring.shape import JsonObject, a_list, a_text, an_object, inside
+from tournament.domain.names import LONGEST_NAME, plain_name
+from tournament.domain.standings.values import Entry, SeatedTable, Tournament
+
+KEY = "line_ups"
+
+
+def with_line_ups(tournament: Tournament, rounds: object) -> Tournament:
+    """The tournament with the line-ups that stand at the tables of its file's `rounds`, each with
+    the entry whose it is. Raises NotationError.
+    """
+    found: dict[str, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
+    for number, (given, read) in enumerate(
+        zip(a_list(rounds, "rounds"), tournament.rounds, strict=True), 1
+    ):
+        tables = given.get("tables", []) if isinstance(given, dict) else []
+        for place, (value, table) in enumerate(zip(tables, read.tables, strict=True)):
+            path = f"rounds[{number - 1}].tables[{place}].{KEY}"
+            for entry, players in _read(value, path, table).items():
+                found[entry].append((number, players))
+    entries = (replace(each, line_ups=tuple(found[each.id])) for each in tournament.entries)
+    return replace(tournament, entries=tuple(entries)) if found else tournament
+
+
+def write_line_ups(
+    table: SeatedTable, number: int, entries: Mapping[str, Entry]
+) -> JsonObject | None:
+    """Who of each team played at a table of round `number`, as a file holds it; None where nobody
+    says.
+    """
+    known = {key: dict(entries[key].line_ups).get(number) for key in table.entries}
+    return {key: list(players) for key, players in known.items() if players} or None
+
+
+def check_line_ups(tournament: Tournament, table: SeatedTable, number: int, path: str) -> None:
+    """Raise RuleViolation where a line-up is not so many of the team's members, each once, or
+    nobody says who played a result.
+    """
+    entries = {entry.id: entry for entry in tournament.entries}
+    line_up = tournament.stage.line_up
+    for key in table.entries:
+        entry = entries[key]
+        players = dict(entry.line_ups).get(number)
+        where = inside(f"{path}.{KEY}", key)
+        if players is not None:
+            _check_players(entry, players, number, line_up, where)
+        elif line_up and table.results and not table.forfeit:
+            raise _wrong(
+                sentence(
+                    "who of entry %(entry)s played in round %(number)s? Name %(line_up)s of "
+                    "%(members)s",
+                    entry=entry.id,
+                    number=number,
+                    line_up=line_up,
+                    members=", ".join(entry.members_in(number)),
+                ),
+                where,
+            )
+
+
+def check_team(entry: Entry, line_up: int, path: str) -> None:
+    """Raise RuleViolation for a team that has fewer members than play at a table."""
+    if len(entry.players) < line_up:
+        raise RuleViolation(
+            "bad_entry",
+            "%(line_up)s of a team play at a table; entry %(entry)s has %(players)s",
+            path=f"{path}.players",
+            line_up=line_up,
+            entry=entry.id,
+            players=len(entry.players),
+        )
+
+
+def _read(value: object, path: str, table: SeatedTable) -> dict[str, tuple[str, ...]]:
+    given = value.get(KEY) if isinstance(value, dict) else None
+    if given is None:
+        return {}
+    return {
+        key: tuple(
+            plain_name(
+                a_text(name, f"{inside(path, key)}[{seat}]", shortest=1, longest=LONGEST_NAME)
+            )
+            for seat, name in enumerate(a_list(names, inside(path, key)))
+        )
+        for key, names in an_object(given, path, keys=table.entries).items()
+    }
+
+
+def _check_players(
+    entry: Entry, players: tuple[str, ...], number: int, line_up: int, path: str
+) -> None:
+    if not line_up:
+        message = sentence(
+            "all of an entry play at a table here; line-ups are for a stage with `line_up`"
+        )
+        raise _wrong(message, path)
+    for seat, player in enumerate(players):
+        if player not in entry.members_in(number):
+            message = sentence(
+                "%(stranger)s is no member of entry %(entry)s; name %(line_up)s of %(members)s",
+                stranger=player,
+                entry=entry.id,
+                line_up=line_up,
+                members=", ".join(entry.members_in(number)),
+            )
+            raise _wrong(message, f"{path}[{seat}]")
+    if len(players) != line_up or len(set(players)) < line_up:
+        message = sentence(
+            "%(line_up)s of entry %(entry)s play at a table, each once; name %(line_up)s of "
+            "%(members)s",
+            entry=entry.id,
+            line_up=line_up,
+            members=", ".join(entry.members_in(number)),
+        )
+        raise _wrong(message, path)
+
+
+def _wrong(message: Sentence, path: str) -> RuleViolation:
+    return RuleViolation("bad_line_up", message, rule="F10", path=path)

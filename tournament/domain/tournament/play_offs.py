@@ -1,0 +1,232 @@
+"""Play-offs of those who are level at the edge of a cut, where that is how equals are parted
+(formats.md F7): the order in which they came out, recorded before the stage begins.
+
+`reason` stands as it was written until it is recorded, then by its digest.
+"""
+
+from dataclasses import dataclass, replace
+
+from tournament.domain.standings.cutting import LevelAt
+from tournament.domain.standings.stage_checks import is_order, played_off
+from tournament.domain.standings.stages import play_offs_at
+from tournament.domain.standings.values import BY_PLAY_OFF
+from tournament.domain.tournament.counting import Outcomes
+from tournament.domain.tournament.cuts import check_played, next_stage
+from tournament.domain.tournament.lookups import need_reason, refused
+from tournament.domain.tournament.outcomes import Outcome, by_stream
+from tournament.domain.tournament.reading import a_count, a_needed_reason, keys_of, reads
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import PlayOffState, State
+from tournament.domain.tournament.subject import Command, Event, Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordPlayOff(Command):
+    """The order in which those came out who were level at an edge of stage `stage`; `reason` says
+    what they played. `outcomes` are the finished games of all tables.
+    """
+
+    stage: int
+    order: tuple[str, ...]
+    reason: str
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPlayOff(Command):
+    """A play-off as a file has it, whatever the standings are by now."""
+
+    stage: int
+    order: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOffRecorded(Event):
+    """Those who were level at an edge of stage `stage` played it off, and came out in this
+    order.
+    """
+
+    number: int
+    stage: int
+    order: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelPlayOff(Command):
+    """Take the result of a play-off back, before a table of the stage after it has started."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOffCancelled(Event):
+    """The result of a play-off counts no longer."""
+
+    number: int
+    reason: str
+
+
+def stage_to_begin(state: State) -> int | None:
+    """The stage whose cut may still be made: the one that has begun while no table of it has
+    started, else the next; None where there is none.
+    """
+    if state.begun and not _has_started(state, state.stage_number):
+        return state.stage_number
+    return next_stage(state)
+
+
+def play_offs_now(state: State, outcomes: Outcomes) -> tuple[LevelAt, ...]:
+    """The play-offs that the stage to begin takes by the results of now, those with their result
+    among them. Raises RuleViolation `bad_cut`.
+    """
+    number = stage_to_begin(state)
+    return () if number is None else play_offs_at(field_of(state, outcomes), number)
+
+
+def may_change(state: State, stage: int) -> bool:
+    """Whether the play-offs of a stage may still be recorded and taken back."""
+    return _started_after(state, stage) is None
+
+
+def _record(command: RecordPlayOff, state: State) -> list[Event]:
+    _check_running(state)
+    _check_not_started(state, command.stage)
+    check_played(state, stage_to_begin(state) or state.stage_number + 1)
+    level = [
+        each
+        for each in play_offs_now(state, by_stream(command.outcomes))
+        if each.stage == command.stage
+    ]
+    if not level:
+        raise refused(
+            "bad_play_off",
+            "nobody has to play off after stage %(stage)s: the points decide",
+            "stage",
+            stage=command.stage,
+        )
+    asked = next((each for each in level if set(each.entries) & set(command.order)), level[0])
+    if len(command.order) != len(asked.entries) or set(command.order) != set(asked.entries):
+        raise refused(
+            "bad_play_off",
+            "%(entries)s play off; each of them stands here once, in the order in which they came "
+            "out",
+            "order",
+            entries=", ".join(asked.entries),
+        )
+    need_reason(command.reason, "say what they played and how it ended")
+    return [_recorded(command, state)]
+
+
+def _seat(command: SeatPlayOff, state: State) -> list[Event]:
+    there = {entry.id for entry in state.entries}
+    known = command.stage in played_off(state.stages) and command.stage <= state.stage_number
+    if not known or not is_order(command.order, there):
+        raise refused(
+            "bad_play_off",
+            "two entries or more play off, each once, after a stage that was played",
+            "order",
+        )
+    return [_recorded(command, state)]
+
+
+def _recorded(command: RecordPlayOff | SeatPlayOff, state: State) -> PlayOffRecorded:
+    return PlayOffRecorded(
+        number=len(state.play_offs) + 1,
+        stage=command.stage,
+        order=command.order,
+        reason=command.reason,
+    )
+
+
+def _cancel(command: CancelPlayOff, state: State) -> list[Event]:
+    _check_running(state)
+    found = next((each for each in state.play_offs if each.number == command.number), None)
+    if found is None or found.cancelled:
+        raise refused(
+            "bad_play_off",
+            "there is no play-off %(number)s that counts",
+            "number",
+            number=command.number,
+        )
+    _check_not_started(state, found.stage)
+    need_reason(command.reason, "say why the play-off is taken back")
+    return [PlayOffCancelled(number=command.number, reason=command.reason)]
+
+
+def _check_running(state: State) -> None:
+    if state.phase != "running":
+        raise refused(
+            "wrong_phase",
+            "play-offs are recorded while the tournament runs; it is in %(phase)s",
+            "phase",
+            phase=state.phase,
+        )
+
+
+def _check_not_started(state: State, stage: int) -> None:
+    """Raise RuleViolation `round_started` where a table has started of a stage whose entries were
+    found by play-offs of this one.
+    """
+    started = _started_after(state, stage)
+    if started is not None:
+        raise refused(
+            "round_started",
+            "a table of stage %(stage)s has started; its play-offs stay as they are",
+            "stage",
+            stage=started,
+        )
+
+
+def _started_after(state: State, stage: int) -> int | None:
+    """The stage that took entries of this one by play-offs and of which a table has started; None
+    where there is none.
+    """
+    return next(
+        (
+            begun.stage
+            for begun in state.begun
+            if any(
+                takes.from_stage == stage and takes.ties == BY_PLAY_OFF
+                for takes in state.stages[begun.stage - 1].sources
+            )
+            and _has_started(state, begun.stage)
+        ),
+        None,
+    )
+
+
+def _has_started(state: State, stage: int) -> bool:
+    return any(each.has_started for each in state.rounds if each.stage == stage)
+
+
+def _noted(state: State, event: PlayOffRecorded) -> State:
+    """Of those who played off before, the last order counts."""
+    noted = PlayOffState(
+        number=event.number, stage=event.stage, order=event.order, reason=event.reason
+    )
+    return replace(state, play_offs=(*state.play_offs, noted))
+
+
+def _cancelled(state: State, event: PlayOffCancelled) -> State:
+    play_offs = tuple(
+        replace(each, cancelled=True) if each.number == event.number else each
+        for each in state.play_offs
+    )
+    return replace(state, play_offs=play_offs)
+
+
+SUBJECT = Subject(
+    decisions={RecordPlayOff: _record, SeatPlayOff: _seat, CancelPlayOff: _cancel},
+    changes={PlayOffRecorded: _noted, PlayOffCancelled: _cancelled},
+    shapes={
+        ("tournament.play_off_recorded", 1): PlayOffRecorded,
+        ("tournament.play_off_cancelled", 1): PlayOffCancelled,
+    },
+    readers={
+        "play-offs": reads(RecordPlayOff, stage=a_count, order=keys_of, reason=a_needed_reason),
+        "play-off-cancellations": reads(CancelPlayOff, number=a_count, reason=a_needed_reason),
+    },
+)

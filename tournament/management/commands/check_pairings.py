@@ -1,0 +1,137 @@
+"""`manage.py check_pairings FILE…`: every round of recorded tournaments drawn again, and where what
+was played differs. It needs no database and stores nothing.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from django.core.management.base import BaseCommand
+
+from scoring.game import ResultTable
+from tournament.domain.pairing.redraw import AimApart, Redrawn, redrawn
+from tournament.domain.pairing.values import DrawnTable, Reason
+from tournament.domain.standings.values import SeatedTable, Tournament
+from tournament.management.files import (
+    INSTEAD,
+    TOURNAMENT_FORMAT,
+    add_file_arguments,
+    print_answers,
+)
+from tournament.queries.draw_reasons import broken_words
+
+SAME, SEATS, DIFFERENT, NOT_DRAWN = "same", "seats", "different", "not drawn"
+AS_GOOD = "as good as each other; the lot decides"
+NO_AIMS = "a stage of this kind has no aims that could be compared"
+
+
+class Command(BaseCommand):
+    """Print for every round whether the engine draws it as it was played; exit status 1 when a
+    tournament was refused. A round that differs is an answer: it may have been seated by hand.
+    """
+
+    help = (
+        "Draw every round of recorded tournaments again from the rounds before it, and say where "
+        "what was played differs; nothing is stored and no database is needed."
+    )
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The files, and how to print."""
+        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
+
+    def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
+        """One tournament after another, in the order read."""
+        print_answers(files, _answer, json=json)
+
+
+def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
+    rounds = list(redrawn(tournament))
+    told = {
+        "id": tournament.id,
+        "same": sum(each.same for each in rounds),
+        "rounds": [_round(each) for each in rounds],
+    }
+    return told, _for_people(tournament, rounds)
+
+
+def _round(each: Redrawn) -> dict[str, object]:
+    told: dict[str, object] = {"round": each.round, "answer": _kind(each)}
+    if each.refused is not None:
+        error = {"code": each.refused.code, "message": each.refused.message}
+        return told | {"error": error}
+    told |= {"engine": each.engine, "seed": each.seed, "digest": each.digest}
+    if not each.meets:
+        told |= {
+            "played": _tables(each.played),
+            "drawn": _tables(each.drawn),
+            "byes_played": list(each.byes_played),
+            "byes_drawn": list(each.byes_drawn),
+            "aims": [_aim(aim) for aim in each.aims],
+        }
+    return told | ({"moved": _tables(each.moved)} if each.moved else {})
+
+
+def _kind(each: Redrawn) -> str:
+    if each.refused is not None:
+        return NOT_DRAWN
+    return SAME if each.same else SEATS if each.meets else DIFFERENT
+
+
+def _tables(tables: Sequence[SeatedTable | DrawnTable]) -> list[dict[str, object]]:
+    return [{"table": table.table, "entries": list(table.entries)} for table in tables]
+
+
+def _aim(aim: AimApart) -> dict[str, object]:
+    return {
+        "tier": aim.tier,
+        "played": aim.played,
+        "drawn": aim.drawn,
+        "words": _aim_words(aim),
+    }
+
+
+def _aim_words(aim: AimApart) -> str:
+    """What the played round comes to in an aim, and what the draw does instead."""
+    played, drawn = (
+        broken_words(Reason(tier=aim.tier, cost=cost)) for cost in (aim.played, aim.drawn)
+    )
+    return f"{played}, where the draw has {drawn}"
+
+
+def _for_people(tournament: Tournament, rounds: Sequence[Redrawn]) -> ResultTable:
+    names = {entry.id: entry.name for entry in tournament.entries}
+    same = sum(each.same for each in rounds)
+    return ResultTable(
+        columns=("round", "answer", "at the table", "why"),
+        rows=tuple(
+            (str(each.round), _kind(each), _where(each, names), _why(each, tournament.stage.kind))
+            for each in rounds
+        ),
+        sums=(f"{same} of {len(rounds)} rounds are to the seat what the engine draws.",),
+    )
+
+
+def _where(each: Redrawn, names: Mapping[str, str]) -> str:
+    """Who met, and who would have, where that differs."""
+    if each.meets:
+        return "; ".join(_table_words(table, names) for table in each.moved)
+    played = [_table_words(table, names) for table in each.played]
+    played += [f"{names[entry]} sits out" for entry in each.byes_played]
+    drawn = [_table_words(table, names) for table in each.drawn]
+    drawn += [f"{names[entry]} sits out" for entry in each.byes_drawn]
+    return f"played: {'; '.join(played)}. Drawn: {'; '.join(drawn)}." if played or drawn else ""
+
+
+def _table_words(table: SeatedTable | DrawnTable, names: Mapping[str, str]) -> str:
+    return f"{table.table}: {' – '.join(names[entry] for entry in table.entries)}"
+
+
+def _why(each: Redrawn, kind: str) -> str:
+    if each.refused is not None:
+        return each.refused.message
+    if each.meets:
+        return "the same entries meet, at other tables or in other seats" if each.moved else ""
+    aims = "; ".join(_aim_words(aim) for aim in each.aims)
+    return aims or (AS_GOOD if kind == "swiss" else NO_AIMS)

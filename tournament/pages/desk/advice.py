@@ -1,0 +1,127 @@
+"""Which format? How many play what in how much time, and the formats that fit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from scoring.games import GAMES
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.domain.pairing.advice import Occasion, Offer, advise
+from tournament.domain.tournament.state import State
+from tournament.models import Tournament
+from tournament.queries.advice_words import (
+    again_words,
+    apart_words,
+    out_words,
+    room_words,
+    rounds_words,
+    title_words,
+)
+
+MOST = {"players": 250, "minutes": 1440, "minutes_a_round": 1440}
+USUAL = {"players": "16", "minutes": "180", "minutes_a_round": "30"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advised:
+    """A format that fits in words, and the address of the form that is filled in with it."""
+
+    title: str
+    rounds: str
+    facts: tuple[str, ...]
+    room: str
+    construction: str
+    address: str
+
+
+@never_cache
+@require_GET
+@needs(Act.DIRECT)
+def format_advice(request: SalonRequest) -> HttpResponse:
+    """The form, and once it is sent the formats that fit; `of` names a tournament that is set up
+    already, whose format is to be chosen.
+    """
+    of = Tournament.objects.filter(
+        salon=request.visitor.salon, pk=request.GET.get("of", ""), rounds=0
+    ).first()
+    usual_game = next(iter(GAMES)) if of is None else of.game
+    typed = {
+        "game": request.GET.get("game", usual_game)[:40],
+        **{name: request.GET.get(name, usual).strip()[:12] for name, usual in USUAL.items()},
+    }
+    problems = _problems(typed) if "players" in request.GET else {}
+    offers: list[Advised] | None = None
+    if "players" in request.GET and not problems:
+        rounds = int(typed["minutes"]) // int(typed["minutes_a_round"])
+        asked = Occasion(game=typed["game"], players=int(typed["players"]), rounds=min(rounds, 99))
+        offers = [_advised(offer, typed, of) for offer in advise(asked)]
+    context = {
+        "here": "tournaments",
+        "of": of,
+        "typed": typed,
+        "problems": problems,
+        "games": [(game.name, game.title) for game in GAMES.values()],
+        "offers": offers,
+    }
+    return render(request, "tournaments/advice.html", context, status=422 if problems else 200)
+
+
+def asked_of(row: Tournament, state: State) -> dict[str, str]:
+    """What would be asked for a tournament as it is set up: its people, and a usual evening."""
+    heads = sum(len(each.players) for each in state.entries if not each.is_withdrawn)
+    return {
+        "of": row.pk,
+        "game": state.game,
+        "players": str(heads),
+        "minutes": USUAL["minutes"],
+        "minutes_a_round": str(state.conditions.minutes),
+    }
+
+
+def _problems(typed: Mapping[str, str]) -> dict[str, str]:
+    """What can't be read, by field."""
+    problems = {
+        name: _("A whole number from 1 to %(most)d is expected here.") % {"most": most}
+        for name, most in MOST.items()
+        if not (typed[name].isascii() and typed[name].isdecimal() and 1 <= int(typed[name]) <= most)
+    }
+    if typed["game"] not in GAMES:
+        problems["game"] = _("Choose a game from the list.")
+    return problems
+
+
+def _advised(offer: Offer, typed: Mapping[str, str], of: Tournament | None) -> Advised:
+    facts = (out_words(offer), again_words(offer), apart_words(offer))
+    return Advised(
+        title=title_words(offer),
+        rounds=rounds_words(offer),
+        facts=tuple(fact for fact in facts if fact),
+        room=room_words(offer),
+        construction=offer.construction,
+        address=_form_address(offer, typed, of),
+    )
+
+
+def _form_address(offer: Offer, typed: Mapping[str, str], of: Tournament | None) -> str:
+    """Where the form stands, filled in with this format."""
+    form = QueryDict(mutable=True)
+    form.update(
+        {
+            "game": typed["game"],
+            "format": offer.kind,
+            "rounds": "" if offer.kind in ("round_robin", "knockout") else str(offer.rounds),
+            "minutes": typed["minutes_a_round"],
+            "players": str(offer.people),
+            **{f"{offer.kind}.{key}": value for key, value in offer.own.items()},
+        }
+    )
+    page = reverse("new_tournament") if of is None else reverse("tournament_stage", args=[of.pk])
+    return f"{page}?{urlencode(form.dict())}"

@@ -1,0 +1,169 @@
+"""Captains of teams: the slip of a captain's link, and the page it opens on a phone, where a
+line-up is handed in without an account.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError, Refusal, RuleViolation
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.captain_links import actor_for, links_of, may_hand_in, renew, use
+from tournament.accounts.event_links import UNDER_WAY
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.read_commands import ACTS
+from tournament.models import CaptainLink, Tournament
+from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_values import (
+    COMMAND,
+    Problem,
+    new_command,
+    plain_value,
+    problem_of,
+)
+from tournament.pages.common.pin import PinForm, opens
+from tournament.pages.common.qr import phone_link
+from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
+from tournament.queries.line_ups import TeamToSeat, to_hand_in
+from tournament.queries.tournament import Directed, directed
+from tournament.recording.tournaments import direct
+from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.salons.public_names import Audience
+from tournament.salons.time_zones import speak_as
+
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotHandedIn:
+    """Why a line-up of a round was not taken, and who was named in it."""
+
+    status: int
+    problem: Problem
+    round: object = None
+    players: object = ()
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.MANAGE_TABLES)
+def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
+    """The slip of a captain's link; POST makes a new one, which ends the old."""
+    row = get_object_or_404(
+        Tournament.objects.select_related("salon"), salon=request.visitor.salon, pk=tournament
+    )
+    at = directed(row, Audience.SALON)
+    if not at.state.stage.line_up or at.state.entry(entry) is None:
+        raise Http404
+    link = links_of(row, [entry])[entry]
+    if request.method == "POST":
+        renew(link)
+        messages.success(request, _("There is a new link and a new PIN."))
+        return redirect("captain_link", tournament=row.pk, entry=entry)
+    context = {
+        "here": "tournaments",
+        "row": row,
+        "entry": entry,
+        "name": at.entries[entry],
+        "link": link,
+        "phones": phone_link(request, address_in(row.salon, "captain", link.token)),
+    }
+    return render(request, "captain_link.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def captain(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for the PIN; then take the team's line-ups, until the tournament is over."""
+    here = salon_of_prefix(request)
+    links = CaptainLink.objects.select_related("salon")
+    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
+    row = get_object_or_404(
+        Tournament.objects.select_related("salon"), pk=link.tournament, phase__in=UNDER_WAY
+    )
+    speak_as(link.salon)
+    if not may_hand_in(request.session, link):
+        return _asked_for_the_pin(request, row, link)
+    failed = None
+    if request.method == "POST":
+        failed = _handed_in(request, row, link)
+        if failed is None:
+            messages.success(request, _("The line-up is handed in, sealed."))
+            return redirect(address_in(link.salon, "captain", link.token))
+        row.refresh_from_db()
+    return _page(request, directed(row, Audience.SALON), link, failed)
+
+
+def _asked_for_the_pin(request: HttpRequest, row: Tournament, link: CaptainLink) -> HttpResponse:
+    form = PinForm(request.POST or None)
+    if opens(request, form, link, of="captain", wrong=_("This is not the PIN of this captain.")):
+        use(request.session, link)
+        return redirect(address_in(link.salon, "captain", link.token))
+    context = {"fields": shown(form), "event": row.name, "entry": link.entry}
+    return render(request, "captain_join.html", context, status=422 if form.is_bound else 200)
+
+
+def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotHandedIn | None:
+    """Record what the captain says; None where it is recorded."""
+    command = request.POST.get("command", "")
+    said: dict[str, object] = {"round": 0, "players": []}
+    try:
+        if not COMMAND.fullmatch(command):
+            raise NotationError(_("This form is incomplete; load the page again."), path="command")
+        said |= plain_value(request.POST) | {"entry": link.entry}
+        _record(row, link, said, command)
+    except Refusal as refusal:
+        status = 422 if isinstance(refusal, RuleViolation) else 400
+        return NotHandedIn(
+            status=status,
+            problem=problem_of(refusal),
+            round=said["round"],
+            players=said["players"],
+        )
+    except (StreamMoved, CommandReused):
+        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
+        return NotHandedIn(status=409, problem=Problem(message=words))
+    return None
+
+
+def _record(row: Tournament, link: CaptainLink, said: dict[str, object], command: str) -> None:
+    """Hand in on top of whatever there is by now: it depends on nothing that others do."""
+    for left in reversed(range(TRIES)):
+        version = Tournament.objects.values_list("version", flat=True).get(pk=row.pk)
+        try:
+            act = ACTS["line-ups"](said, 0)
+            actor = actor_for(link)
+            direct(row.salon, row.pk, [act], actor=actor, command=command, version=version)
+        except StreamMoved:
+            if not left:
+                raise
+        else:
+            return
+
+
+def _page(
+    request: HttpRequest, at: Directed, link: CaptainLink, failed: NotHandedIn | None
+) -> HttpResponse:
+    teams = [(team, _form(team, failed), new_command()) for team in to_hand_in(at, link.entry)]
+    at_field = any(form.is_wrong for _team, form, _command in teams)
+    context = {
+        "event": at.row.name,
+        "name": at.entries.get(link.entry, link.entry),
+        "entry": link.entry,
+        "teams": teams,
+        "problem": failed.problem if failed is not None and not at_field else None,
+    }
+    return render(request, "captain.html", context, status=failed.status if failed else 200)
+
+
+def _form(team: TeamToSeat, failed: NotHandedIn | None) -> LineUpForm:
+    """The form of a line-up, with why it was refused where it was."""
+    if failed is None or failed.round != team.round or not team.may_hand_in:
+        return line_up_form(team)
+    return line_up_form(team, failed.players, failed.problem)

@@ -1,0 +1,85 @@
+"""What is typed of the deals of a table: a score for each side of each, `deals.d3.s0` for the first
+side's in deal 3.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import NotationError
+from tournament.domain.standings.values import HUNDREDTHS, BoardResult
+from tournament.pages.common.form_values import whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultField:
+    """A number asked of an entry at a table: `name` of its field, its `label`, and what was
+    typed.
+    """
+
+    name: str
+    label: str
+    kind: str
+    typed: str
+
+
+def deal_field(prefix: str, place: int, deal: int, typed: object) -> ResultField:
+    """What an entry scored in a deal."""
+    value = typed.get(f"d{deal}", "") if isinstance(typed, dict) else ""
+    return ResultField(
+        name=f"{prefix}deals.d{deal}.s{place}",
+        label=_("Deal %(number)d") % {"number": deal},
+        kind="half",
+        typed=str(value),
+    )
+
+
+def deals_as_typed(boards: Sequence[BoardResult], entries: int) -> list[dict[str, str]]:
+    """The scores of each entry, deal by deal, as they would be typed."""
+    return [
+        {
+            f"d{board.deal}": f"{board.scores[place] / HUNDREDTHS:g}"
+            for board in boards
+            if board.scores
+        }
+        for place in range(entries)
+    ]
+
+
+def deals_sent(typed: Mapping[str, object], entries: int) -> list[dict[str, object]]:
+    """The same of what was sent in vain."""
+    deals = typed.get("deals")
+    sent = deals if isinstance(deals, dict) else {}
+    return [
+        {
+            key: scores[f"s{place}"]
+            for key, scores in sent.items()
+            if isinstance(scores, dict) and f"s{place}" in scores
+        }
+        for place in range(entries)
+    ]
+
+
+def with_boards(typed: Mapping[str, object]) -> dict[str, object]:
+    """What was typed, its scores by deal (`d3`) and side (`s0`) as results have them. Raises
+    NotationError for a deal of which one side's is missing.
+    """
+    given, deals = dict(typed), typed.get("deals")
+    if not isinstance(deals, dict):
+        return given
+    del given["deals"]
+    sides = sorted({side for scores in deals.values() for side in scores})
+    for deal, scores in deals.items():
+        lacking = next((side for side in sides if side not in scores), None)
+        if lacking is not None:
+            raise NotationError(
+                _("Deal %(number)s has the score of one side only; type both, or neither.")
+                % {"number": deal[1:]},
+                path=f"deals.{deal}.{lacking}",
+            )
+    given["boards"] = [
+        {"deal": whole(deal[1:], f"deals.{deal}"), "scores": [scores[side] for side in sides]}
+        for deal, scores in deals.items()
+    ]
+    return given

@@ -1,0 +1,102 @@
+"""The deals that everybody plays, at the desk: drawn before play, made known after it."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import Refusal
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Act
+from tournament.pages.common.form_values import Problem, command_of, problem_of, whole
+from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.desk.frame import Failed
+from tournament.pages.desk.overview import desk_page
+from tournament.queries.deal_sheets import deal_holdings, deals_on_paper
+from tournament.queries.tournament import Directed, directed
+from tournament.queries.visible import public_or_404
+from tournament.recording.duplicate_deals import draw_deals, reveal_deals
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Draw a stock for every deal, before anybody plays."""
+
+    def draw(at: Directed) -> None:
+        draw_deals(
+            request.visitor.salon,
+            at.row.pk,
+            actor=request.visitor.actor,
+            command=command_of(request.POST),
+            version=whole(request.POST.get("version", ""), "version"),
+        )
+
+    return _done(request, tournament, draw, _("The deals are drawn; everybody plays the same."))
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Make the seeds of all deals known, after play."""
+
+    def reveal(at: Directed) -> None:
+        reveal_deals(
+            request.visitor.salon,
+            at.row.pk,
+            actor=request.visitor.actor,
+            command=command_of(request.POST),
+        )
+
+    said = _("The seeds are in the log. Everybody can check the deals now.")
+    return _done(request, tournament, reveal, said)
+
+
+@never_cache
+@require_safe
+@needs(Act.DIRECT)
+def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Every deal for who lays the cards out, to be printed."""
+    at = public_or_404(request.visitor, tournament)
+    context = context_of(request, at) | {"deals": deal_holdings(at)}
+    return render(request, "tournaments/deal_sheets.html", context)
+
+
+@never_cache
+@require_safe
+@needs(Act.DIRECT)
+def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponse:
+    """The same as PDF; 404 where no deals are drawn."""
+    file = deals_on_paper(public_or_404(request.visitor, tournament), caller_of(request))
+    return HttpResponse(
+        file.content,
+        content_type=file.type,
+        headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
+    )
+
+
+def _done(
+    request: SalonRequest, tournament: str, record: Callable[[Directed], None], said: str
+) -> HttpResponse:
+    """Record it and go back to the desk, or show there what is wrong."""
+    at = public_or_404(request.visitor, tournament)
+    try:
+        record(at)
+    except Refusal as refusal:
+        failed = Failed(status=422, problem=problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
+        failed = Failed(status=409, problem=Problem(message=words))
+    else:
+        messages.success(request, said)
+        return redirect("desk", tournament=at.row.pk)
+    at.row.refresh_from_db()
+    return desk_page(request, directed(at.row, at.audience), failed)

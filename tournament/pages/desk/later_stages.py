@@ -1,0 +1,245 @@
+"""The stages after the first in the form that says how a tournament is played: each with its
+format, what that asks, rounds, scale and where its entries come from; what else they ask is as it
+was set, or as usual.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scoring.errors import NotationError
+from scoring.games import GAMES
+from scoring.shape import JsonObject
+from tournament.domain.standings.formats import read_own as read_given
+from tournament.domain.standings.formats import scales_for
+from tournament.domain.standings.reading import read_stage, scale_of
+from tournament.domain.standings.values import STAGE_KINDS, Stage
+from tournament.domain.standings.writing import write_stage
+from tournament.pages.desk.format_fields import (
+    ASKED,
+    Choice,
+    FormatField,
+    as_given,
+    fields_of,
+    own_of,
+    read_own,
+)
+from tournament.pages.desk.scale_fields import USUAL, chosen_kind, scale_choices
+from tournament.pages.desk.stage_sources import (
+    Source,
+    number_typed,
+    sent_field,
+    sent_sources,
+    shown_sources,
+    sources_of,
+    takes_of,
+)
+
+AS_FIRST = ""  # a scale that follows the first stage's
+LATER = (2, 3)  # the stages that the form can add
+AT_ITS_FIELD = ("rounds", "scale.kind")
+NAMES = ("kind", "rounds", "scale")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Later:
+    """What the form says about stage `number`; no `kind`: there is none."""
+
+    number: int
+    kind: str = ""
+    rounds: str = ""
+    sources: tuple[Source, ...] = ()
+    scale: str = ""
+    own: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """Its number as text, for the name of a field."""
+        return str(self.number)
+
+    @property
+    def path(self) -> str:
+        """Where a refusal says that it is wrong, as `problem_of` names fields."""
+        return f"stages.{self.number - 1}"
+
+    @property
+    def earlier(self) -> tuple[str, ...]:
+        """The stages that it can take entries from, the one right before it first."""
+        return tuple(str(number) for number in range(self.number - 1, 0, -1))
+
+    @property
+    def stage_kind(self) -> str:
+        """The kind of stage that the format is."""
+        return "round_robin" if self.kind == "double" else self.kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaterFields:
+    """What the form asks of a later stage besides: the fields of every format, and the scales."""
+
+    own: list[tuple[str, list[FormatField]]]
+    scales: list[Choice]
+    paths: frozenset[str]  # where a refusal stands at its field
+
+
+def asked_of(later: Later, game: str) -> LaterFields:
+    """The fields of a later stage in a game."""
+    prefix, kind = f"stages.{later.number}.", later.stage_kind
+    own = fields_of({kind: later.own} if later.own else {}, game, prefix, later.path)
+    asked = (each.path for of, fields in own if of == kind for each in fields)
+    return LaterFields(
+        own=own,
+        scales=[
+            (AS_FIRST, _("As in the first stage where that goes, else as usual"), ""),
+            *scale_choices()[1:],
+        ],
+        paths=frozenset((*asked, *(f"{later.path}.{name}" for name in AT_ITS_FIELD))),
+    )
+
+
+def _stage_so_far(later: Later, game: str) -> Stage:
+    """The stage with what its format asks, so far as that can be read."""
+    kind = later.stage_kind
+    try:
+        own: dict[str, Any] = (
+            {kind: read_given(kind, as_given(kind, later.own), later.path, game)}
+            if later.own
+            else {}
+        )  # one, of the kind's name
+    except NotationError:
+        own = {}
+    return Stage(kind=kind, **own)
+
+
+def read_later(form: QueryDict) -> tuple[Later, ...]:
+    """The later stages as sent."""
+    game = form.get("game", "")
+    return tuple(
+        Later(
+            number=number,
+            own=_own_sent(form, number, game),
+            sources=sent_sources(form, number),
+            **{
+                name: sent_field(form, f"stages.{number}.{name}")
+                for name in NAMES
+                if f"stages.{number}.{name}" in form
+            },
+        )
+        for number in LATER
+    )
+
+
+def _own_sent(form: QueryDict, number: int, game: str) -> dict[str, str]:
+    kind = form.get(f"stages.{number}.kind", "").strip()[:20]
+    return read_own(form, kind, game, f"stages.{number}.") if kind in ASKED else {}
+
+
+def later_of(stages: Sequence[Stage], game: str) -> tuple[Later, ...]:
+    """The form as it stands for the stages of a tournament, the first among them. A scale that is
+    the one of the first stage follows that.
+    """
+    return tuple(
+        replace(each, scale=AS_FIRST) if _follows(each, stages, game) else each
+        for each in (_written(number, stages) for number in LATER)
+    )
+
+
+def _follows(each: Later, stages: Sequence[Stage], game: str) -> bool:
+    """Whether its scale is what comes of the first stage's."""
+    if each.number > len(stages):
+        return False
+    stage = stages[each.number - 1]
+    given = _scale(replace(each, scale=AS_FIRST), stages[0], game)
+    return scale_of(stage.kind, given, each.path, getattr(stage, stage.kind, None)) == stage.scale
+
+
+def _written(number: int, stages: Sequence[Stage]) -> Later:
+    if number > len(stages):
+        return Later(number=number, sources=shown_sources(number, ()))
+    stage = stages[number - 1]
+    return Later(
+        own=own_of(stage),
+        scale=stage.scale.kind,
+        number=number,
+        kind="double" if stage.double else stage.kind,
+        rounds=str(stage.rounds or ""),
+        sources=sources_of(stage, number),
+    )
+
+
+def stages_of(
+    later: Sequence[Later],
+    first: Stage,
+    game: str,
+    tie_breaks: Mapping[str, tuple[str, ...]],
+    kept: Sequence[Stage] = (),
+) -> tuple[Stage, ...]:
+    """The later stages that the form asks for; what it doesn't ask is as in those that there are
+    (`kept`, the first stage among them) while their format is the same. Raises NotationError.
+    """
+    asked = [each for each in later if each.kind]
+    return tuple(
+        _stage(each, place, first, game, tie_breaks, kept)
+        for place, each in enumerate(asked, start=2)
+    )
+
+
+def _stage(
+    each: Later,
+    number: int,
+    first: Stage,
+    game: str,
+    tie_breaks: Mapping[str, tuple[str, ...]],
+    kept: Sequence[Stage],
+) -> Stage:
+    kind = each.stage_kind
+    before = _same(each, kept)
+    given: JsonObject = {
+        **(write_stage(before) if before is not None else _fresh(kind, first, tie_breaks)),
+        "kind": kind,
+        "double": each.kind == "double",
+        "rounds": _rounds(each, before),
+        **(as_given(kind, each.own) if kind in ASKED else {}),
+        "takes": takes_of(each.sources, number),
+    }
+    if before is not None and before.line_up == kept[0].line_up:
+        given["line_up"] = first.line_up
+    if each.scale == AS_FIRST or before is None or each.scale != before.scale.kind:
+        given["scale"] = _scale(each, first, game)
+    return read_stage(given, each.path, game, number=number)
+
+
+def _same(each: Later, kept: Sequence[Stage]) -> Stage | None:
+    """The stage as it is set up, if it is there and of the same format."""
+    there = kept[each.number - 1] if each.number <= len(kept) else None
+    return there if there is not None and there.kind == each.stage_kind else None
+
+
+def _fresh(kind: str, first: Stage, tie_breaks: Mapping[str, tuple[str, ...]]) -> JsonObject:
+    """What the form doesn't ask, of a stage that wasn't there before."""
+    return {"tie_breaks": list(tie_breaks.get(kind, ())), "line_up": first.line_up}
+
+
+def _rounds(each: Later, before: Stage | None) -> int | None:
+    """How many rounds it has; a knock-out and a round robin aren't asked."""
+    if each.stage_kind == "knockout":
+        return None
+    if each.stage_kind == "round_robin":
+        return before.rounds if before is not None else None
+    return number_typed(each.rounds, f"{each.path}.rounds")
+
+
+def _scale(each: Later, first: Stage, game: str) -> JsonObject:
+    """The scale that is chosen; the first stage's with its numbers where it goes."""
+    stage = _stage_so_far(each, game) if each.stage_kind in STAGE_KINDS else first
+    goes = scales_for(stage, game) if game in GAMES else ()
+    scale: JsonObject = write_stage(first)["scale"]
+    scale.pop("bye", None)
+    scale.pop("opponents", None)
+    wanted = each.scale or scale["kind"]
+    if wanted == scale["kind"] and wanted in goes:
+        return scale
+    return {"kind": each.scale or chosen_kind(stage, USUAL)}

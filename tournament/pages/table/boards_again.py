@@ -1,0 +1,252 @@
+"""Boards that look again: one that is the same is answered before any view, one that changed is
+made once for all who see the same, and kept compressed.
+
+In the memory of each process lies what the view answered, under everything that the answer was made
+of: the state of the game and of the visitor as one look-up reads them (`board_states`), the
+address, and what the view says its visitors differ by (`Alike`). Where that state is another one,
+the view is asked. So nobody has to be told of anything, and what another process, a worker or a
+command changed is seen by the next look.
+"""
+
+import gzip
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+from tournament.accounts import event_links, seat_links, table_links
+from tournament.queries.board_states import BoardState, Came, board_state
+from tournament.salons.public_names import Audience
+
+BOARD = re.compile(r"(?:/salons/[-\w]+)?/games/(?P<game>[0-9a-f]{32})/")
+LONGEST_QUERY = 40  # characters of `hand=12`; what is longer is nobody's board
+SECONDS_KEPT = 60.0  # for what no state tells, as that a second step has become due
+SECONDS_OF_A_CLOCK = 1.0  # a body says how many seconds are left
+BROWSERS, ANSWERS = 4096, 1024  # of each so many in memory; an answer has some two kilobytes
+OF_THE_BODY = frozenset({"content-type", "content-length", "content-encoding"})
+COMPRESSION = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alike:
+    """What the view of a board says of its answer: what its visitors differ by, and whether it is
+    the same for all who don't (`shared`): it asked for nothing that a `BoardState` hasn't got.
+    """
+
+    audience: Audience
+    may_correct: bool
+    may_record: bool
+    shared: bool
+    clock_runs: bool
+
+    @property
+    def group(self) -> Hashable:
+        """All who see the same."""
+        return self.audience, self.may_correct, self.may_record
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked for: an address with its query, and by which session ("" for none)."""
+
+    address: str
+    game: str
+    session: str
+
+    @property
+    def browser(self) -> Hashable:
+        return self.address, self.session
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """To which group a browser belongs as long as it is this visitor, and the game lasts so."""
+
+    group: Hashable
+    visitor: Hashable
+    lasting: Hashable
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """An answer to a group: its ETag, headers, and the body, compressed; None where it isn't
+    shared.
+    """
+
+    etag: str
+    headers: Mapping[str, str]
+    body: bytes | None
+    since: float
+    body_until: float
+
+
+class Kept[K: Hashable, V]:
+    """The last values by key, at most so many. For all threads of a process."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: K) -> V | None:
+        """The value; None where there is none."""
+        with self._lock:
+            return self._values.get(key)
+
+    def put(self, key: K, value: V) -> None:
+        """Keep a value; the one that was put first goes where there are too many."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._values.clear()
+
+
+_sessions = Kept[str, Came](BROWSERS)
+_browsers = Kept[Hashable, _Known](BROWSERS)
+_answers = Kept[Hashable, _Kept](ANSWERS)
+
+
+def forget() -> None:
+    """Forget every board: the next look at each asks its view."""
+    for kept in (_sessions, _browsers, _answers):
+        kept.clear()
+
+
+def told_alike(request: HttpRequest, alike: Alike) -> None:
+    """Say, from the view, what its answer depends on besides the state of the game."""
+    request.board_alike = alike  # type: ignore[attr-defined]
+
+
+def again(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: a board that looks again gets what its view would answer."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        asked = _asked(request)
+        if asked is None:
+            return get_response(request)
+        came = Came() if not asked.session else _sessions.get(asked.session)
+        state = board_state(asked.game, came) if came is not None else None
+        found = _found(asked, state) if state is not None else None
+        if found is not None:
+            same = _same(request, found)
+            if same is not None:
+                return same
+        response = get_response(request)
+        return _learned(request, response, asked, state)
+
+    return answer
+
+
+def _asked(request: HttpRequest) -> _Asked | None:
+    """What a board that looks again asks for; None for every other request."""
+    if request.method != "GET" or "HTTP_HX_REQUEST" not in request.META:
+        return None
+    board = BOARD.fullmatch(request.path_info)
+    query = request.META.get("QUERY_STRING", "")
+    if board is None or len(query) > LONGEST_QUERY:
+        return None
+    return _Asked(
+        address=f"{request.scheme}://{request.get_host()}{request.path_info}?{query}",
+        game=board["game"],
+        session=request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""),
+    )
+
+
+def _found(asked: _Asked, state: BoardState) -> _Kept | None:
+    """What was answered to one of the group that this browser belongs to, in this very state."""
+    now, known = time.monotonic(), _browsers.get(asked.browser)
+    if (
+        known is None
+        or known.visitor != state.visitor
+        or known.lasting != state.lasting
+        or now - known.since > SECONDS_KEPT
+    ):
+        return None
+    kept = _answers.get((asked.address, known.group, state.game))
+    return kept if kept is not None and now - kept.since <= SECONDS_KEPT else None
+
+
+def _same(request: HttpRequest, kept: _Kept) -> HttpResponse | None:
+    """The answer again, 304 to who has it; None where its body is to be made anew."""
+    if request.META.get("HTTP_IF_NONE_MATCH") == kept.etag:
+        headers = {name: kept.headers[name] for name in kept.headers if name not in OF_THE_BODY}
+        return HttpResponseNotModified(headers=headers)
+    if kept.body is None or time.monotonic() > kept.body_until:
+        return None
+    return _sent(request, kept.body, kept.headers)
+
+
+def _sent(request: HttpRequest, body: bytes, headers: Mapping[str, str]) -> HttpResponse:
+    """A kept body as this browser reads it."""
+    packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+    content = body if packed else gzip.decompress(body)
+    response = HttpResponse(content, headers=dict(headers))
+    response.headers["content-length"] = str(len(content))
+    if packed:
+        response.headers["content-encoding"] = "gzip"
+    return response
+
+
+def _learned(
+    request: HttpRequest, response: HttpResponseBase, asked: _Asked, before: BoardState | None
+) -> HttpResponseBase:
+    """The view's answer, which is kept if nothing changed while it was made."""
+    alike = cast("Alike | None", getattr(request, "board_alike", None))
+    if alike is None or response.cookies or not isinstance(response, HttpResponse):
+        return response
+    came = _came(request, asked)
+    if before is None or came != before.came:
+        return response
+    state = board_state(asked.game, before.came)
+    if state != before:
+        return response
+    now, shared = time.monotonic(), alike.shared and response.status_code == 200
+    _browsers.put(asked.browser, _Known(alike.group, state.visitor, state.lasting, now))
+    key = (asked.address, alike.group, state.game)
+    if response.status_code == 304 and (kept := _answers.get(key)) and kept.body is not None:
+        _answers.put(key, replace(kept, since=now))  # its body serves others still
+        return response
+    patch_vary_headers(response, ["Accept-Encoding"])
+    headers = {name.lower(): value for name, value in response.items()}
+    body = gzip.compress(response.content, COMPRESSION, mtime=0) if shared else None
+    until = now + (SECONDS_OF_A_CLOCK if alike.clock_runs else SECONDS_KEPT)
+    _answers.put(key, _Kept(headers["etag"], headers, body, now, until))
+    return _sent(request, body, headers) if body is not None else response
+
+
+def _came(request: HttpRequest, asked: _Asked) -> Came | None:
+    """How this browser came, which is remembered so that its next look can ask for it at once. None
+    for who has the link of an event: it reaches many tables, and its phones ask the view each time.
+    """
+    if not asked.session:
+        return Came()
+    session = request.session
+    if event_links.LINK in session:
+        return None
+    account = session.get(SESSION_KEY)
+    came = Came(
+        session=asked.session,
+        account=int(account) if account is not None else None,
+        table=session.get(table_links.LINK, {}).get("table"),
+        seat=session.get(seat_links.SEAT, {}).get("link"),
+    )
+    _sessions.put(asked.session, came)
+    return came

@@ -1,0 +1,108 @@
+"""The plan of a tournament whose rounds are known ahead: the whole of it, one entry's own, and who
+meets whom in which round.
+"""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.errors import RuleViolation
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.pages.common.form_values import problem_of
+from tournament.pages.common.tournament_frame import context_of
+from tournament.queries.crosstables import crossed_rows, fits_a_page
+from tournament.queries.plans import (
+    PlanRound,
+    ShownPlan,
+    is_shown,
+    own_plan,
+    own_table_sizes,
+    shown_plan,
+)
+from tournament.queries.stage_views import is_planned, seen_at, stage_links
+from tournament.queries.tournament import Directed
+from tournament.queries.visible import public_or_404
+
+MOST_SEATS = 2_000  # of all rounds together on one page; beyond, a round at a time
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def tournament_plan(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Every round with its tables and who sits out, what was counted in it, and with `?entry=` the
+    rounds of one entry; 404 where no plan may be seen.
+    """
+    whole, at = _planned_or_404(request, tournament)
+    context = context_of(request, whole) | {
+        "tab": "plan",
+        "stage_links": stage_links(whole, is_planned, at),
+        "stage_query": _stage_query(request),
+    }
+    try:
+        plan = shown_plan(at, request.visitor)
+    except RuleViolation as refusal:
+        return render(request, "tournaments/plan.html", context | {"problem": problem_of(refusal)})
+    entry = at.state.entry(request.GET.get("entry", ""))
+    rounds = _rounds(plan, request.GET.get("round", ""))
+    own = own_plan(plan, entry.id) if entry is not None else []
+    context |= {
+        "plan": plan,
+        "entry": entry,
+        "entry_name": at.entries[entry.id] if entry is not None else "",
+        "own": own,
+        "own_table_sizes": own_table_sizes(plan, own) if entry is not None else "",
+        "listed": sorted(at.entries.items(), key=lambda each: each[1]),
+        "rounds": rounds,
+        "by_round": len(rounds) < len(plan.rounds),
+        "has_crosstable": fits_a_page(plan),
+        "has_deals": plan.has_deals,
+    }
+    return render(request, "tournaments/plan.html", context)
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def tournament_crosstable(request: SalonRequest, tournament: str) -> HttpResponse:
+    """In which round each two meet, and what came of it; 404 where no plan may be seen, or too many
+    play for a page.
+    """
+    whole, at = _planned_or_404(request, tournament)
+    try:
+        plan = shown_plan(at, request.visitor)
+    except RuleViolation as refusal:
+        raise Http404 from refusal
+    if not fits_a_page(plan):
+        raise Http404
+    context = context_of(request, whole) | {
+        "tab": "plan",
+        "plan": plan,
+        "rows": crossed_rows(at, request.visitor, plan),
+    }
+    return render(request, "tournaments/crosstable.html", context)
+
+
+def _planned_or_404(request: SalonRequest, tournament: str) -> tuple[Directed, Directed]:
+    """The tournament as it is, and at the stage whose plan is asked for."""
+    whole = public_or_404(request.visitor, tournament)
+    at = seen_at(whole, request.GET.get("stage", ""), is_planned)
+    if at is None or not is_shown(at, request.visitor):
+        raise Http404
+    return whole, at
+
+
+def _stage_query(request: SalonRequest) -> str:
+    """What a link within the page keeps of its address: the stage that was asked for."""
+    asked = request.GET.get("stage", "")
+    return f"&stage={asked}" if asked.isdecimal() and asked.isascii() else ""
+
+
+def _rounds(plan: ShownPlan, asked: str) -> list[PlanRound]:
+    """The rounds on the page: all of them, or one where all would be too many: the one asked for,
+    else the first that is not drawn yet.
+    """
+    if plan.seats <= MOST_SEATS:
+        return list(plan.rounds)
+    usual = min(plan.rounds.drawn, len(plan.rounds) - 1)
+    chosen = [place for place, number in enumerate(plan.rounds.numbers) if str(number) == asked]
+    return [plan.rounds[chosen[0] if chosen else usual]]

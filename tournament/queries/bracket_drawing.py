@@ -1,0 +1,190 @@
+"""A knock-out as it is shown: the drawing's boxes with names in them, and the same as a list in
+words, for `tournaments/bracket.html`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from unicodedata import east_asian_width
+
+from django.utils.translation import gettext as _
+
+from tournament.domain.brackets.layout import HEIGHT, WIDTH, Box, Heading, layout, pages
+from tournament.domain.brackets.progress import Progress
+from tournament.domain.brackets.values import Match
+from tournament.queries.bracket_words import (
+    last_rounds,
+    match_state_words,
+    names_of_match,
+    round_name,
+)
+
+NOT_PLAYED: Mapping[int, tuple[int, ...]] = {}
+SIDE = HEIGHT // 2  # the height of one entry in its box
+ROOM = WIDTH - 72  # for a name, beside the number of the match and who won
+LARGE, SMALL = 16, 13  # the sizes of a name in one line, and in two
+# How wide letters are, in hundredths of their size: what has no line of its own is of the last.
+NARROW, WIDE, CAPITAL, USUAL = 32, 92, 72, 57
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameLine:
+    """A line of a name: `base` is what it stands on, `squeezed` the width into which it is pressed
+    where it would be longer than its room, else 0.
+    """
+
+    text: str
+    base: int
+    squeezed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnSide:
+    """An entry in its box: `lines` are who it is or where it will come from, in letters of `size`,
+    `score` its won games where a match has several, on the line `base`.
+    """
+
+    lines: tuple[NameLine, ...]
+    size: int
+    known: bool
+    won: bool
+    score: str
+    base: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnBox:
+    """A match in the drawing; `state_words` says it in words."""
+
+    number: int
+    x: int
+    y: int
+    width: int
+    height: int
+    sides: tuple[DrawnSide, ...]
+    state_words: str
+    wrong: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnHeading:
+    """The name of a round above its column."""
+
+    text: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnPage:
+    """One page of the drawing, in the units of its layout; `number` from 1 on."""
+
+    number: int
+    width: int
+    height: int
+    boxes: tuple[DrawnBox, ...]
+    lines: tuple[str, ...]
+    headings: tuple[DrawnHeading, ...]
+
+
+def drawn(
+    progress: Progress,
+    names: Mapping[str, str],
+    *,
+    paged: bool,
+    played_in: Mapping[int, tuple[int, ...]] = NOT_PLAYED,
+) -> tuple[DrawnPage, ...]:
+    """The drawing, as one, or `paged` to be printed. `names` are those of the entries, `played_in`
+    the rounds of the tournament that each match has tables in.
+    """
+    matches = tuple(state.match for state in progress.states)
+    parts = pages(matches) if paged else (matches,)
+    return tuple(
+        DrawnPage(
+            number=number,
+            width=made.width,
+            height=made.height,
+            boxes=tuple(_box(box, progress, names) for box in made.boxes),
+            lines=tuple(" ".join(f"{x},{y}" for x, y in line.points) for line in made.lines),
+            headings=tuple(_heading(each, matches, played_in) for each in made.headings),
+        )
+        for number, made in enumerate(map(layout, parts), start=1)
+    )
+
+
+def _box(box: Box, progress: Progress, names: Mapping[str, str]) -> DrawnBox:
+    state = progress.state(box.match.number)
+    sides = names_of_match(state, names)
+    several = progress.knockout.best_of > 1 and bool(state.games)
+    return DrawnBox(
+        number=box.match.number,
+        x=box.x,
+        y=box.y,
+        width=box.width,
+        height=box.height,
+        sides=tuple(
+            DrawnSide(
+                lines=lines,
+                size=LARGE if len(lines) == 1 else SMALL,
+                known=isinstance(entry, str),
+                won=isinstance(entry, str) and entry == state.winner,
+                score=str(state.games.count(str(entry))) if several else "",
+                base=turn * SIDE + SIDE - 9,
+            )
+            for turn, entry in enumerate(state.entries)
+            for lines in (_lines(sides[turn], turn * SIDE),)
+        ),
+        state_words=match_state_words(state, sides),
+        wrong=bool(state.wrong),
+    )
+
+
+def _lines(name: str, top: int) -> tuple[NameLine, ...]:
+    """A name in one line, or broken where it is most even, never cut."""
+    words = name.split()
+    places = [at for at in range(1, len(words)) if words[at] != "&"]
+    if _width(name, LARGE) <= ROOM or not places:
+        return (_line(name, LARGE, top + SIDE - 9),)
+    breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in places]
+    first, second = min(breaks, key=lambda each: max(_width(part, SMALL) for part in each))
+    return _line(first, SMALL, top + SIDE - 16), _line(second, SMALL, top + SIDE - 4)
+
+
+def _line(text: str, size: int, base: int) -> NameLine:
+    return NameLine(text=text, base=base, squeezed=ROOM if _width(text, size) > ROOM else 0)
+
+
+def _width(text: str, size: int) -> int:
+    """About how wide a text is, in the units of the drawing: rather too much than too little."""
+    return sum(map(_letter, text)) * size // 100
+
+
+def _letter(letter: str) -> int:
+    if letter in " .,;:'’!|iljtfrI()[]":
+        return NARROW
+    if letter in "mwMW&@—" or east_asian_width(letter) in "WF":
+        return WIDE
+    return CAPITAL if letter.isupper() else USUAL
+
+
+def _heading(
+    heading: Heading, matches: Sequence[Match], played_in: Mapping[int, tuple[int, ...]]
+) -> DrawnHeading:
+    """A round of the bracket, and in which rounds of the tournament it is played where that is
+    known and is one or follows on.
+    """
+    name = round_name(heading.bracket, heading.round, last_rounds(matches))
+    numbers = sorted(
+        {
+            number
+            for match in matches
+            if (match.bracket, match.round) == (heading.bracket, heading.round)
+            for number in played_in.get(match.number, ())
+        }
+    )
+    text = _("%(name)s · round %(rounds)s") % {"name": name, "rounds": _span(numbers)}
+    return DrawnHeading(text=text if numbers else name, x=heading.x, y=heading.y)
+
+
+def _span(numbers: Sequence[int]) -> str:
+    ends = dict.fromkeys((*numbers[:1], *numbers[-1:]))
+    return "\N{EN DASH}".join(map(str, ends))

@@ -1,0 +1,261 @@
+"""The cuts of a tournament as pages show them: those that were made, and the one to come."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.errors import Refusal, RuleViolation
+from tournament.accounts.permissions import Visitor
+from tournament.domain.standings.cutting import CutMade
+from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.stages import stage_standings, tie_breaks_of, tops_of
+from tournament.domain.standings.tie_breaks import TIE_BREAKS, TieBreak
+from tournament.domain.tournament.cuts import cut_now, next_stage
+from tournament.domain.tournament.play_offs import may_change, play_offs_now
+from tournament.domain.tournament.standings_view import field_of
+from tournament.queries.cut_words import cut_words, level_words, source_words, sources_words
+from tournament.queries.refusal_text import refusal_words
+from tournament.queries.tournament import Directed, is_silent, stage_words
+from tournament.streams.texts import words_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownCut:
+    """A cut in words: who goes on to `stage` by name in the order of their seeds.
+
+    `problem` says why it can't be made. `differs`: by the results of today others would go on,
+    `gained` and not `lost`, or the same with other seeds; `may_redo`: no round of its stage is
+    drawn. `sources` are where its entries come from; `waits`: for a play-off.
+    """
+
+    stage: int
+    words: Sequence[str]
+    entries: Sequence[tuple[str, str]] = ()
+    sources: Sequence["ShownSource"] = ()
+    problem: str = ""
+    differs: bool = False
+    gained: Sequence[str] = ()
+    lost: Sequence[str] = ()
+    may_redo: bool = False
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownSource:
+    """A source of a stage in words, how many it takes of it, and who that is where it is known;
+    the first with seed `begins`. `place` is which of the sources it is, from 0 on.
+    """
+
+    place: int
+    words: str
+    top: int
+    begins: int = 1
+    entries: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPlayOff:
+    """A play-off: who of stage `stage` plays it, in the order in which they came out where that is
+    known, and for what, in words. `number` is that of its result, 0 before, `reason` what was
+    played. `may_change`: no table of the stage after it has started.
+    """
+
+    stage: int
+    words: str
+    entries: Sequence[tuple[str, str]]
+    number: int = 0
+    reason: str = ""
+    may_change: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells its form from those of other play-offs."""
+        return self.entries[0][0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownStage:
+    """A stage after the first in words: its format, and where its entries come from."""
+
+    stage: int
+    format: str
+    sources: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageTable:
+    """The standings of one stage, with its tie-breaks; a knock-out has places and no points, those
+    that are played now as shared (`has_places`).
+    """
+
+    stage: int
+    table: Standings
+    tie_breaks: Sequence[TieBreak]
+    is_knockout: bool = False
+    has_places: bool = False
+
+
+def cuts_made(at: Directed, visitor: Visitor) -> list[ShownCut]:
+    """The cuts whose stages have begun, the last first; those made by results that are silent for
+    this visitor are left out.
+    """
+    return [
+        _made(at, each.stage, each.cut)
+        for each in reversed(at.state.begun)
+        if not is_silent(at, visitor, each.after_round)
+    ]
+
+
+def cut_to_come(at: Directed) -> ShownCut | None:
+    """The cut to the next stage by the results of now; None where there is none."""
+    number = next_stage(at.state)
+    if number is None:
+        return None
+    try:
+        cut = cut_now(at.state, at.outcomes, number)
+    except RuleViolation as refusal:
+        waits = refusal.code == "play_off_missing"  # which stands beside it, by names
+        return ShownCut(
+            stage=number,
+            words=(),
+            sources=_sources(at, number),
+            problem="" if waits else refusal_words(refusal),
+            waits=waits,
+        )
+    except Refusal as refusal:
+        return ShownCut(
+            stage=number,
+            words=(),
+            sources=_sources(at, number),
+            problem=refusal_words(refusal),
+        )
+    return _shown(at, number, cut)
+
+
+def later_stages(at: Directed) -> list[ShownStage]:
+    """The stages after the first, and who comes from where."""
+    return [
+        ShownStage(stage=number, format=stage_words(stage), sources=sources_words(stage))
+        for number, stage in enumerate(at.state.stages[1:], start=2)
+    ]
+
+
+def play_offs_to_come(at: Directed) -> list[ShownPlayOff]:
+    """Those who are level at an edge of the next cut and have still to play it off."""
+    last = at.state.last
+    if last is None or not last.closed:
+        return []
+    try:
+        found = play_offs_now(at.state, at.outcomes)
+    except Refusal:
+        return []
+    return [
+        ShownPlayOff(
+            stage=each.stage,
+            words=level_words(each, at.entries),
+            entries=[(entry, at.entries.get(entry, entry)) for entry in each.entries],
+        )
+        for each in found
+        if not each.order
+    ]
+
+
+def play_offs_played(at: Directed) -> list[ShownPlayOff]:
+    """The play-offs whose results are in, the last first."""
+    reasons = words_of(at.row.salon, {each.reason for each in at.state.play_offs})
+    return [
+        ShownPlayOff(
+            stage=each.stage,
+            words="",
+            entries=[(entry, at.entries.get(entry, entry)) for entry in each.order],
+            number=each.number,
+            reason=reasons.get(each.reason, ""),
+            may_change=at.state.phase == "running" and may_change(at.state, each.stage),
+        )
+        for each in reversed(at.state.play_offs)
+        if not each.cancelled
+    ]
+
+
+def stage_tables(at: Directed, table: Standings, *, whole: bool) -> list[StageTable]:
+    """The standings of each stage that has a result, the last first; the `table` of all together
+    for a tournament of one stage, and where the `whole` is asked for.
+    """
+    seen = field_of(at.state, at.outcomes)
+    if not at.state.begun or whole:
+        names = tie_breaks_of(seen)
+        return [
+            StageTable(
+                stage=0,
+                table=table,
+                tie_breaks=[TIE_BREAKS[name] for name in names],
+                is_knockout=at.state.stage.kind == "knockout",
+                has_places=at.state.stage.kind == "knockout",
+            )
+        ]
+    tables = [
+        StageTable(
+            stage=number,
+            table=stage_standings(seen, number),
+            tie_breaks=[TIE_BREAKS[name] for name in at.state.stages[number - 1].tie_breaks],
+            is_knockout=at.state.stages[number - 1].kind == "knockout",
+            has_places=number == at.state.stage_number
+            and at.state.stages[number - 1].kind == "knockout",
+        )
+        for number in range(at.state.stage_number, 0, -1)
+    ]
+    return [each for each in tables if each.table.after_round]
+
+
+def _made(at: Directed, number: int, cut: CutMade) -> ShownCut:
+    shown = _shown(at, number, cut)
+    is_last, today = number == at.state.stage_number, _today(at, number, cut)
+    return ShownCut(
+        stage=number,
+        words=shown.words,
+        entries=shown.entries,
+        sources=shown.sources,
+        differs=today != cut.entries,
+        gained=[at.entries.get(each, each) for each in today if each not in cut.entries],
+        lost=[at.entries.get(each, each) for each in cut.entries if each not in today],
+        may_redo=is_last and not at.state.rounds_of_stage,
+    )
+
+
+def _today(at: Directed, number: int, cut: CutMade) -> tuple[str, ...]:
+    """Who would go on by the results of today."""
+    try:
+        size = len(cut.entries)
+        tops = tuple(len(part.entries) for part in cut.parts) or tops_of(
+            field_of(at.state, at.outcomes), number, size
+        )
+        return cut_now(at.state, at.outcomes, number, tops=tops).entries
+    except Refusal:
+        return ()
+
+
+def _shown(at: Directed, number: int, cut: CutMade) -> ShownCut:
+    return ShownCut(
+        stage=number,
+        words=cut_words(cut, at.entries),
+        entries=[(entry, at.entries.get(entry, entry)) for entry in cut.entries],
+        sources=_sources(at, number, cut),
+    )
+
+
+def _sources(at: Directed, number: int, cut: CutMade | None = None) -> list[ShownSource]:
+    """Where the entries of a stage come from, and by a cut who that is."""
+    sources = at.state.stages[number - 1].sources
+    parts = cut.sources if cut is not None else ()
+    known = len(parts) == len(sources)
+    return [
+        ShownSource(
+            place=place,
+            words=source_words(takes),
+            top=len(parts[place].entries) if known else takes.top,
+            begins=1 + sum(len(part.entries) for part in parts[:place]),
+            entries=[(entry, at.entries.get(entry, entry)) for entry in parts[place].entries]
+            if known
+            else (),
+        )
+        for place, takes in enumerate(sources)
+    ]

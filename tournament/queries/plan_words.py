@@ -1,0 +1,242 @@
+"""A plan in words: why those of a table sit together, who moves where, and what was counted."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.domain.pairing.values import Counted, Counts, Reason
+from tournament.domain.standings.values import BRACKETS
+from tournament.queries.number_format import hundredths as number_of
+
+GROUPS = "ABCDE"
+BRACKET_WORDS = {
+    "winners": gettext_lazy("round %(round)d of the winners"),
+    "losers": gettext_lazy("round %(round)d of those who have lost once"),
+    "final": gettext_lazy("the final"),
+    "reset": gettext_lazy("the second final, for both have lost once"),
+    "third": gettext_lazy("for the third place"),
+}
+SOURCE_WORDS = (
+    gettext_lazy("seed %(number)d"),
+    gettext_lazy("the winner of %(number)d"),
+    gettext_lazy("the loser of %(number)d"),
+    gettext_lazy("number %(number)d of those left"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedLine:
+    """One thing that was counted in a plan, `what`, how often for how many, and what that `means`
+    in a plain sentence.
+    """
+
+    what: str
+    words: Sequence[str]
+    means: str
+
+
+def plan_reason_words(reason: Reason) -> str:
+    """By which numbers of the plan those of a table sit together."""
+    number, rounds, *places = reason.numbers
+    said = {
+        "round": number,
+        "rounds": rounds,
+        "numbers": get_text_list([str(place) for place in places if place], _("and")),
+    }
+    words = _("round %(round)d of the plan’s %(rounds)d: numbers %(numbers)s") % said
+    strangers = places.count(0)
+    if not strangers:
+        return words
+    return (
+        words
+        + "; "
+        + ngettext(
+            "%(count)d came late and sits where there is room",
+            "%(count)d came late and sit where there is room",
+            strangers,
+        )
+        % {"count": strangers}
+    )
+
+
+def met_again_words(reason: Reason) -> str:
+    """How many pairs of a table have met before."""
+    if not reason.cost:
+        return _("nobody here has met before")
+    return ngettext(
+        "%(count)d pair here has met before", "%(count)d pairs here have met before", reason.cost
+    ) % {"count": reason.cost}
+
+
+def same_deals_words(reason: Reason) -> str:
+    """Which deals somebody plays alone, as everybody does."""
+    first, last = reason.numbers
+    if first == last:
+        return _("deal %(number)d, as everybody plays it") % {"number": first}
+    return _("deals %(first)d to %(last)d, as everybody plays them") % {
+        "first": first,
+        "last": last,
+    }
+
+
+def scores_words(reason: Reason) -> str:
+    """How far apart the scores of a table are."""
+    least, most = (number_of(points) for points in (min(reason.numbers), max(reason.numbers)))
+    if least == most:
+        return _("the same score, %(score)s") % {"score": most}
+    return _("scores before the round: %(least)s to %(most)s") % {"least": least, "most": most}
+
+
+def match_words(reason: Reason) -> str:
+    """Which match of a knock-out it is, and where its two come from."""
+    match, bracket, number, one, first, two, second, game = reason.numbers
+    words = _("match %(match)d, %(bracket)s: %(one)s meets %(two)s") % {
+        "match": match,
+        "bracket": BRACKET_WORDS[BRACKETS[bracket]] % {"round": number},
+        "one": SOURCE_WORDS[one] % {"number": first},
+        "two": SOURCE_WORDS[two] % {"number": second},
+    }
+    return words if game == 1 else _("%(match)s; game %(game)d") % {"match": words, "game": game}
+
+
+def moves_words(moves: Sequence[int]) -> str:
+    """The sentence for the room: who stays and who moves how many tables; "" for none."""
+    if not moves:
+        return ""
+    said = [_move(group, tables) for group, tables in zip(GROUPS, moves, strict=False)]
+    return _("After each round: %(moves)s. The last table is followed by the first.") % {
+        "moves": ", ".join(said)
+    }
+
+
+def counted_lines(counted: Counted) -> list[CountedLine]:
+    """What the verifier counted, a line each, those that say nothing left out."""
+    return list(_lines(counted))
+
+
+def table_sizes_words(counted: Counted) -> str:
+    """Whether everybody sits as often at the larger tables as others; "" where all are of one
+    size.
+    """
+    uneven = [
+        (size, counts[0][0], counts[-1][0])
+        for size, counts in counted.table_sizes
+        if counts[-1][0] - counts[0][0] > 1
+    ]
+    if not counted.table_sizes:
+        return ""
+    if not uneven:
+        return _("Tables differ in size: everybody sits at each about as often as everybody else.")
+    size, least, most = uneven[0]
+    return _(
+        "Tables differ in size, and not everybody sits equally often at each: at tables of "
+        "%(size)d somebody sits %(least)s, somebody else %(most)s. Fewer rounds leave more choice."
+    ) % {"size": size, "least": _times(least), "most": _times(most)}
+
+
+def own_sizes_words(sizes: Sequence[int], counted: Counted) -> str:
+    """How often somebody who sits at tables of these sizes does so at each of the plan's, the
+    largest first; "" where all are of one size.
+    """
+    if not counted.table_sizes:
+        return ""
+    times = Counter(sizes)
+    said = [
+        _("%(times)s at tables of %(size)d") % {"size": size, "times": _times(times[size])}
+        for size in sorted({*times, *dict(counted.table_sizes)}, reverse=True)
+    ]
+    return _("Sits %(sizes)s.") % {"sizes": get_text_list(said, _("and"))}
+
+
+def _move(group: str, tables: int) -> str:
+    if not tables:
+        return _("%(group)s stays") % {"group": group}
+    if tables < 0:
+        return ngettext(
+            "%(group)s moves down %(tables)d table",
+            "%(group)s moves down %(tables)d tables",
+            -tables,
+        ) % {"group": group, "tables": -tables}
+    return ngettext(
+        "%(group)s moves up %(tables)d table", "%(group)s moves up %(tables)d tables", tables
+    ) % {"group": group, "tables": tables}
+
+
+def _lines(counted: Counted) -> Iterator[CountedLine]:
+    if counted.partners:
+        yield CountedLine(
+            what=_("Partners"),
+            words=_pairs(counted.partners),
+            means=_("How often any two play together."),
+        )
+        yield CountedLine(
+            what=_("Opponents"),
+            words=_pairs(counted.opponents),
+            means=_("How often any two play against each other."),
+        )
+    else:
+        yield CountedLine(
+            what=_("Meetings"),
+            words=_pairs(counted.meetings),
+            means=_("How often any two sit at one table."),
+        )
+    if counted.sit_outs and counted.sit_outs != ((0, counted.size),):
+        yield CountedLine(
+            what=_("Sitting out"),
+            words=_people(counted.sit_outs),
+            means=_("In how many rounds somebody has no table."),
+        )
+    for size, counts in counted.table_sizes:
+        yield CountedLine(
+            what=_("Tables of %(size)d") % {"size": size},
+            words=_entries(counts),
+            means=_("In how many rounds somebody sits at one."),
+        )
+    if counted.deals:
+        yield CountedLine(
+            what=_("Deals"),
+            words=_deals(counted.deals),
+            means=_("At how many tables a deal is played, to be compared there."),
+        )
+
+
+def _pairs(counts: Counts) -> list[str]:
+    return [
+        ngettext("%(pairs)d pair %(times)s", "%(pairs)d pairs %(times)s", pairs)
+        % {"pairs": pairs, "times": _times(times)}
+        for times, pairs in counts
+    ]
+
+
+def _people(counts: Counts) -> list[str]:
+    return [
+        ngettext("%(people)d %(times)s", "%(people)d %(times)s", people)
+        % {"people": people, "times": _times(times)}
+        for times, people in counts
+    ]
+
+
+def _entries(counts: Counts) -> list[str]:
+    return [
+        ngettext("%(count)d entry %(times)s", "%(count)d entries %(times)s", many)
+        % {"count": many, "times": _times(times)}
+        for times, many in counts
+    ]
+
+
+def _deals(counts: Counts) -> list[str]:
+    return [
+        ngettext("%(deals)d deal played %(times)s", "%(deals)d deals played %(times)s", deals)
+        % {"deals": deals, "times": _times(times)}
+        for times, deals in counts
+    ]
+
+
+def _times(times: int) -> str:
+    return {0: _("never"), 1: _("once"), 2: _("twice")}.get(times) or _("%(times)d times") % {
+        "times": times
+    }

@@ -1,0 +1,361 @@
+"""The whole plan of a stage whose rounds are known ahead, by name: what was drawn as it was drawn,
+what is to come as the plan has it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import overload
+
+from scoring.errors import RuleViolation
+from tournament.accounts.permissions import Act, Visitor
+from tournament.domain.pairing.schedule import Schedule, held_by, schedule
+from tournament.domain.pairing.values import Counted
+from tournament.domain.standings.values import SeatedTable, Tournament
+from tournament.domain.tournament.counting import plays_with_partners
+from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.state import RoundState
+from tournament.queries.plan_words import (
+    CountedLine,
+    counted_lines,
+    moves_words,
+    own_sizes_words,
+    table_sizes_words,
+)
+from tournament.queries.seat_words import company_words
+from tournament.queries.sides import side_words
+from tournament.queries.tournament import Directed, is_silent, points_by_round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanSeat:
+    """A seat of a planned table: who takes it, None while nobody does, and what the seat is called,
+    "" where that is drawn with the round.
+    """
+
+    entry: str | None
+    name: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanTable:
+    """A table of a plan in the order of its seats, and the deals played there."""
+
+    table: int
+    seats: Sequence[PlanSeat]
+    deals: Sequence[int] = ()
+    partners: bool = False
+
+    @property
+    def entries(self) -> list[str]:
+        """Who sits there."""
+        return [seat.entry for seat in self.seats if seat.entry is not None]
+
+    @property
+    def deals_text(self) -> str:
+        """The deals by number, `5–6`, "" for none."""
+        if len(self.deals) < 2:
+            return "".join(map(str, self.deals))
+        return f"{self.deals[0]}\N{EN DASH}{self.deals[-1]}"
+
+    def as_seated(self) -> SeatedTable:
+        """The table as results have it."""
+        return SeatedTable(
+            table=self.table,
+            entries=tuple(seat.entry or "" for seat in self.seats),
+            partners=self.partners,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanRound:
+    """A round of a plan: its tables and who sits out, by number and name; `drawn`: as it was really
+    drawn.
+    """
+
+    number: int
+    tables: Sequence[PlanTable]
+    out: Sequence[tuple[str, str]]
+    drawn: bool
+
+    def table_of(self, entry: str) -> PlanTable | None:
+        """Where an entry sits."""
+        return next((table for table in self.tables if entry in table.entries), None)
+
+
+class PlanRounds(Sequence[PlanRound]):
+    """The rounds of a plan, each made when it is asked for; `numbers` are theirs, and the first
+    `drawn` of them as they were drawn.
+    """
+
+    def __init__(
+        self, numbers: Sequence[int], drawn: int, made: Callable[[int, str], PlanRound]
+    ) -> None:
+        self.numbers, self.drawn, self._made = numbers, drawn, made
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> PlanRound: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[PlanRound]: ...
+    def __getitem__(self, place: int | slice) -> PlanRound | Sequence[PlanRound]:
+        if isinstance(place, slice):
+            return [self._made(number, "") for number in self.numbers[place]]
+        return self._made(self.numbers[place], "")
+
+    def of(self, entry: str) -> Iterator[PlanRound]:
+        """All rounds, each with the table of one entry alone."""
+        return (self._made(number, entry) for number in self.numbers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPlan:
+    """A plan as pages show it: what was counted in it, the sentence for the room, what is to be
+    said of tables of different sizes, and its rounds.
+    `preview`: nothing of it is drawn yet, and whoever enters changes it.
+
+    `never_met` are those who never share a table, by name, where they are few; `apart` is how many
+    pairs never do. `seats` are those of all rounds together; rounds are put into words when they
+    are asked for, of a long plan a page shows one.
+    """
+
+    construction: str
+    seed: int
+    counted: Counted
+    lines: Sequence[CountedLine]
+    moves: str
+    table_sizes: str
+    never_met: Sequence[tuple[str, str]]
+    apart: int
+    rounds: PlanRounds
+    seats: int
+    has_deals: bool
+    preview: bool
+
+
+def is_shown(at: Directed, visitor: Visitor) -> bool:
+    """Whether a stage has a plan that this visitor may see: everybody once its first round is
+    published, the director as soon as there are entries.
+    """
+    if not at.state.stage.is_planned or at.state.phase == "draft":
+        return False
+    before = len(at.state.rounds) - at.state.rounds_of_stage
+    published = any(each.published for each in at.state.rounds[before:])
+    return published or (visitor.may(Act.DIRECT) and len(at.state.entries) > 1)
+
+
+def whole_plan(at: Directed) -> Schedule:
+    """The plan for the entries that began. Raises RuleViolation where no plan fits them."""
+    seen, _before = played_now(at.state, at.outcomes)
+    # Of the rounds, the first says by which edition of plans a stage of pods began.
+    return _whole(replace(seen, rounds=seen.rounds[:1] if seen.stage.kind == "pods" else ()))
+
+
+def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
+    """The plan of a stage by name; a round that this visitor may not see yet as the plan has it.
+
+    Raises RuleViolation where no plan fits the entries, with what would.
+    """
+    whole = whole_plan(at)
+    field, before = played_now(at.state, at.outcomes)
+    drawn = {
+        each.number: each
+        for each in at.state.rounds[before:]
+        if each.published or visitor.may(Act.DIRECT)
+    }
+
+    def made(number: int, entry: str) -> PlanRound:
+        if number in drawn:
+            return _as_drawn(at, drawn[number], entry)
+        return _to_come(at, field, whole, number, before=before, alone=entry)
+
+    planned_tables = [table for tables, _out in whole.rounds for table in tables]
+    last = max(before + len(whole.rounds), *drawn, 0)
+    counted = whole.counted
+    return ShownPlan(
+        construction=whole.construction,
+        seed=at.state.seed,
+        counted=counted,
+        lines=counted_lines(counted),
+        moves=moves_words(whole.moves),
+        table_sizes=table_sizes_words(counted),
+        never_met=[(at.entries[one], at.entries[two]) for one, two in counted.never_met],
+        apart=dict(counted.meetings).get(0, 0),
+        rounds=PlanRounds(range(before + 1, last + 1), len(drawn), made),
+        seats=sum(len(table.entries) for table in planned_tables),
+        has_deals=any(table.deals for table in planned_tables),
+        preview=not at.state.rounds_of_stage,
+    )
+
+
+@lru_cache(maxsize=16)
+def _whole(field: Tournament) -> Schedule:
+    """Kept, for a page that is asked for by a whole room counts the same plan each time."""
+    return schedule(field)
+
+
+def _as_drawn(at: Directed, each: RoundState, alone: str) -> PlanRound:
+    return PlanRound(
+        number=each.number,
+        tables=[
+            PlanTable(
+                table=table.table,
+                seats=_seats(at, each.number, table.entries, named=True),
+                deals=table.deals,
+                partners=plays_with_partners(at.state.stage, table),
+            )
+            for table in each.tables
+            if not alone or alone in table.entries
+        ],
+        out=[(bye.entry, at.name_in(each.number, bye.entry)) for bye in each.byes],
+        drawn=True,
+    )
+
+
+def _to_come(
+    at: Directed, field: Tournament, whole: Schedule, number: int, *, before: int, alone: str
+) -> PlanRound:
+    """Round `number` as the plan has it, with who holds each of its numbers by now; `before` rounds
+    were those of earlier stages.
+    """
+    tables, out = whole.rounds[number - before - 1]
+    named = at.state.stage.kind != "pods"  # there the first dealer is drawn with the round
+    holds = held_by(field, number - before)
+    shown = [
+        PlanTable(
+            table=table.table,
+            seats=_seats(at, number, [holds.get(entry) for entry in table.entries], named=named),
+            deals=table.deals,
+            partners=whole.partners,
+        )
+        for table in tables
+        if not alone or alone in map(holds.get, table.entries)
+    ]
+    left = [entry for entry in map(holds.get, out) if entry is not None]
+    return PlanRound(
+        number=number,
+        tables=shown,
+        out=[(entry, at.name_in(number, entry)) for entry in left],
+        drawn=False,
+    )
+
+
+def _seats(
+    at: Directed, number: int, entries: Sequence[str | None], *, named: bool
+) -> list[PlanSeat]:
+    """The seats of a table, `named` where it is known who takes which."""
+    sides = side_words(at.state.game, len(entries)) if named else ("",) * len(entries)
+    return [
+        PlanSeat(
+            entry=entry,
+            name="" if entry is None else at.name_in(number, entry),
+            side=sides[place] if place < len(sides) else "",
+        )
+        for place, entry in enumerate(entries)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting:
+    """Two who share a table in a round: `together` as partners; `points` are what the first of the
+    two has of it, in hundredths, None while they are not in or hidden.
+    """
+
+    round: int
+    table: int
+    together: bool
+    points: int | None
+
+
+type Crosstable = Mapping[tuple[str, str], Sequence[Meeting]]
+
+
+def crosstable(at: Directed, visitor: Visitor, plan: ShownPlan) -> Crosstable:
+    """In which rounds every two meet, both ways, and what came of it as far as it may be seen."""
+    found: dict[tuple[str, str], list[Meeting]] = {}
+    every = points_by_round(at)
+    drawn = {each.number for each in at.state.rounds if each.published}
+    for each in plan.rounds:
+        told = each.number in drawn and not is_silent(at, visitor, each.number)
+        points = every[each.number - 1] if told else {}
+        for table in each.tables:
+            for one, two, together in _pairs(table):
+                reached = points.get(table.table, ())
+                seated = [seat.entry for seat in table.seats]
+                for first, second in ((one, two), (two, one)):
+                    place = seated.index(first)
+                    found.setdefault((first, second), []).append(
+                        Meeting(
+                            round=each.number,
+                            table=table.table,
+                            together=together,
+                            points=reached[place] if place < len(reached) else None,
+                        )
+                    )
+    return found
+
+
+def _pairs(table: PlanTable) -> Iterator[tuple[str, str, bool]]:
+    seated = table.as_seated()
+    for one, two in combinations(range(len(seated.entries)), 2):
+        first, second = seated.entries[one], seated.entries[two]
+        if first and second:
+            yield first, second, second in seated.partners_of(one)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnStep:
+    """A round of one entry's plan: its table (None: it sits out) and seat, and in words with whom
+    and against whom; `drawn` as of the round.
+    """
+
+    number: int
+    table: PlanTable | None
+    side: str
+    company: str
+    drawn: bool
+
+
+def own_plan(plan: ShownPlan, entry: str) -> list[OwnStep]:
+    """The plan of one entry, round by round."""
+    return [_own(each, entry) for each in plan.rounds.of(entry)]
+
+
+def own_table_sizes(plan: ShownPlan, steps: Sequence[OwnStep]) -> str:
+    """How often the entry of these sits at tables of each size; "" where there is one."""
+    sizes = [sum(bool(seat.entry) for seat in step.table.seats) for step in steps if step.table]
+    return own_sizes_words(sizes, plan.counted)
+
+
+def _own(each: PlanRound, entry: str) -> OwnStep:
+    table = each.table_of(entry)
+    if table is None:
+        return OwnStep(number=each.number, table=None, side="", company="", drawn=each.drawn)
+    seated = table.as_seated()
+    place = seated.entries.index(entry)
+    names = {seat.entry: seat.name for seat in table.seats if seat.entry}
+    return OwnStep(
+        number=each.number,
+        table=table,
+        side=table.seats[place].side,
+        company=company_words(
+            [names[other] for other in seated.partners_of(place) if other],
+            [names[other] for other in seated.opponents(place) if other],
+        ),
+        drawn=each.drawn,
+    )
+
+
+def plan_refused(at: Directed) -> RuleViolation | None:
+    """Why no plan fits the entries as they are, with what would; None where one does, and where
+    there are too few to say.
+    """
+    try:
+        whole_plan(at)
+    except RuleViolation as refusal:
+        return refusal
+    return None

@@ -1,0 +1,201 @@
+"""What the salon's tables have come to so far, from rows: typed results of closed rounds, games
+that are over, and deal by deal the hands of those. Practice counts for nothing here either.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db.models import Count, Max, Sum
+
+from scoring.games import GAMES
+from scoring.shape import JsonMapping
+from tournament.domain.standings.rare import Recorded, recorded
+from tournament.domain.standings.values import HUNDREDTHS
+from tournament.domain.tournament.state import State
+from tournament.models import Game, HandSide, Salon, Tournament, TournamentGame, TournamentRound
+from tournament.models.unseen import unseen_games
+
+REMEMBERED = 16
+
+
+class Group(NamedTuple):
+    """Results that can be compared: `sides` at a table, of a whole game, or of one deal of it."""
+
+    sides: int
+    deal: bool
+
+    @property
+    def name(self) -> str:
+        """The group in a page: `2`, or `2-deal`."""
+        return f"{self.sides}-deal" if self.deal else str(self.sides)
+
+
+class _Result(msgspec.Struct):
+    score: int | None = None
+    chips: int | None = None
+    built: int | None = None
+
+
+class _Board(msgspec.Struct):
+    scores: tuple[int, ...] = ()
+
+
+class _Table(msgspec.Struct):
+    entries: tuple[str, ...]
+    results: tuple[_Result, ...] = ()
+    boards: tuple[_Board, ...] = ()
+    forfeit: bool = False
+    game: str | None = None
+
+
+class _Round(msgspec.Struct):
+    tables: tuple[_Table, ...]
+    stage: int = 1
+
+
+class _Stage(msgspec.Struct):
+    kind: str = ""
+
+
+class _Conditions(msgspec.Struct):
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+class _Tournament(msgspec.Struct):
+    stage: _Stage
+    conditions: _Conditions
+    stages: tuple[_Stage, ...] = ()
+
+    def kind_of(self, each: _Round) -> str:
+        """The format of a round."""
+        return self.stages[each.stage - 1].kind if self.stages else self.stage.kind
+
+
+class _Asked(NamedTuple):
+    """Of which game results are wanted, what of them is compared (`number`), and to which score
+    they were played.
+    """
+
+    log: int
+    salon: int
+    game: str
+    number: str
+    target: object
+
+
+_TOURNAMENT = msgspec.json.Decoder(_Tournament)
+_ROUND = msgspec.json.Decoder(_Round)
+
+
+def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, Recorded]:
+    """What tables came to in this salon in the game of a tournament, played to the same score, by
+    `number` (`score`, `chips` or `built`; in hundredths).
+
+    A result that is corrected in a closed round counts anew from the next round closed on.
+    """
+    options = dict(state.conditions.options)
+    target = options.get(GAMES[state.game].target, GAMES[state.game].won_at)
+    asked = _Asked(salon.log_id, salon.pk, state.game, number, target)
+    return _recorded(asked, _stamp(asked))
+
+
+def _stamp(asked: _Asked) -> object:
+    """What changes when another round is closed or another game is over."""
+    rounds = TournamentRound.objects.filter(
+        stream__salon=asked.salon, stream__game=asked.game, stream__practice=False, closed=True
+    )
+    games = Game.objects.filter(salon=asked.salon, kind=asked.game, finished=True)
+    return (
+        tuple(rounds.aggregate(Count("pk"), Max("pk")).values()),
+        tuple(games.aggregate(Count("pk"), Max("pk"), Max("position"), Sum("version")).values()),
+        unseen_games(),
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _recorded(asked: _Asked, _stamp: object) -> Mapping[Group, Recorded]:
+    found: dict[Group, list[Sequence[int]]] = defaultdict(list)
+    typed: set[str] = set()
+    for group, numbers in _typed_results(asked, typed):
+        found[group].append(numbers)
+    for group, numbers in _came_to(asked, typed):
+        found[group].append(numbers)
+    return {group: recorded(results) for group, results in found.items()}
+
+
+def _typed_results(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
+    """The typed results of closed rounds; the games that they count instead of go into `typed`."""
+    events = Tournament.objects.filter(salon=asked.salon, game=asked.game, practice=False)
+    decoded = {row.pk: _TOURNAMENT.decode(row.state) for row in events}
+    same = {
+        pk
+        for pk, each in decoded.items()
+        if dict(each.conditions.options).get(GAMES[asked.game].target, GAMES[asked.game].won_at)
+        == asked.target
+    }
+    rows = TournamentRound.objects.filter(stream__in=decoded, closed=True)
+    for stream, state in rows.values_list("stream", "state").iterator():
+        each = _ROUND.decode(state)
+        kind = decoded[stream].kind_of(each)
+        for table in each.tables:
+            if not table.results or table.forfeit:
+                continue
+            typed.add(table.game or "")
+            if stream in same:
+                yield from _of_table(table, kind, asked.number)
+
+
+def _of_table(table: _Table, kind: str, number: str) -> Iterator[tuple[Group, Sequence[int]]]:
+    if table.boards:
+        yield from (
+            (Group(len(board.scores), True), board.scores) for board in table.boards if board.scores
+        )
+        return
+    with_partners = kind == "rotating" and len(table.entries) == 4
+    sides = table.results[:2] if with_partners else table.results
+    numbers = [_number(result, number) for result in sides]
+    if None not in numbers:
+        yield Group(len(numbers), False), [each for each in numbers if each is not None]
+
+
+def _number(result: _Result, name: str) -> int | None:
+    if name == "score":
+        return result.score
+    found = result.chips if name == "chips" else result.built
+    return None if found is None else HUNDREDTHS * found
+
+
+def _came_to(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
+    """What games came to that are over, but for those in whose place a result was typed."""
+    practised = TournamentGame.objects.filter(stream__practice=True, stream__salon=asked.salon)
+    left_out = {*typed, *practised.values_list("game", flat=True), *unseen_games()}
+    games = Game.objects.filter(
+        salon=asked.salon, kind=asked.game, finished=True, not_played=False
+    ).values_list("pk", "state")
+    same = set()
+    for pk, state in games.iterator():
+        table: JsonMapping = msgspec.json.decode(state)
+        target = table.get(GAMES[asked.game].target, asked.target)
+        if pk not in left_out and target == asked.target:
+            same.add(pk)
+            numbers = list(_of_sides(table, asked.number))
+            yield Group(len(numbers), False), numbers
+    hands: dict[tuple[str, int], list[int]] = defaultdict(list)
+    sides = HandSide.objects.filter(
+        game__salon=asked.salon, game__kind=asked.game, game__finished=True, points__isnull=False
+    )
+    for game, hand, points in sides.values_list("game", "number", "points").iterator():
+        if game in same:
+            hands[game, hand].append(round(HUNDREDTHS * (points or 0)))
+    yield from ((Group(len(points), True), points) for points in hands.values())
+
+
+def _of_sides(table: JsonMapping, number: str) -> Iterator[int]:
+    """What each side of a game came to, the chips of partners together."""
+    for side, score in table["score"].items():
+        chips = table.get("chips") if number == "chips" else None
+        reached = sum(chips.get(seat, 0) for seat in side) if chips else score
+        yield round(HUNDREDTHS * reached)

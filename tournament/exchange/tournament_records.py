@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from django.db import IntegrityError
 
@@ -28,9 +27,9 @@ from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.stage import OpenTournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
-from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.domain.tournament.team_line_ups import LineUp, OpenLineUps
 from tournament.exchange.game_records import Outcome
+from tournament.exchange.substitutes import entered, substitutes_of
 from tournament.models import Salon
 from tournament.models import Tournament as TournamentRow
 from tournament.recording.door import Decided, Order, Prepare, decided, record_new
@@ -151,7 +150,7 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
     for entry in tournament.entries:
         yield _make(entry)
     played = len(tournament.rounds)
-    substitutes = [each for entry in tournament.entries for each in _substitutes(entry, played)]
+    substitutes = [each for entry in tournament.entries for each in substitutes_of(entry, played)]
     if not tournament.rounds:
         yield from substitutes
         yield from (
@@ -221,7 +220,7 @@ def _is_missed(bye: Bye, joined: Mapping[str, int], number: int) -> bool:
 
 
 def _make(entry: Entry) -> MakeEntry:
-    players = _entered(entry) or (entry.name,)
+    players = entered(entry) or (entry.name,)
     pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
     return MakeEntry(
         players=pairs,
@@ -230,49 +229,6 @@ def _make(entry: Entry) -> MakeEntry:
         entry=entry.id,
         joined_in=entry.joined_in,
     )
-
-
-def _substitutes(entry: Entry, played: int) -> Iterator[ReplacePlayer]:
-    """Who was replaced by whom, from which round on or for which rounds; so many are `played`."""
-    for place in range(len(entry.players)):
-        entered = (entry.joined_in - 1, _entered(entry))
-        lineups = [
-            (last, players[place])
-            for last, players in (entered, *entry.earlier, (None, entry.players))
-        ]
-        runs = [tuple(run)[-1] for _player, run in groupby(lineups, key=lambda each: each[1])]
-        began = 0
-        while began + 1 < len(runs):
-            if (runs[began][0] or 0) >= played:
-                yield from _ahead(entry, place, runs[began:])
-                break
-            (begins, before), (until, player) = runs[began], runs[began + 1]
-            returns = began + 2 < len(runs) and runs[began + 2][1] == before
-            from_round, players = (begins or 0) + 1, ((str(place + 1), player),)
-            yield ReplacePlayer(
-                entry=entry.id,
-                players=players,
-                from_round=from_round,
-                until_round=until if returns else None,
-            )
-            began += 2 if returns else 1
-
-
-def _ahead(
-    entry: Entry, place: int, runs: Sequence[tuple[int | None, str]]
-) -> Iterator[ReplacePlayer]:
-    """Who plays at a place from the next round on, each of the `runs` of one person up to a round
-    (None: to the end); who plays last is said first, for others can only begin now.
-    """
-    (begins, before), *later = runs
-    for until, player in reversed(later):
-        if until is not None or player != before:
-            yield ReplacePlayer(
-                entry=entry.id,
-                players=((str(place + 1), player),),
-                from_round=(begins or 0) + 1,
-                until_round=until,
-            )
 
 
 def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[OpenLineUps]:
@@ -374,11 +330,7 @@ def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
 def _named(entry: Entry) -> Entry:
     """An entry called by those it was entered with."""
     players = entry.players or (entry.name,)
-    return replace(entry, name=" & ".join(_entered(entry) or players), players=players)
-
-
-def _entered(entry: Entry) -> tuple[str, ...]:
-    return entry.entered or entry.members_in(entry.joined_in)
+    return replace(entry, name=" & ".join(entered(entry) or players), players=players)
 
 
 def _is_stored(salon: Salon, tournament: Tournament) -> bool:
@@ -401,9 +353,17 @@ def _is_stored(salon: Salon, tournament: Tournament) -> bool:
 
 
 def _comparable(written: JsonObject) -> dict[str, object]:
-    """A file without the order of byes, and without the difference between words that are missing
-    and those that stand for them.
+    """A file without the order of byes, without the difference between words that are missing and
+    those that stand for them, and without the names of entries of whom somebody is to stand in
+    later on: which of them it is called by depends on what was said first.
     """
+    played = len(written["rounds"])
+    entries = [
+        {**each, "name": "", "entered": []}
+        if any(int(lineup["until"]) > played for lineup in each.get("earlier", []))
+        else each
+        for each in written["entries"]
+    ]
     penalties = written.get("adjustments", [])
     plain = [
         {**each, "reason": each["reason"] or NO_REASON, "by": each["by"] or NO_REASON}
@@ -417,7 +377,13 @@ def _comparable(written: JsonObject) -> dict[str, object]:
         {**each, "byes": sorted(each["byes"], key=lambda bye: str(bye["entry"]))}
         for each in written["rounds"]
     ]
-    return {**written, "rounds": rounds, "adjustments": plain, "play_offs": play_offs}
+    return {
+        **written,
+        "entries": entries,
+        "rounds": rounds,
+        "adjustments": plain,
+        "play_offs": play_offs,
+    }
 
 
 def _own_stream(salon: Salon, identity: str) -> str:

@@ -45,7 +45,7 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
             for each in sorted(state.play_offs, key=lambda each: each.stage)
             if not each.cancelled
         ),
-        entries=tuple(map(_entry, state.entries)),
+        entries=tuple(map(entry_of, state.entries)),
         rounds=tuple(_round(each, state, outcomes) for each in rounds),
         adjustments=tuple(
             Adjustment(
@@ -88,7 +88,8 @@ def _begun(seen: Tournament, state: State, stage: int) -> Tournament:
     return replace(seen, engine=first.engine) if first.engine in ENGINES else seen
 
 
-def _entry(entry: EntryState) -> Entry:
+def entry_of(entry: EntryState) -> Entry:
+    """An entry as files, draws and standings have it, called by its key."""
     return Entry(
         id=entry.id,
         name=entry.id,

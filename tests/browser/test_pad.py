@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from scoring.precedence.seats import ROUND
 from scoring.precedence.tricks import winner_of
@@ -164,6 +164,21 @@ def test_a_hand_from_the_sheet_is_previewed_as_it_is_scored(phone: Page, salon: 
 
     expect(phone.locator("#ask")).to_have_text("Hand 1 is over")
     assert state_of(game)["score"] == {"NS": 71, "EW": 50}
+
+
+def test_what_is_typed_before_the_sheets_script_has_come_counts_too(
+    phone: Page, salon: Salon
+) -> None:
+    bidding(salon)
+    late: list[Route] = []
+    phone.route("**/sheet*.js", lambda route: late.append(route))
+    phone.goto("/tables/4/sheet/", wait_until="commit")
+    phone.locator('[id="tricks.NS"]').fill("8")
+    expect(phone.locator('[id="tricks.EW"]')).to_have_value("")
+
+    late[0].continue_()
+
+    expect(phone.locator('[id="tricks.EW"]')).to_have_value("5")
 
 
 def test_a_game_is_started_by_two_letters_of_each_name(phone: Page, salon: Salon) -> None:

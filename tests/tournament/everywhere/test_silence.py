@@ -163,7 +163,7 @@ def _text_of(answer: HttpResponseBase) -> str:
 
 
 def _without_chance(text: str) -> str:
-    text = re.sub(r"[0-9a-f]{12,64}|[A-Za-z0-9+/]{43}=|\d{16}", "…", text)
+    text = re.sub(r"[0-9a-f]{12,64}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{91}=|\d{16}", "…", text)
     return re.sub(r"\d\d:\d\d(:\d\d(\.\d+)?)?|(?<=[\"=])[\w:.-]{60,}", "…", text)
 
 

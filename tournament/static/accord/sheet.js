@@ -12,12 +12,17 @@ function addUp() {
   }
 }
 
+const shared = () => [...document.querySelectorAll("[data-rest]")];
+
+// What is left of the whole is the other side's.
+function fillRest(input) {
+  const other = shared().find((each) => each !== input);
+  const left = Number(input.dataset.rest) - Number(input.value);
+  if (/^\d+$/.test(input.value) && left >= 0) other.value = left;
+}
+
 document.addEventListener("input", ({ target }) => {
-  if (target.dataset.rest) {
-    const other = [...document.querySelectorAll("[data-rest]")].find((each) => each !== target);
-    const left = Number(target.dataset.rest) - Number(target.value);
-    if (/^\d+$/.test(target.value) && left >= 0) other.value = left;
-  }
+  if (target.dataset.rest) fillRest(target);
   addUp();
 }, true);
 
@@ -40,4 +45,7 @@ document.addEventListener("click", ({ target }) => {
   if (lines.length === 1) button.hidden = true;
 });
 
+// What was typed before this script had come counts too.
+const before = shared().filter(({ value }) => value);
+if (before.length === 1) fillRest(before[0]);
 addUp();

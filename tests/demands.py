@@ -99,8 +99,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         long, max(1, round(share * len(long)))
     )
     config.stash[LONG_TESTS] = (len(chosen), len(long))
-    dropped = [item for item in long if item not in chosen]
-    config.hook.pytest_deselected(items=dropped)
+    dropped = {*long} - {*chosen}
+    config.hook.pytest_deselected(items=[item for item in long if item in dropped])
     items[:] = [item for item in items if item not in dropped]
 
 

@@ -5,6 +5,7 @@ forbids.
 import gzip
 import hashlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,34 +37,42 @@ def test_vendored_files_are_those_that_were_vetted() -> None:
     } == listed
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_no_template_has_inline_styles_or_scripts(template: Path) -> None:
-    text = template.read_text()
-
-    assert not re.search(r"\sstyle=|<style|\son(?!e=)[a-z]+=|hx-on|javascript:", text)
-    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
+def texts() -> Iterator[tuple[str, str]]:
+    """Every template: its name and what stands in it."""
+    return ((path.name, path.read_text()) for path in TEMPLATES)
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_every_icon_that_a_template_shows_is_in_its_sprite(template: Path) -> None:
-    text = template.read_text()
-    icons, suits = ((STATIC / "accord" / name).read_text() for name in ("icons.svg", "suits.svg"))
+def test_no_template_has_inline_styles_or_scripts() -> None:
+    inline = re.compile(r"\sstyle=|<style|\son(?!e=)[a-z]+=|hx-on|javascript:")
 
     assert [
-        name for name in re.findall(r'{% icon "([^"]+)"', text) if f'id="{name}"' not in icons
-    ] == []
-    assert [
-        name for name in re.findall(r'{% suit "([a-z]+)"', text) if f'id="{name}"' not in suits
+        (name, found)
+        for name, text in texts()
+        for found in (*inline.findall(text), *re.findall(r"<script(?![^>]*src=)[^>]*>", text))
     ] == []
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_every_file_that_a_template_asks_for_is_there_to_be_served(template: Path) -> None:
+def test_every_icon_that_a_template_shows_is_in_its_sprite() -> None:
+    sprites = {
+        tag: {*re.findall(r'id="([^"]+)"', (STATIC / "accord" / f"{tag}s.svg").read_text())}
+        for tag in ("icon", "suit")
+    }
+
+    assert [
+        (name, icon)
+        for name, text in texts()
+        for tag, icon in re.findall(r'{% (icon|suit) "([^"]+)"', text)
+        if icon not in sprites[tag]
+    ] == []
+
+
+def test_every_file_that_a_template_asks_for_is_there_to_be_served() -> None:
     """A served salon refuses a page that names another one."""
     assert [
-        name
-        for name in re.findall(r"""{% static ['"]([^'"]+)""", template.read_text())
-        if not finders.find(name)
+        (name, file)
+        for name, text in texts()
+        for file in re.findall(r"""{% static ['"]([^'"]+)""", text)
+        if not finders.find(file)
     ] == []
 
 

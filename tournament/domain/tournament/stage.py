@@ -10,7 +10,7 @@ from tournament.domain.pairing.acceleration import lent
 from tournament.domain.standings.formats import check_format, check_scale
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
-from tournament.domain.standings.values import SEEDINGS, STAGE_KINDS, Stage
+from tournament.domain.standings.values import HUNDREDTHS, SEEDINGS, STAGE_KINDS, Scale, Stage
 from tournament.domain.tournament.clock import MOST_MINUTES
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lifecycle import RatedSet, silence_begun
@@ -174,6 +174,7 @@ def _check_stage(name: str, stage: Stage, path: str) -> None:
             seedings=", ".join(SEEDINGS[stage.kind]),
         )
     _check_acceleration(stage, path)
+    _check_points(stage.scale, f"{path}.scale")
     unknown = [each for each in stage.tie_breaks if each not in TIE_BREAKS]
     if unknown:
         raise NotationError(
@@ -184,6 +185,26 @@ def _check_stage(name: str, stage: Stage, path: str) -> None:
         )
     if len(set(stage.tie_breaks)) < len(stage.tie_breaks):
         raise NotationError("a tie-break stands twice in the list", path=f"{path}.tie_breaks")
+
+
+def _check_points(scale: Scale, path: str) -> None:
+    """Nobody gets more by sitting out than by winning, nor two at a table by agreeing on a draw
+    than by playing it out. Raises NotationError.
+    """
+    if scale.kind != "match":
+        return
+    if scale.bye > scale.win:
+        raise NotationError(
+            "a bye is worth at most what a win is, %(win)s",
+            path=f"{path}.bye",
+            win=f"{scale.win / HUNDREDTHS:g}",
+        )
+    if 2 * scale.draw > scale.win + scale.loss:
+        raise NotationError(
+            "two draws are worth at most what a win and a loss are together, %(both)s",
+            path=f"{path}.draw",
+            both=f"{(scale.win + scale.loss) / HUNDREDTHS:g}",
+        )
 
 
 def _check_teams(stage: Stage, state: State) -> None:

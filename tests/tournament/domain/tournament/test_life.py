@@ -18,7 +18,7 @@ from tests.tournament.domain.tournament.desk import (
     with_entries,
 )
 from tournament.domain.standings.ranking import standings
-from tournament.domain.standings.values import Stage
+from tournament.domain.standings.values import Scale, Stage
 from tournament.domain.tournament.byes import AskBye, DropBye
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound, DropRound
@@ -107,6 +107,8 @@ def test_an_event_goes_from_draft_through_registration_and_play_to_the_archive()
         (Desk(), ChangeStage(name="x", stage=replace(SWISS, tie_breaks=("coin",))), "bad_record"),
         (Desk(), ChangeStage(name="x", stage=replace(SWISS, rounds=None)), "bad_record"),
         (Desk(), ChangeStage(name="x", stage=Stage(kind="tables")), "bad_record"),
+        (Desk(), ChangeStage(name="x", stage=replace(SWISS, scale=Scale(bye=150))), "bad_record"),
+        (Desk(), ChangeStage(name="x", stage=replace(SWISS, scale=Scale(draw=55))), "bad_record"),
         (Desk(), ChangeStage(name="x", stage=Stage(kind="pods")), "no_format"),
         (Desk(), ChangeStage(name=" ", stage=SWISS), "bad_record"),
         (

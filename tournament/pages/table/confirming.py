@@ -204,6 +204,7 @@ def _page(
         "may_rule": visitor.may(Act.RULE),
         "in_order": _in_order(row, found) if visitor.may(Act.CORRECT) else {},
         "may_record": visitor.may(Act.RECORD, table=row.table),
+        "may_call": bool(row.table) and visitor.may(Act.CALL, table=row.table),
         "alone": len(at.players) == 1,
         "correction_hours": hours_by(periods_of(row.salon.log), row.position),
         "differing": _differing(at, found),

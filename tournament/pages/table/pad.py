@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.models import TournamentGame
+from tournament.models import Call, TournamentGame
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.games import numbers_of
 from tournament.pages.table.pad_memory import KEPT, recalled, remember
@@ -26,6 +26,7 @@ from tournament.queries.round_clocks import TableClock, clock_at
 from tournament.queries.round_over import RoundOver, round_over
 from tournament.queries.table import TableGame, game_at, kinds_of_end, last_hands, may_end
 from tournament.queries.table_names import brief, called
+from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
 
 ON_THE_SHEET = 6  # so many of the last hands stand on the pad itself
@@ -49,7 +50,7 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
     """
     at = game_at(request.visitor, label)
     known = request.headers.get("If-None-Match", "") if request.headers.get("HX-Request") else ""
-    if known and known == (shown_as(at, *of_its_round(at)) if at is not None else FREE):
+    if known and known == (shown_now(request, label, at) if at is not None else FREE):
         return HttpResponseNotModified()
     if known and (at is None or known == FREE):
         return HttpResponse(
@@ -57,7 +58,8 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
         )  # a game has come to this table, or left it
     if at is None:
         table_or_404(request.visitor, label)
-        return render(request, "pad_free.html", {"label": label})
+        call = open_call(request.visitor.salon, label)
+        return render(request, "pad_free.html", {"label": label, "call": call})
     if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
         request.GET = QueryDict(recalled(request.COOKIES, at))
     response = pad_page(request, label, at, cards=drafted_cards(request.GET, at))
@@ -74,12 +76,20 @@ def of_its_round(at: TableGame) -> tuple[TableClock | None, RoundOver | None]:
     return (clock_at(at.row) if not at.row.finished else None), round_over(at.row)
 
 
-def shown_as(at: TableGame, clock: TableClock | None, over: RoundOver | None) -> str:
+def shown_now(request: SalonRequest, label: str, at: TableGame) -> str:
+    """What the pad of a table would show now, as `shown_as` has it."""
+    return shown_as(at, *of_its_round(at), open_call(request.visitor.salon, label))
+
+
+def shown_as(
+    at: TableGame, clock: TableClock | None, over: RoundOver | None, call: Call | None
+) -> str:
     """What changes with everything that a pad shows: the game, what is recorded of it, its clock,
-    the end of its round.
+    the end of its round, the call that waits.
     """
     around = f"{clock.version if clock is not None else ''}{'-over' if over is not None else ''}"
-    return f'"{at.row.pk}-{at.row.version}-{around}"'
+    calls = f"-{call.pk}-{call.version}" if call is not None else ""
+    return f'"{at.row.pk}-{at.row.version}-{around}{calls}"'
 
 
 def pad_page(
@@ -105,6 +115,7 @@ def pad_page(
         else None
     )
     clock, over = of_its_round(at)
+    call = open_call(request.visitor.salon, label)
     waits = over is not None and not request.visitor.may(Act.DIRECT)
     hands = last_hands(at.row, most=ON_THE_SHEET) if at.table["hands"] else []
     open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
@@ -113,7 +124,8 @@ def pad_page(
         "label": label,
         "at_table": clock,
         "at": at,
-        "shown": shown_as(at, clock, over),
+        "shown": shown_as(at, clock, over, call),
+        "call": call,
         "row": at.row,
         "round_over": over,
         "stands": waits and not at.row.finished,

@@ -46,6 +46,7 @@ from tournament.domain.tournament.team_line_ups import HandInLineUp
 from tournament.models import (
     ApiToken,
     AuditRun,
+    Call,
     CaptainLink,
     Delivery,
     EarlierActor,
@@ -98,7 +99,7 @@ from tournament.tasks import PROJECTIONS
 PROJECTED = (
     Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament, TournamentPlayer,
     TournamentRound, TournamentGame, TournamentAddress, Season, SeasonEvent, Standing,
-    Reckoning, Progress,
+    Call, Reckoning, Progress,
 )  # fmt: skip
 WORDS = (Player, Text)
 COMMITTED = (StockSeed, SealedLineUp)  # the log holds their commitments

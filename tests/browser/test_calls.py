@@ -103,6 +103,22 @@ def test_sound_that_is_on_waits_for_a_tap_after_a_reload_and_says_so(
     expect(waits).to_be_hidden()
 
 
+def test_a_desk_that_hears_nothing_says_so_until_it_does(
+    director: Page, salon: Salon, row: Tournament
+) -> None:
+    director.goto(f"/tournaments/{row.pk}/desk/")
+    lost = director.get_by_text("What stands here may be old")
+    expect(lost).to_be_hidden()
+
+    director.context.set_offline(True)
+    expect(lost).to_be_visible()
+    make_call(salon, "7", "table", game="", actor="user:1", command=uuid.uuid4().hex)
+    director.context.set_offline(False)
+
+    expect(director.get_by_role("heading", name="Table 7")).to_be_visible()
+    expect(lost).to_be_hidden()
+
+
 def test_axe_finds_nothing(director: Page, table: Page, salon: Salon, row: Tournament) -> None:
     table.goto("/tables/4/calls/")
     look_here(table, *EVERY_SIGHT)

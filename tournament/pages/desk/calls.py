@@ -82,6 +82,7 @@ def desk_calls(request: SalonRequest, tournament: str) -> HttpResponse:
         return _part(request, queue)
     context = context_of(request, directed(row, request.visitor.audience)) | {
         "report": calls_of_tournament(salon, row.pk),
+        "calls_below": True,
         **queue_context(request, queue),
     }
     return render(request, "tournaments/calls.html", context)

@@ -20,6 +20,11 @@
     if (looksAgain(target) && detail.xhr.status === 304) detail.shouldSwap = false;
   });
 
+  document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
+    const note = document.getElementById("calls-offline");
+    if (note && (looksAgain(target) || target.closest("#calls"))) note.hidden = detail.xhr.status >= 200 && detail.xhr.status < 500;
+  });
+
   // --- ages: the server said how many seconds each had waited when it was made
   const began = new WeakMap();
 

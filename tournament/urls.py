@@ -169,8 +169,10 @@ urlpatterns = [
     path("tables/<str:label>/stock-deals/", deal_from_stock, name="deal_from_stock"),
     path("tables/<str:label>/seats/", seats, name="seats"),
     path("tables/<str:label>/ruling/", ruling, name="ruling"),
-    path("tables/<str:label>/calls/", table_calls, name="table_calls"),
-    path("tables/<str:label>/calls/cancellations/", call_cancellations, name="call_cancellations"),
+    path("tables/<str:label>/director/", table_calls, name="table_calls"),
+    path(
+        "tables/<str:label>/director/cancellations/", call_cancellations, name="call_cancellations"
+    ),
     path("tables/<str:label>/<slug:collection>/", acts, name="acts"),
     path("calls/", calls, name="calls"),
     path("calls/<str:call>/", call, name="call"),

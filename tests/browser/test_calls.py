@@ -120,7 +120,7 @@ def test_a_desk_that_hears_nothing_says_so_until_it_does(
 
 
 def test_axe_finds_nothing(director: Page, table: Page, salon: Salon, row: Tournament) -> None:
-    table.goto("/tables/4/calls/")
+    table.goto("/tables/4/director/")
     look_here(table, *EVERY_SIGHT)
     shoot(table, "reasons")
     table.get_by_role("button", name="We disagree about a result").click()

@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournament.domain.calls import rules
 from tournament.domain.calls.waiting import Waiting, seconds_between, waiting
-from tournament.models import Call, Salon, Tournament
+from tournament.models import Call, Game, Salon, Tournament, TournamentGame
 
 MICROSECOND = 1_000_000  # of a second
 EVENING_BEGINS = time(6)  # what is called after midnight belongs to the evening before
@@ -50,6 +50,15 @@ class CallLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CallAtTable:
+    """The call that waits at a table: its stream and version, and whether somebody is coming."""
+
+    id: str
+    version: int
+    taken_up_at: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Queue:
     """The calls that wait, the oldest first, for the desk of a tournament ("" of the salon);
     `shown` changes with everything that it says.
@@ -69,6 +78,26 @@ class CallReport:
     lines: Sequence[CallLine]
     waiting: Waiting
     more: bool
+
+
+def around_game(game: str) -> tuple[bool, CallAtTable | None]:
+    """Whether a game counts in a tournament, and the call that waits at its table: what every look
+    at a pad asks, in one query.
+    """
+    waits = Call.objects.filter(salon=OuterRef("salon"), table=OuterRef("table"), ended_at=None)
+    linked, call, version, taken_up_at = (
+        Game.objects.filter(pk=game)
+        .values_list(
+            Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
+            Subquery(waits.values("pk")),
+            Subquery(waits.values("version")),
+            Subquery(waits.values("taken_up_at")),
+        )
+        .get()
+    )
+    if call is None:
+        return linked, None
+    return linked, CallAtTable(id=call, version=version, taken_up_at=taken_up_at)
 
 
 def queue_of(salon: Salon, tournament: str) -> Queue:

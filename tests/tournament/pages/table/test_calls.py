@@ -4,8 +4,9 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 
+from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.evenings import in_round_1
 from tests.tournament.helpers.playing import a_command, a_game, told
@@ -14,7 +15,7 @@ from tournament.models import Call, Game, Player, Salon, Tournament
 from tournament.queries.calls import REASONS
 from tournament.recording.tournaments import start_linked_game
 
-AT_4 = "/tables/4/calls/"
+AT_4 = "/tables/4/director/"
 HX = {"HX-Request": "true"}
 
 
@@ -88,6 +89,12 @@ def player_in(salon: Salon, game: Game) -> Client:
     return member(salon, "player", Player.objects.get(salon=salon, name="Ilse Marrow"))
 
 
+def test_no_page_of_a_table_takes_the_address_of_what_a_game_records() -> None:
+    collections = {each for game in GAMES.values() for each in game.acts}
+
+    assert {resolve(f"/tables/4/{each}/").url_name for each in collections} == {"acts"}
+
+
 def test_who_sits_at_another_table_calls_nobody_to_this_one(salon: Salon) -> None:
     client = player_in(salon, a_game(salon, table="5"))
 
@@ -151,7 +158,7 @@ def test_a_table_takes_no_other_tables_call_back(salon: Salon) -> None:
     calls(scorer_at(salon, "4"))
     sent = {"call": Call.objects.get().pk, "command": a_command()}
 
-    answer = scorer_at(salon, "5").post("/tables/5/calls/cancellations/", sent)
+    answer = scorer_at(salon, "5").post("/tables/5/director/cancellations/", sent)
 
     assert answer.status_code == 404
     assert Call.objects.get().ending == ""
@@ -189,7 +196,7 @@ def test_a_pad_shows_the_call_and_looks_again_once_somebody_is_coming(salon: Sal
 def test_a_desk_shows_its_calls_and_those_of_no_tournament_the_oldest_first(salon: Salon) -> None:
     row, owner = in_a_tournament(salon), owner_of(salon)
     other = scorer_at(salon, "5")
-    other.post("/tables/5/calls/", {"reason": "table", "command": a_command()})
+    other.post("/tables/5/director/", {"reason": "table", "command": a_command()})
     calls(scorer_at(salon, "4"))
 
     for page in (

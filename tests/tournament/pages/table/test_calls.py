@@ -8,9 +8,10 @@ from django.urls import resolve, reverse
 
 from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer
-from tests.tournament.helpers.evenings import in_round_1
+from tests.tournament.helpers.evenings import does, in_round_1
 from tests.tournament.helpers.playing import a_command, a_game, told
 from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
+from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.models import Call, Game, Player, Salon, Tournament
 from tournament.queries.calls import REASONS
 from tournament.recording.tournaments import start_linked_game
@@ -316,6 +317,17 @@ def test_an_answer_too_much_is_taken_back_on_the_page_of_all_calls(salon: Salon)
     acts(owner, call, "reopenings")
 
     assert "Table 4: A wrong card" in told(owner.get("/calls/"))
+
+
+def test_in_a_silent_round_a_player_calls_and_nothing_of_the_game_is_told(salon: Salon) -> None:
+    row = does(in_a_tournament(salon), BeginSilence(from_round=1))
+    game = Game.objects.get(table="4")
+
+    assert calls(seated(game, "E")).status_code == 303
+    shown = told(member(salon, "auditor").get(f"{desk_of(row)}calls/"))
+
+    assert "Table 4: A wrong card" in shown
+    assert "Answered" not in shown
 
 
 def test_home_shows_calls_to_those_who_direct(salon: Salon) -> None:

@@ -30,6 +30,7 @@ from tournament.pages.books.statements import account_statement, player_statemen
 from tournament.pages.common.health import healthz
 from tournament.pages.desk.acts import desk_acts, desk_games, desk_results, desk_standings
 from tournament.pages.desk.advice import format_advice
+from tournament.pages.desk.calls import call, call_acts, calls, desk_calls
 from tournament.pages.desk.captains import captain, captain_link
 from tournament.pages.desk.deals import (
     desk_deal_sheets,
@@ -75,6 +76,7 @@ from tournament.pages.salon.tokens import token_end, tokens
 from tournament.pages.salon.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
 from tournament.pages.table.acts import acts
 from tournament.pages.table.board import board
+from tournament.pages.table.calls import call_cancellations, table_calls
 from tournament.pages.table.clock import game_clock
 from tournament.pages.table.confirming import attestations, confirmation
 from tournament.pages.table.pad import pad
@@ -167,7 +169,14 @@ urlpatterns = [
     path("tables/<str:label>/stock-deals/", deal_from_stock, name="deal_from_stock"),
     path("tables/<str:label>/seats/", seats, name="seats"),
     path("tables/<str:label>/ruling/", ruling, name="ruling"),
+    path("tables/<str:label>/director/", table_calls, name="table_calls"),
+    path(
+        "tables/<str:label>/director/cancellations/", call_cancellations, name="call_cancellations"
+    ),
     path("tables/<str:label>/<slug:collection>/", acts, name="acts"),
+    path("calls/", calls, name="calls"),
+    path("calls/<str:call>/", call, name="call"),
+    path("calls/<str:call>/acts/<slug:collection>/", call_acts, name="call_acts"),
     path("house/", house, name="house"),
     path("stocks/", stocks, name="stocks"),
     path("stocks/<str:stock>/", stock, name="stock"),
@@ -256,6 +265,7 @@ urlpatterns = [
         desk_result_rows,
         name="desk_result_rows",
     ),
+    path("tournaments/<str:tournament>/desk/calls/", desk_calls, name="desk_calls"),
     path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),
     path("tournaments/<str:tournament>/desk/games/", desk_games, name="desk_games"),
     path("tournaments/<str:tournament>/desk/deals/", desk_deals, name="desk_deals"),

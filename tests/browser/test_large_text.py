@@ -18,6 +18,7 @@ from tests.tournament.pages.table import test_preference_pages as preference
 from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.domain.tournament.draws import DrawRound
 from tournament.models import Game, Salon
+from tournament.recording.calls import make_call
 from tournament.recording.door import start_game
 
 pytestmark = pytest.mark.browser
@@ -105,7 +106,10 @@ def test_boards_and_sheets_at_twice_the_size(phone: Page, tables: dict[str, Game
 
 
 def test_home_tables_and_start_at_twice_the_size(phone: Page, tables: dict[str, Game]) -> None:
-    pages = ["/", "/tables/", "/games/new/?table=4", "/tables/4/"]
+    for label in ("4", "5"):
+        make_call(tables["1"].salon, label, "table", game="", actor="user:1", command=a_command())
+    calls = ["/calls/", "/tables/4/director/", "/tables/8/director/"]
+    pages = ["/", "/tables/", "/games/new/?table=4", "/tables/4/", *calls]
 
     assert {address: found for address in pages if (found := enlarged(phone, address))} == {}
 

@@ -20,7 +20,14 @@ from tournament.models import ApiToken, Table
 LONGEST_NAME = 80
 MOST_DAYS = 366
 AT_A_TABLE = timedelta(hours=16)
-ACTS_AT_A_TABLE = (Act.SEE_SALON, Act.READ_HISTORY, Act.START_GAME, Act.RECORD, Act.CONFIRM)
+ACTS_AT_A_TABLE = (
+    Act.SEE_SALON,
+    Act.READ_HISTORY,
+    Act.START_GAME,
+    Act.RECORD,
+    Act.CONFIRM,
+    Act.CALL,
+)
 
 
 def give_token(

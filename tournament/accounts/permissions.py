@@ -44,6 +44,7 @@ class Act(StrEnum):
     CORRECT = "correct what was recorded"
     MANAGE_TABLES = "manage the tables"
     DIRECT = "direct an event"
+    CALL = "call the director to a table"
     AUDIT = "audit the salon"
     SIGN = "sign for the salon"
     INVITE = "invite people"
@@ -71,6 +72,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.CORRECT: DIRECTORS,
     Act.MANAGE_TABLES: DIRECTORS,
     Act.DIRECT: DIRECTORS,
+    Act.CALL: SCORERS | {Role.PLAYER, Role.SEAT_LINK},
     Act.AUDIT: DIRECTORS | {Role.AUDITOR},
     Act.SIGN: OWNERS,
     Act.INVITE: DIRECTORS,
@@ -84,7 +86,9 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
 }
 # What a role may do at its own tables, or of its own games and chips, and nowhere else.
 AT_OWN_TABLES: Mapping[Act, frozenset[Role]] = {
-    act: frozenset({Role.TABLE_LINK}) for act in (Act.START_GAME, Act.RECORD)
+    Act.START_GAME: frozenset({Role.TABLE_LINK}),
+    Act.RECORD: frozenset({Role.TABLE_LINK}),
+    Act.CALL: frozenset({Role.TABLE_LINK, Role.PLAYER, Role.SEAT_LINK}),
 }
 OF_ITS_OWN: Mapping[Act, frozenset[Role]] = {
     act: frozenset({Role.PLAYER})
@@ -140,6 +144,8 @@ class Visitor:
             begins_none = (
                 act is Act.START_GAME and not self.table
             )  # the link of an event: its director begins its games
+            if self.role is not Role.TABLE_LINK:
+                return table is None or self._sits_at(table)
             return not begins_none and (table is None or table in self.tables)
         if self.role in OF_ITS_OWN.get(act, ()):
             return self._is_own(game, player)
@@ -161,6 +167,19 @@ class Visitor:
         return next(
             (seat for seat, player in json.loads(game.seats).items() if player == self.player), ""
         )
+
+    def _sits_at(self, table: str) -> bool:
+        """Whether this visitor sits at the game that is played at a table, or was played there
+        last.
+        """
+        games = Game.objects.filter(salon=self.salon, table=table)
+        last = games.order_by("finished", "-started_position").values_list("pk", "seats").first()
+        if last is None:
+            return False
+        game, seats = last
+        if self.role is Role.SEAT_LINK:
+            return game == self.game
+        return bool(self.player) and self.player in json.loads(seats).values()
 
     def _is_own(self, game: str | None, player: str | None) -> bool:
         if not self.player:
@@ -184,6 +203,8 @@ def refusal(visitor: Visitor, act: Act) -> str:
     if visitor.role in GRANTS[act] and visitor.scopes is not None and act not in visitor.scopes:
         return _("This token is not for that: %(act)s.") % {"act": act}
     if visitor.role in GRANTS[act] and visitor.role in AT_OWN_TABLES.get(act, ()):
+        if visitor.role is not Role.TABLE_LINK:
+            return _("You sit at another table, or at none.")
         if visitor.table:
             return _("This browser records at table %(table)s only.") % {"table": visitor.table}
         return _("This browser records at the tables of its tournament only.")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.admin.read_only import Named, Recorded, event_link, link, pretty
 from tournament.models import (
+    Call,
     Game,
     GameSeat,
     Hand,
@@ -270,6 +271,19 @@ class SeasonEventAdmin(Recorded[SeasonEvent]):
     search_fields = ("=tournament", "stream__name")
     ordering = ("-stream__started_position", "number")
     fields = ("stream", "number", "tournament")
+    readonly_fields = fields
+
+
+@admin.register(Call)
+class CallAdmin(Recorded[Call]):
+    list_display = ("table", "reason", "made_at", "taken_up_at", "ended_at", "ending")
+    list_filter = ("reason", "ending")
+    search_fields = ("=table", "=tournament", "=game")
+    ordering = ("-made_at",)
+    fields = (
+        *("table", "salon", "reason", "game", "tournament", "round", "number"),
+        *("made_at", "taken_up_at", "ended_at", "ending", "version", "started_position"),
+    )
     readonly_fields = fields
 
 

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path, re_path, register_converter
 from tournament.api.acts import ActViewSet
 from tournament.api.as_of import AsOfViewSet
 from tournament.api.brackets import BracketViewSet
+from tournament.api.calls import CallViewSet
 from tournament.api.captain_links import CaptainLinkViewSet
 from tournament.api.confirmation import ConfirmationViewSet
 from tournament.api.corrections import CorrectionViewSet
@@ -87,6 +88,17 @@ OF_A_SALON = {
         {"get": "read_table_link", "post": "renew_table_link"}
     ),
     "tables/<label:label>/tokens/": TokenViewSet.as_view({"post": "create_table_token"}),
+    "tables/<label:label>/calls/": CallViewSet.as_view(
+        {"get": "read_table_call", "post": "call_director"}
+    ),
+    "tables/<label:label>/calls/<id:call>/cancellations/": CallViewSet.as_view(
+        {"post": "take_call_back"}
+    ),
+    "calls/": CallViewSet.as_view({"get": "list_calls"}),
+    "calls/<id:call>/": CallViewSet.as_view({"get": "read_call"}),
+    "calls/<id:call>/acts/<slug:collection>/": CallViewSet.as_view({"post": "act_on_call"}),
+    "calls/<id:call>/events/": CallViewSet.as_view({"get": "list_call_events"}),
+    "calls/<id:call>/history/": HistoryViewSet.as_view({"get": "list_call_acts"}),
     "tokens/": TokenViewSet.as_view({"get": "list_tokens", "post": "create_token"}),
     "tokens/<id:token>/": TokenViewSet.as_view({"delete": "end_token"}),
     "games/": GameViewSet.as_view({"get": "list_games", "post": "start_game"}),

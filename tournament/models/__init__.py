@@ -2,8 +2,8 @@
 
 Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text, StockSeed and SealedLineUp are
 kept here and nowhere else. Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament,
-TournamentAddress, TournamentPlayer, TournamentRound, TournamentGame, Season and SeasonEvent are
-projections: every column can be folded again from the log (`manage.py rebuild`), and nothing
+TournamentAddress, TournamentPlayer, TournamentRound, TournamentGame, Season, SeasonEvent and Call
+are projections: every column can be folded again from the log (`manage.py rebuild`), and nothing
 decides by them. Progress says how far the background projections have read, Mark what they are to
 compute again, Reckoning what they computed (Standing by column), and Turn who is at it.
 """
@@ -13,6 +13,7 @@ from tournament.models.background import Mark as Mark
 from tournament.models.background import Progress as Progress
 from tournament.models.background import Reckoning as Reckoning
 from tournament.models.background import Turn as Turn
+from tournament.models.calls import Call as Call
 from tournament.models.events import SealedLineUp as SealedLineUp
 from tournament.models.events import Season as Season
 from tournament.models.events import SeasonEvent as SeasonEvent

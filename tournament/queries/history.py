@@ -28,7 +28,7 @@ from tournament.streams.acts import (
     moments_of,
 )
 from tournament.streams.codec import stored_names
-from tournament.streams.types import HOUSE, STOCK, TOURNAMENT
+from tournament.streams.types import CALL, HOUSE, STOCK, TOURNAMENT
 
 # An act has at most so many entries of chips: enough are read to fill a page with whole acts.
 CHIPS_OF_AN_ACT = 12
@@ -45,8 +45,11 @@ KINDS = {
     "games": gettext_lazy("Beginnings and ends"),
     "tournaments": gettext_lazy("Tournaments"),
     "house": gettext_lazy("The house"),
+    "calls": gettext_lazy("Calls for the director"),
 }
-OF_A_GAME = {kind: words for kind, words in KINDS.items() if kind not in ("tournaments", "house")}
+OF_A_GAME = {
+    kind: words for kind, words in KINDS.items() if kind not in ("tournaments", "house", "calls")
+}
 STARTED = ".game_started"
 SAID = [name for name, _schema in ATTESTATION_SHAPES]
 _OF_KIND: Mapping[str, Callable[[str], bool]] = {
@@ -61,6 +64,7 @@ _OF_KIND: Mapping[str, Callable[[str], bool]] = {
     "games": lambda name: name == GAME_CLOSED or name.endswith(STARTED),
     "tournaments": lambda name: name.startswith(f"{TOURNAMENT.name}."),
     "house": lambda name: name.startswith((f"{HOUSE.name}.", f"{STOCK.name}.")),
+    "calls": lambda name: name.startswith(f"{CALL.name}."),
 }
 OFTEN = ("", "scores", "chips")  # of these one actor has fewer than there are
 

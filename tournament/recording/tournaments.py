@@ -27,6 +27,7 @@ from tournament.domain.tournament.stage import OpenTournament
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command
 from tournament.models import Game, Salon, Tournament
+from tournament.recording.calls import ends_calls, let_calls_lapse
 from tournament.recording.door import (
     Order,
     Prepare,
@@ -134,7 +135,8 @@ def direct(
 
     It sees the games at the tables it is about, and relies on them: a hand recorded in between
     moves a stream. Games that it ends are ended first. A line-up that is the last of its table
-    opens them all. Raises Refusal, StreamMoved, CommandReused, LookupError.
+    opens them all. Calls that nobody has answered end with their round or their tournament. Raises
+    Refusal, StreamMoved, CommandReused, LookupError.
     """
     folded = fold_of(salon.log_id, stream)
     if folded is None or folded.kind is not TOURNAMENT:
@@ -144,7 +146,8 @@ def direct(
     commands, handed_in = sealed(salon, stream, folded.state, commands, command)
     content = encode([stream, *([type(each).__name__, each] for each in commands)])
     commands = with_sealed(salon, stream, commands, handed_in)
-    with transaction.atomic() if line_up or ends_games(commands) else nullcontext():
+    together = line_up or ends_games(commands) or ends_calls(commands)
+    with transaction.atomic() if together else nullcontext():
         ended = end_games(salon, folded.state, commands, actor=actor, command=command)
         relies_on = versions_of(salon, relied_on(folded.state, commands))
         order = Order(
@@ -159,6 +162,8 @@ def direct(
         recorded = record_on(order, version, partial(_decided, commands, seen))
         if line_up and not recorded.repeated:
             _keep_line_ups(salon, stream, handed_in, actor=actor, command=command)
+        if not recorded.repeated:
+            let_calls_lapse(salon, stream, commands, actor=actor, command=command)
         return recorded
 
 

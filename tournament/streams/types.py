@@ -12,6 +12,7 @@ from django.db.models import Model
 
 from scoring.shape import JsonMapping
 from tournament.domain import stock
+from tournament.domain.calls import rules as calls
 from tournament.domain.house import rules
 from tournament.domain.season import rules as seasons
 from tournament.domain.tournament import decide as directing
@@ -21,7 +22,7 @@ from tournament.domain.tournament.evolve import evolve as directed
 from tournament.domain.tournament.state import State as Directed
 from tournament.domain.tournament.subject import Command as TournamentCommand
 from tournament.domain.tournament.subject import Event as TournamentEvent
-from tournament.models import House, Season, SeasonEvent, Stock, StockDeal, Tournament
+from tournament.models import Call, House, Season, SeasonEvent, Stock, StockDeal, Tournament
 from tournament.streams.house_rows import keep_in_step, out_of_step
 from tournament.streams.tournament_rows import tournament_rows
 
@@ -162,6 +163,34 @@ SEASON: StreamType[seasons.State, seasons.Command, seasons.Event] = StreamType(
     rows=_season_rows,
     page="season_history",
 )
+
+
+def _call_rows(stream: str, state: calls.State) -> Rows:
+    made = state.made
+    columns = {
+        "table": made.table,
+        "reason": made.reason,
+        "game": made.game,
+        "tournament": made.tournament,
+        "round": made.round,
+        "number": made.number,
+        "made_at": made.at,
+        "taken_up_at": state.taken_up_at,
+        "ended_at": state.ended_at,
+        "ending": state.ending,
+    }
+    return {Call: {stream: columns | {"version": state.version}}}
+
+
+CALL: StreamType[calls.State, calls.Command, calls.Event] = StreamType(
+    name="call",
+    shapes=calls.SHAPES,
+    decide=calls.decide,
+    evolve=calls.evolve,
+    head=Call,
+    rows=_call_rows,
+    page="call",
+)
 STREAM_TYPES: dict[str, AnyStreamType] = {
-    each.name: each for each in (STOCK, HOUSE, TOURNAMENT, SEASON)
+    each.name: each for each in (STOCK, HOUSE, TOURNAMENT, SEASON, CALL)
 }

@@ -44,7 +44,7 @@ MEMBERS = ROLES[:5]
 FEW = ("owner", "scorer", "seat link", "anyone")  # are asked in every run
 OTHER_TABLES = {"table link elsewhere", "event link"}  # than the one that is asked for
 WITHOUT_A_ROLE = {"anyone", "account without a role", "captain link"}  # but for their one page
-AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
+AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD, Act.CALL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +76,7 @@ WHO_MAY = {
     Act.CORRECT: DIRECTORS,
     Act.MANAGE_TABLES: DIRECTORS,
     Act.DIRECT: DIRECTORS,
+    Act.CALL: SCORERS | {"player", "seat link"},
     Act.AUDIT: DIRECTORS | {"auditor"},
     Act.SIGN: OWNER,
     Act.INVITE: DIRECTORS,
@@ -127,6 +128,16 @@ GUARDED = {
         table=True,
     ),
     "seats": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
+    "table_calls": Page(act=Act.CALL, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
+    "call_cancellations": Page(
+        act=Act.CALL, methods=("post",), arguments=AT_TABLE_4, table=True, sent={"call": "0" * 32}
+    ),
+    "calls": Page(act=Act.AUDIT),
+    "call": Page(act=Act.READ_HISTORY, arguments={"call": "0" * 32}),
+    "call_acts": Page(
+        act=Act.DIRECT, methods=("post",), arguments={"call": "0" * 32, "collection": "answers"}
+    ),
+    "desk_calls": Page(act=Act.AUDIT, arguments=AN_EVENT),
     "confirmation": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
     "attestations": Page(
         act=Act.CONFIRM,
@@ -304,7 +315,8 @@ def with_pin(door: str, link: CaptainLink | EventLink) -> Client:
 
 def may(role: str, page: Page) -> bool:
     """Whether this role may do what the page is for; a link lets record at the own tables only."""
-    elsewhere = role in OTHER_TABLES and page.table and page.act in AT_A_TABLE
+    away = OTHER_TABLES | ({"player"} if page.act is Act.CALL else set())  # who sits nowhere
+    elsewhere = role in away and page.table and page.act in AT_A_TABLE
     return role in WHO_MAY[page.act] and not elsewhere
 
 

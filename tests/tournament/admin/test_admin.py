@@ -51,6 +51,7 @@ from tournament.models import (
 )
 from tournament.projections.background import catch_up
 from tournament.recording import stocks
+from tournament.recording.calls import make_call
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import start_game
 from tournament.recording.house_rules import set_correction_hours
@@ -99,6 +100,7 @@ def played(stored_once: None) -> Salon:
         command="a" * 31 + "3",
         version=1,
     )
+    make_call(salon, "5", "card", game="", actor="user:1", command="a" * 31 + "6")
     set_correction_hours(salon, 48, reason="", actor="user:1", command="a" * 31 + "1", version=0)
     catch_up(salon.log, PROJECTIONS)
     Mark.objects.create(log=salon.log, projection="standings", subject="", since=1, position=1)
@@ -196,7 +198,7 @@ def test_every_model_of_ours_is_shown() -> None:
         "StockDeal", "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
         "Tournament", "TournamentGame", "TournamentPlayer", "TournamentRound", "Season",
-        "SeasonEvent", "Standing", "Mark", "Reckoning", "Turn",
+        "SeasonEvent", "Call", "Standing", "Mark", "Reckoning", "Turn",
     }  # fmt: skip
     assert all(isinstance(admin.site._registry[model], Named) for model in OURS)
     assert {model.__name__ for model in OURS if model not in READ_ONLY} == {"Player", "Salon"}

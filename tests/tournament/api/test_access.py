@@ -28,6 +28,7 @@ from tournament.accounts.table_links import renew
 from tournament.api.http.schema import examples
 from tournament.models import (
     ApiToken,
+    Call,
     Delivery,
     Game,
     Membership,
@@ -147,6 +148,11 @@ PAGES = {
     "new_season": "begin_season",
     "season_acts": "act_in_season",
     "season_history": "list_season_events list_season_acts",
+    "table_calls": "read_table_call call_director",
+    "call_cancellations": "take_call_back",
+    "calls": "list_calls",
+    "call": "read_call list_call_events list_call_acts",
+    "call_acts": "act_on_call",
     "stocks": "list_stocks",
     "stock": "read_stock",
     "stock_seed": "reveal_seed",
@@ -359,6 +365,7 @@ def ids_for(address: str, salon: Salon) -> list[str]:
         "games": Game.objects.filter(salon=salon).values_list("pk", flat=True),
         "tournaments": Tournament.objects.filter(salon=salon).values_list("pk", flat=True),
         "stocks": Stock.objects.filter(salon=salon).values_list("pk", flat=True),
+        "calls": Call.objects.filter(salon=salon).values_list("pk", flat=True),
         "seasons": Season.objects.filter(salon=salon).values_list("pk", flat=True),
         "players": Player.objects.filter(salon=salon).values_list("pk", flat=True),
         "deliveries": Delivery.objects.filter(webhook__salon=salon).values_list("pk", flat=True),

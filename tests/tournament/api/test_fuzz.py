@@ -31,6 +31,7 @@ from tests.tournament.api.walk import walked
 from tests.tournament.helpers.salons import opened_salon
 from tournament.api.http.schema import examples
 from tournament.models import (
+    Call,
     Delivery,
     Game,
     Invitation,
@@ -68,6 +69,7 @@ PLACES: dict[str, tuple[type[Model], str]] = {
     "stock": (Stock, "salon"),
     "player": (Player, "salon"),
     "season": (Season, "salon"),
+    "call": (Call, "salon"),
     "hook": (Webhook, "salon"),
     "delivery": (Delivery, "webhook__salon"),
     "member": (Membership, "salon"),

@@ -77,6 +77,7 @@ def walked(salon: Salon) -> dict[str, dict[str, Any]]:
     _look_around(walk)
     game = _play(walk)
     _say_and_correct(walk, game)
+    _call_the_director(walk)
     _read_the_books(walk, game)
     _direct(walk, salon)
     _begin_a_round(walk)
@@ -169,6 +170,20 @@ def _say_and_correct(walk: Walk, game: str) -> None:
         new | {"reason": "a trick was counted on the wrong side"},
         version=version_of(game),
     )
+
+
+def _call_the_director(walk: Walk) -> None:
+    phone = Walk(caller=_phone(walk), kept=walk.kept)
+    call = str(phone.post("tables/4/calls/", {"reason": "rules"})["stream"])
+    phone.get("tables/4/calls/")
+    walk.post(f"calls/{call}/acts/arrivals/")
+    walk.post(f"calls/{call}/acts/answers/")
+    mistaken = str(phone.post("tables/4/calls/", {"reason": "player"})["stream"])
+    phone.post(f"tables/4/calls/{mistaken}/cancellations/")
+    walk.get("calls/", limit=2)
+    walk.get(f"calls/{call}/")
+    walk.get(f"calls/{call}/events/")
+    walk.get(f"calls/{call}/history/")
 
 
 def _phone(walk: Walk) -> Caller:

@@ -38,6 +38,7 @@ from tournament.domain.tournament.team_line_ups import HandInLineUp
 from tournament.models import (
     ApiToken,
     AuditRun,
+    Call,
     CaptainLink,
     Delivery,
     EventLink,
@@ -230,7 +231,7 @@ def _ids_of(salon: Salon, game: Game, event: EventLink) -> dict[str, list[str]]:
     return {
         "game": [game.pk], "player": first(Player),
         "tournament": [each.pk for each in _of_every_kind(salon)],
-        "stock": first(Stock), "season": first(Season),
+        "stock": first(Stock), "season": first(Season), "call": first(Call),
         "hook": first(Webhook), "delivery": first(Delivery, webhook__salon=salon), "token": links,
         "invitation": first(Invitation),
         "member": first(Membership), "preset": first(Preset), "run": first(AuditRun),

@@ -40,11 +40,13 @@ from tests.tournament.helpers.evenings import MEMBERS, does, of_teams
 from tests.tournament.helpers.full_salon import full_salon
 from tests.tournament.helpers.tables import a_salon, everything, new_command, recorded, unguard
 from tournament.accounts.captain_links import links_of
+from tournament.domain.calls.rules import AnswerCall
 from tournament.domain.season.rules import AddEvent, SeasonRule
 from tournament.domain.tournament.team_line_ups import HandInLineUp
 from tournament.models import (
     ApiToken,
     AuditRun,
+    Call,
     CaptainLink,
     Delivery,
     EarlierActor,
@@ -88,6 +90,7 @@ from tournament.privacy.erasure import erase
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
+from tournament.recording.calls import keep_call, make_call
 from tournament.recording.house_rules import set_correction_hours
 from tournament.recording.name_coverage import cover_names
 from tournament.recording.seasons import keep_season, open_season
@@ -96,7 +99,7 @@ from tournament.tasks import PROJECTIONS
 PROJECTED = (
     Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament, TournamentPlayer,
     TournamentRound, TournamentGame, TournamentAddress, Season, SeasonEvent, Standing,
-    Reckoning, Progress,
+    Call, Reckoning, Progress,
 )  # fmt: skip
 WORDS = (Player, Text)
 COMMITTED = (StockSeed, SealedLineUp)  # the log holds their commitments
@@ -247,6 +250,8 @@ def a_full_salon() -> Salon:
     )
     cup = AddEvent(tournament=Tournament.objects.get(salon=salon).pk)
     keep_season(salon, season.pk, cup, actor="user:1", command=new_command(), version=1)
+    call = make_call(salon, "5", "card", game="", actor="user:1", command=new_command())
+    keep_call(salon, call.game, AnswerCall, actor="user:1", command=new_command())
     teams = of_teams(salon)
     links_of(teams, ["1"])
     does(teams, HandInLineUp(round=1, entry="1", members=MEMBERS[0][1:]))

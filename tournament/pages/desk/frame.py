@@ -8,6 +8,8 @@ from tournament.domain.tournament.entry_order import ListLine
 from tournament.domain.tournament.todo import last_round
 from tournament.pages.common.form_values import Problem, new_command
 from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.desk.calls import queue_context
+from tournament.queries.calls import queue_of
 from tournament.queries.tournament import Directed
 from tournament.recording.tables.listed import free_labels
 
@@ -38,8 +40,16 @@ def desk_context(request: SalonRequest, at: Directed, failed: Failed) -> dict[st
         "report": failed.report,
         "last_round": last_round(at.state),
         "drawn": [each.number for each in at.state.rounds],
+        **calls_at(request, at),
         "singles": [(single, at.players[single.player]) for single in at.state.singles],
     }
+
+
+def calls_at(request: SalonRequest, at: Directed) -> JsonObject:
+    """The calls that wait at this desk; a tournament that is over has none, and shows none."""
+    if at.state.phase not in ("registration", "running"):
+        return {}
+    return queue_context(request, queue_of(request.visitor.salon, at.row.pk))
 
 
 def free_tables(request: SalonRequest) -> list[str]:

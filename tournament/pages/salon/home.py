@@ -21,11 +21,13 @@ from tournament.accounts.two_factor import has_second_step, put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import written
 from tournament.models import AuditRun, Game, Membership, Progress, Salon, Tournament
+from tournament.pages.desk.calls import queue_context
 from tournament.pages.salon.home_events import Tonight, tonight
 from tournament.pages.table.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
 from tournament.pages.table.glance import Glance, glances
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
+from tournament.queries.calls import queue_of
 from tournament.salons.prefix import address_in, first_salon_id, salon_of_prefix
 from tournament.streams.correction_period import house_of
 
@@ -87,6 +89,8 @@ def home(request: SalonRequest) -> HttpResponse:
         "is_new": not Game.objects.filter(salon=visitor.salon).exists()
         and not Tournament.objects.filter(salon=visitor.salon).exists(),
     }
+    if visitor.may(Act.DIRECT):
+        context |= queue_context(request, queue_of(visitor.salon, ""))
     return render(request, "home.html", context)
 
 

@@ -50,6 +50,7 @@ from tournament.queries.closed_hands import closed_hands
 from tournament.queries.confirmation_rows import Confirmed, ConfirmedHand, confirmed
 from tournament.queries.first_entry import first_entry
 from tournament.queries.table import TableGame, game_at, shown
+from tournament.recording.calls import open_call
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.rulings import in_words
 from tournament.salons.public_names import Audience
@@ -187,6 +188,7 @@ def _page(
     results = _results(request, row)
     mine = visitor.seat_in(row)
     asked = _asked(at, found, mine)
+    may_call = bool(row.table) and visitor.may(Act.CALL, table=row.table)
     by_pin = visitor.may(Act.RECORD, table=row.table) and len(at.players) > 1 and not mine
     context = {
         "here": "tables",
@@ -204,6 +206,8 @@ def _page(
         "may_rule": visitor.may(Act.RULE),
         "in_order": _in_order(row, found) if visitor.may(Act.CORRECT) else {},
         "may_record": visitor.may(Act.RECORD, table=row.table),
+        "may_call": may_call,
+        "call": open_call(visitor.salon, row.table) if may_call else None,
         "alone": len(at.players) == 1,
         "correction_hours": hours_by(periods_of(row.salon.log), row.position),
         "differing": _differing(at, found),

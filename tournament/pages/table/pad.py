@@ -1,6 +1,7 @@
 """The pad of a table: the open hand, what may come next, and the one way back."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
@@ -12,7 +13,6 @@ from django.views.decorators.http import require_GET
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.models import TournamentGame
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.games import numbers_of
 from tournament.pages.table.pad_memory import KEPT, recalled, remember
@@ -20,16 +20,28 @@ from tournament.pages.table.pad_offer import carried, drafted_offer, leaves_card
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.pages.table.rulings import admission
 from tournament.pages.table.saying_right import right_of
+from tournament.queries.calls import CallAtTable, around_game
 from tournament.queries.first_dealer import drawn_seat
 from tournament.queries.players import known_names
 from tournament.queries.round_clocks import TableClock, clock_at
 from tournament.queries.round_over import RoundOver, round_over
 from tournament.queries.table import TableGame, game_at, kinds_of_end, last_hands, may_end
 from tournament.queries.table_names import brief, called
+from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
 
 ON_THE_SHEET = 6  # so many of the last hands stand on the pad itself
 FREE = '"free"'  # what a pad is called that has no game
+
+
+class Around(NamedTuple):
+    """What stands around the game of a pad: the clock of the round that it counts in, while it is
+    played, that round once it is over, the call that waits at the table.
+    """
+
+    clock: TableClock | None
+    over: RoundOver | None
+    call: CallAtTable | None
 
 
 class SeeOther(HttpResponseRedirect):
@@ -49,7 +61,7 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
     """
     at = game_at(request.visitor, label)
     known = request.headers.get("If-None-Match", "") if request.headers.get("HX-Request") else ""
-    if known and known == (shown_as(at, *of_its_round(at)) if at is not None else FREE):
+    if known and known == (shown_as(at, around(at)) if at is not None else FREE):
         return HttpResponseNotModified()
     if known and (at is None or known == FREE):
         return HttpResponse(
@@ -57,7 +69,8 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
         )  # a game has come to this table, or left it
     if at is None:
         table_or_404(request.visitor, label)
-        return render(request, "pad_free.html", {"label": label})
+        call = open_call(request.visitor.salon, label)
+        return render(request, "pad_free.html", {"label": label, "call": call})
     if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
         request.GET = QueryDict(recalled(request.COOKIES, at))
     response = pad_page(request, label, at, cards=drafted_cards(request.GET, at))
@@ -65,21 +78,23 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
     return response
 
 
-def of_its_round(at: TableGame) -> tuple[TableClock | None, RoundOver | None]:
-    """The clock of the round that the game counts in, while it is played, and the round where it is
-    over; None for a game of no event.
-    """
-    if not TournamentGame.objects.filter(game=at.row.pk).exists():
-        return None, None
-    return (clock_at(at.row) if not at.row.finished else None), round_over(at.row)
+def around(at: TableGame) -> Around:
+    """What stands around the game of a pad, as it is now."""
+    counts, call = around_game(at.row.pk)
+    if not counts:
+        return Around(clock=None, over=None, call=call)
+    clock = clock_at(at.row) if not at.row.finished else None
+    return Around(clock=clock, over=round_over(at.row), call=call)
 
 
-def shown_as(at: TableGame, clock: TableClock | None, over: RoundOver | None) -> str:
+def shown_as(at: TableGame, beside: Around) -> str:
     """What changes with everything that a pad shows: the game, what is recorded of it, its clock,
-    the end of its round.
+    the end of its round, the call that waits.
     """
-    around = f"{clock.version if clock is not None else ''}{'-over' if over is not None else ''}"
-    return f'"{at.row.pk}-{at.row.version}-{around}"'
+    clock, over, call = beside
+    rest = f"{clock.version if clock is not None else ''}{'-over' if over is not None else ''}"
+    calls = f"-{call.id}-{call.version}" if call is not None else ""
+    return f'"{at.row.pk}-{at.row.version}-{rest}{calls}"'
 
 
 def pad_page(
@@ -104,7 +119,8 @@ def pad_page(
         if may_rule
         else None
     )
-    clock, over = of_its_round(at)
+    beside = around(at)
+    clock, over, call = beside
     waits = over is not None and not request.visitor.may(Act.DIRECT)
     hands = last_hands(at.row, most=ON_THE_SHEET) if at.table["hands"] else []
     open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
@@ -113,7 +129,8 @@ def pad_page(
         "label": label,
         "at_table": clock,
         "at": at,
-        "shown": shown_as(at, clock, over),
+        "shown": shown_as(at, beside),
+        "call": call,
         "row": at.row,
         "round_over": over,
         "stands": waits and not at.row.finished,

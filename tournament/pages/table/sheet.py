@@ -33,6 +33,7 @@ from tournament.queries.round_clocks import clock_at
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording import door
+from tournament.recording.calls import open_call
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.streams.folds import fold_of
 
@@ -170,6 +171,7 @@ def _page(
         "previewed": True,
         "preview": preview,
         "may_rule": may_rule,
+        "call": open_call(request.visitor.salon, label),
         "admits": admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=())
         if may_rule
         else None,

@@ -1,0 +1,159 @@
+"""Calls for the director: made at tables, answered at the desk, listed with their waiting times."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.accounts.access import table_or_404
+from tournament.accounts.permissions import Act
+from tournament.api.history import Events, events_of
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
+from tournament.api.http.viewsets import ApiViewSet
+from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
+from tournament.domain.calls.waiting import seconds_between
+from tournament.models import Call
+from tournament.queries.table import game_at
+from tournament.recording.calls import keep_call, make_call, open_call
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallShown:
+    """A call: `reason` is card, result, rules, player, table or other, `ending` is answered,
+    taken_back, lapsed (with its round or tournament), or "" while it waits.
+
+    Times are microseconds UTC, null for what has not happened; `waited` are the whole seconds until
+    it ended. `game` and `tournament` are ids, "" for none, `round` and `number` the table's place
+    there.
+    """
+
+    id: str
+    table: str
+    reason: str
+    game: str
+    tournament: str
+    round: int
+    number: int
+    made_at: int
+    taken_up_at: int | None
+    ended_at: int | None
+    ending: str
+    waited: int | None
+    version: int
+    started_position: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallOfTable:
+    """The call of a table that waits, null where none does."""
+
+    call: CallShown | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCall:
+    """Why the director is called: card, result, rules, player, table or other."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallQuery(PageQuery):
+    """Which calls: those that wait, those of one tournament; all by default."""
+
+    waiting: Annotated[bool, Meta(description="Only those that wait.")] = False
+    tournament: Annotated[str, Meta(max_length=32, description="The id of a tournament.")] = ""
+
+
+class CallViewSet(ApiViewSet):
+    """Calls for the director."""
+
+    act = Act.CALL
+
+    @extend_schema(responses={200: Page[CallShown]}, parameters=in_query(CallQuery))
+    @requires(Act.AUDIT)
+    def list_calls(self, request: Request) -> Response:
+        """The calls of the salon, the latest first."""
+        query, pages = self.query(CallQuery), ColumnPagination()
+        rows = Call.objects.filter(salon=self.salon)
+        if query.waiting:
+            rows = rows.filter(ended_at=None)
+        if query.tournament:
+            rows = rows.filter(tournament=query.tournament)
+        return pages.get_paginated_response(
+            [_shown(row) for row in pages.paginate_queryset(rows, request)]
+        )
+
+    @extend_schema(responses={200: CallOfTable})
+    def read_table_call(self, request: Request, label: str) -> Response:
+        """The call of a table that waits."""
+        table_or_404(self.visitor, label)
+        row = open_call(self.salon, label)
+        return Response(CallOfTable(call=_shown(row) if row is not None else None))
+
+    @extend_schema(request=NewCall, responses={201: Done})
+    def call_director(self, request: Request, label: str) -> Response:
+        """Call the director to a table; the key of this write, without dashes, is the id of the
+        call. While the table waits another one is refused with `called_already`, after twenty in an
+        hour with `too_many_calls`.
+        """
+        table_or_404(self.visitor, label)
+        at = game_at(self.visitor, label)
+        game = at.row.pk if at is not None else ""
+        reason = self.body(NewCall).reason
+        return recorded(make_call(self.salon, label, reason, game=game, **self.by))
+
+    @extend_schema(request=None, responses={201: Done})
+    def take_call_back(self, request: Request, label: str, call: str) -> Response:
+        """Take the call of a table back; refused with `call_over` once it has ended."""
+        row = get_object_or_404(Call, salon=self.salon, table=label, pk=call)
+        return recorded(keep_call(self.salon, row.pk, TakeBackCall, **self.by))
+
+    @extend_schema(responses={200: CallShown})
+    @requires(Act.READ_HISTORY)
+    def read_call(self, request: Request, call: str) -> Response:
+        """A call. Its ETag begins with its version."""
+        row = get_object_or_404(Call, salon=self.salon, pk=call)
+        return versioned(_shown(row), row.version)
+
+    @extend_schema(request=None, responses={201: Done})
+    @requires(Act.DIRECT)
+    def act_on_call(self, request: Request, call: str, collection: str) -> Response:
+        """Record what a director does about a call: `arrivals` (coming), `answers`, `reopenings`
+        (no answer after all). It builds on whatever has become of the call by then.
+        """
+        row = get_object_or_404(Call, salon=self.salon, pk=call)
+        if collection not in ACTS:
+            raise Http404
+        return recorded(keep_call(self.salon, row.pk, ACTS[collection], **self.by))
+
+    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
+    @requires(Act.READ_HISTORY)
+    def list_call_events(self, request: Request, call: str) -> Response:
+        """Every event of a call in order; the cursor is a version of it."""
+        rows = Call.objects.select_related("salon")
+        return events_of(self, get_object_or_404(rows, salon=self.salon, pk=call))
+
+
+def _shown(row: Call) -> CallShown:
+    over = row.ended_at
+    waited = seconds_between(row.made_at, over) if over is not None else None
+    return shaped(CallShown, row, waited=waited)
+
+
+# The collection an act is sent to, and what it is.
+ACTS: Mapping[str, type[Keeping]] = {
+    "arrivals": TakeUpCall,
+    "answers": AnswerCall,
+    "reopenings": ReopenCall,
+}

@@ -1,0 +1,120 @@
+"""A table calls the director, sees what became of the call, and takes it back."""
+
+from datetime import timedelta
+
+from django.http import Http404, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import Refusal
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
+from tournament.domain.calls.rules import OPEN, TakeBackCall
+from tournament.models import Call
+from tournament.pages.common.form_values import Problem, command_of, new_command, problem_of
+from tournament.pages.table.pad import SeeOther
+from tournament.queries.calls import REASONS, CallLine, last_call
+from tournament.queries.table import game_at
+from tournament.recording.calls import keep_call, make_call
+
+STILL_SHOWN = timedelta(minutes=30)  # so long a table sees what became of its call
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.CALL)
+def table_calls(request: SalonRequest, label: str) -> HttpResponse:
+    """The six reasons, or the call that waits; POST calls. Asked by htmx that part alone, 304 where
+    it says the same.
+    """
+    table_or_404(request.visitor, label)
+    if request.method == "POST":
+        return _called(request, label)
+    line = last_call(request.visitor.salon, label, STILL_SHOWN)
+    if not request.headers.get("HX-Request"):
+        return _page(request, label, line)
+    if request.headers.get("If-None-Match") == _shown(line):
+        return HttpResponseNotModified()
+    return _page(request, label, line, template="calls/table.html#call")
+
+
+@never_cache
+@require_POST
+@needs(Act.CALL)
+def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
+    """Take the call of a table back."""
+    table_or_404(request.visitor, label)
+    visitor = request.visitor
+    row = Call.objects.filter(
+        pk=request.POST.get("call", ""), salon=visitor.salon, table=label
+    ).first()
+    if row is None:
+        raise Http404
+    try:
+        keep_call(
+            visitor.salon,
+            row.pk,
+            TakeBackCall,
+            actor=visitor.actor,
+            command=command_of(request.POST),
+        )
+    except Refusal as refusal:
+        return _refused(request, label, refusal)
+    except (StreamMoved, CommandReused):
+        pass  # what became of the call stands on the page
+    return SeeOther(reverse("table_calls", args=[label]))
+
+
+def _called(request: SalonRequest, label: str) -> HttpResponse:
+    visitor = request.visitor
+    at = game_at(visitor, label)
+    try:
+        make_call(
+            visitor.salon,
+            label,
+            request.POST.get("reason", ""),
+            game=at.row.pk if at is not None else "",
+            actor=visitor.actor,
+            command=command_of(request.POST),
+        )
+    except Refusal as refusal:
+        return _refused(request, label, refusal)
+    except (StreamMoved, CommandReused):
+        pass  # the same form, sent twice: its first call stands on the page
+    return SeeOther(reverse("table_calls", args=[label]))
+
+
+def _refused(request: SalonRequest, label: str, refusal: Refusal) -> HttpResponse:
+    line = last_call(request.visitor.salon, label, STILL_SHOWN)
+    return _page(request, label, line, problem=problem_of(refusal), status=422)
+
+
+def _page(
+    request: SalonRequest,
+    label: str,
+    line: CallLine | None,
+    *,
+    template: str = "calls/table.html",
+    problem: Problem | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "here": "tables",
+        "label": label,
+        "call": line,
+        "waits": line is not None and line.row.ending == OPEN,
+        "shown": _shown(line),
+        "reasons": REASONS.items(),
+        "records": request.visitor.may(Act.RECORD, table=label),
+        "game": line.row.game if line is not None else "",
+        "problem": problem,
+        "command": new_command(),
+    }
+    return render(request, template, context, status=status)
+
+
+def _shown(line: CallLine | None) -> str:
+    return f'"{line.row.pk}-{line.row.version}"' if line is not None else '"none"'

@@ -1,0 +1,220 @@
+"""Calls for the director in words: those that wait, and an evening's or a tournament's with how
+long each waited.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from tournament.domain.calls import rules
+from tournament.domain.calls.waiting import Waiting, seconds_between, waiting
+from tournament.models import Call, Game, Salon, Tournament, TournamentGame
+
+MICROSECOND = 1_000_000  # of a second
+EVENING_BEGINS = time(6)  # what is called after midnight belongs to the evening before
+MOST_IN_A_REPORT = 500
+REASONS: Mapping[str, Promise] = {
+    rules.CARD: gettext_lazy("A wrong card was played or shown"),
+    rules.RESULT: gettext_lazy("We disagree about a result"),
+    rules.RULES: gettext_lazy("We have a question about the rules"),
+    rules.PLAYER: gettext_lazy("A player is missing"),
+    rules.TABLE: gettext_lazy("Something is wrong with the table or the cards"),
+    rules.OTHER: gettext_lazy("Something else"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallLine:
+    """A call in words. `event` is the name of its tournament, "" for none; times are in the salon's
+    zone, None for what has not happened.
+
+    `waits` are the seconds since it was made, `came` those until somebody said that they come,
+    `waited` those until it ended.
+    """
+
+    row: Call
+    reason: str
+    event: str
+    made_at: datetime
+    taken_up_at: datetime | None
+    ended_at: datetime | None
+    waits: int
+    came: int | None
+    waited: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallAtTable:
+    """The call that waits at a table: its stream and version, and whether somebody is coming."""
+
+    id: str
+    version: int
+    taken_up_at: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queue:
+    """The calls that wait, the oldest first, for the desk of a tournament ("" of the salon);
+    `shown` changes with everything that it says.
+    """
+
+    tournament: str
+    lines: Sequence[CallLine]
+    shown: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReport:
+    """Calls in the order made, and how long those waited that were answered; `more` were made than
+    are shown.
+    """
+
+    lines: Sequence[CallLine]
+    waiting: Waiting
+    more: bool
+
+
+def around_game(game: str) -> tuple[bool, CallAtTable | None]:
+    """Whether a game counts in a tournament, and the call that waits at its table: what every look
+    at a pad asks, in one query.
+    """
+    waits = Call.objects.filter(salon=OuterRef("salon"), table=OuterRef("table"), ended_at=None)
+    linked, call, version, taken_up_at = (
+        Game.objects.filter(pk=game)
+        .values_list(
+            Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
+            Subquery(waits.values("pk")),
+            Subquery(waits.values("version")),
+            Subquery(waits.values("taken_up_at")),
+        )
+        .get()
+    )
+    if call is None:
+        return linked, None
+    return linked, CallAtTable(id=call, version=version, taken_up_at=taken_up_at)
+
+
+def queue_of(salon: Salon, tournament: str) -> Queue:
+    """The calls that wait at the desk of a tournament: its own, and those of tables in none. With
+    "" all of the salon.
+    """
+    rows = Call.objects.filter(salon=salon, ended_at=None)
+    if tournament:
+        rows = rows.filter(tournament__in=[tournament, ""])
+    found = list(rows.order_by("made_at", "pk"))
+    said = " ".join(f"{row.pk}-{row.version}" for row in found)
+    return Queue(
+        tournament=tournament,
+        lines=lines_of(salon, found),
+        shown=f'"{hashlib.sha256(said.encode()).hexdigest()[:16]}"',
+    )
+
+
+def calls_of_evening(salon: Salon, day: date) -> CallReport:
+    """The calls of the evening that began on this day, in the salon's zone."""
+    begins = timezone.make_aware(datetime.combine(day, EVENING_BEGINS))
+    ends = timezone.make_aware(datetime.combine(day + timedelta(days=1), EVENING_BEGINS))
+    return _report(
+        salon,
+        Call.objects.filter(
+            salon=salon, made_at__gte=_microseconds(begins), made_at__lt=_microseconds(ends)
+        ),
+    )
+
+
+def calls_of_tournament(salon: Salon, tournament: str) -> CallReport:
+    """The calls of a tournament, however many evenings it has."""
+    return _report(salon, Call.objects.filter(salon=salon, tournament=tournament))
+
+
+def evening_of(moment: datetime) -> date:
+    """The day on which the evening of this time began."""
+    local = timezone.localtime(moment)
+    return local.date() - timedelta(days=1 if local.time() < EVENING_BEGINS else 0)
+
+
+def evening_before(salon: Salon, day: date) -> date | None:
+    """The last evening before this one on which somebody called."""
+    begins = timezone.make_aware(datetime.combine(day, EVENING_BEGINS))
+    rows = Call.objects.filter(salon=salon, made_at__lt=_microseconds(begins))
+    return _evening_of_first(rows.order_by("-made_at"))
+
+
+def evening_after(salon: Salon, day: date) -> date | None:
+    """The next evening after this one on which somebody called."""
+    ends = timezone.make_aware(datetime.combine(day + timedelta(days=1), EVENING_BEGINS))
+    rows = Call.objects.filter(salon=salon, made_at__gte=_microseconds(ends))
+    return _evening_of_first(rows.order_by("made_at"))
+
+
+def last_call(salon: Salon, label: str, within: timedelta) -> CallLine | None:
+    """The call of a table that waits, else the one that ended there lately."""
+    rows = Call.objects.filter(salon=salon, table=label)
+    lately = _microseconds(timezone.now() - within)
+    found = rows.filter(Q(ended_at=None) | Q(ended_at__gt=lately)).order_by("-made_at")[:2]
+    shown = sorted(found, key=lambda row: row.ended_at is not None)[:1]
+    return next(iter(lines_of(salon, shown)), None)
+
+
+def lines_of(salon: Salon, rows: Collection[Call]) -> list[CallLine]:
+    """These calls in words."""
+    events = dict(
+        Tournament.objects.filter(
+            salon=salon, pk__in={row.tournament for row in rows if row.tournament}
+        ).values_list("pk", "name")
+    )
+    now = _microseconds(timezone.now())
+    return [_line(row, events.get(row.tournament, ""), now) for row in rows]
+
+
+def _line(row: Call, event: str, now: int) -> CallLine:
+    return CallLine(
+        row=row,
+        reason=str(REASONS.get(row.reason, row.reason)),
+        event=event,
+        made_at=_moment(row.made_at),
+        taken_up_at=_moment(row.taken_up_at) if row.taken_up_at is not None else None,
+        ended_at=_moment(row.ended_at) if row.ended_at is not None else None,
+        waits=max(seconds_between(row.made_at, now), 0),
+        came=_since(row, row.taken_up_at),
+        waited=_since(row, row.ended_at),
+    )
+
+
+def _report(salon: Salon, rows: QuerySet[Call]) -> CallReport:
+    found = list(rows.order_by("made_at", "pk")[: MOST_IN_A_REPORT + 1])
+    lines = lines_of(salon, found[:MOST_IN_A_REPORT])
+    return CallReport(lines=lines, waiting=_waiting(lines), more=len(found) > MOST_IN_A_REPORT)
+
+
+def _waiting(lines: Iterable[CallLine]) -> Waiting:
+    return waiting(
+        [
+            line.waited
+            for line in lines
+            if line.row.ending == rules.ANSWERED and line.waited is not None
+        ]
+    )
+
+
+def _since(row: Call, at: int | None) -> int | None:
+    return seconds_between(row.made_at, at) if at is not None else None
+
+
+def _evening_of_first(rows: QuerySet[Call]) -> date | None:
+    made_at = rows.values_list("made_at", flat=True).first()
+    return evening_of(_moment(made_at)) if made_at is not None else None
+
+
+def _moment(microseconds: int) -> datetime:
+    return timezone.localtime(datetime.fromtimestamp(microseconds / MICROSECOND, UTC))
+
+
+def _microseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * MICROSECOND)

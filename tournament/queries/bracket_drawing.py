@@ -147,6 +147,8 @@ def _sides_of(
     found = {}
     for state in progress.states:
         number, words = state.match.number, names_of_match(state, names, origins)
+        if state.status == "not_needed":
+            words = (_("not needed"), "")
         one, two = (
             _on_part(text, part_of[place.number])
             if entry is Absent.UNKNOWN

@@ -71,6 +71,7 @@ def test_where_nobody_comes_that_is_said_and_a_reset_may_not_be_needed() -> None
     ]
     over, _ = played_out(Knockout(elimination="double"), seeds_of(4), first_wins)
     assert items(page(over))[-1] == "M7: not needed"
+    assert ">Not needed<" in page(over)
     assert ">No. 4 of those left<" in page(progress(Knockout(reseed=True), seeds_of(8)))
 
 

@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.play_offs import is_decisive
 from tournament.domain.tournament.sides import seats_of, sides_at
 from tournament.models import Game, TournamentGame
 from tournament.queries.number_format import hundredths
 from tournament.queries.tournament import Directed
 from tournament.salons.preferences import as_text
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import Folded, fold_of
 from tournament.streams.game_results import outcome_of
 
 LOOKED_AT = 500  # the latest games
@@ -24,7 +23,7 @@ MOST_SHOWN = 12
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOffGame:
     """A game (its stream) between those who play off: at which `table` of the salon, "" where none
-    is known, and what it came to for whom, in words.
+    is known, and what it came to for whom, in words, "" where it has come to nothing.
     """
 
     game: str
@@ -50,7 +49,7 @@ def games_that_may_decide(at: Directed, order: Collection[str]) -> list[PlayOffG
         for game, table, seats in rows
         if game not in taken and people.issuperset(json.loads(seats).values())
     ]
-    return list(_shown(at, theirs[:MOST_SHOWN], order))
+    return [each for each in _shown(at, theirs[:MOST_SHOWN], order) if each.words]
 
 
 def games_that_decided(
@@ -78,26 +77,27 @@ def start_query(at: Directed, order: Sequence[str]) -> str:
 def _shown(
     at: Directed, games: Sequence[tuple[str, str]], order: Collection[str]
 ) -> Iterator[PlayOffGame]:
-    """Those of them that can decide something."""
+    """These games (stream and table) with what they came to."""
     entries = _entries(at, order)
     for stream, table in games:
         folded = fold_of(at.row.salon.log_id, stream)
         if folded is None:
             continue
-        outcome = outcome_of(stream, folded.game, folded.state)
-        if outcome is not None and is_decisive(outcome):
-            sides = tuple(folded.game.teams) or tuple(
-                seat for seat in max(folded.game.seatings, key=len) if seat in folded.state.players
-            )
-            names = [
-                at.entries.get(entries.get(folded.state.players.get(side[0], ""), ""), side)
-                for side in sides
-            ]
-            yield PlayOffGame(game=stream, table=table, words=_came_to(names, outcome))
+        words = _came_to(at, entries, stream, folded)
+        yield PlayOffGame(game=stream, table=table, words=words)
 
 
-def _came_to(names: Sequence[str], outcome: Outcome) -> str:
-    """What each side has: `Ada & Ben 262, Cleo & Dan 187`."""
+def _came_to(at: Directed, entries: Mapping[str, str], stream: str, folded: Folded) -> str:
+    """What each side has: `Ada & Ben 262, Cleo & Dan 187`; "" without an end that decides."""
+    game, players = folded.game, folded.state.players
+    outcome = outcome_of(stream, game, folded.state)
+    if outcome is None or not is_decisive(outcome):
+        return ""
+    alone = [seat for seat in max(game.seatings, key=len) if seat in players]
+    names = [
+        at.entries.get(entries.get(players.get(side[0], ""), ""), side)
+        for side in game.teams or alone
+    ]
     return ", ".join(
         f"{name} {hundredths(result.score or 0)}"
         for name, result in zip(names, outcome.results, strict=False)

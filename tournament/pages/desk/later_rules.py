@@ -203,8 +203,9 @@ def with_numbers(scale: JsonObject, rules: LaterRules, path: str) -> JsonObject:
     return given
 
 
-def rule_fields(rules: LaterRules, game: str, prefix: str, path: str) -> RuleFields:
-    """The fields of a later stage in a game."""
+def rule_fields(rules: LaterRules, game: str, number: int, path: str) -> RuleFields:
+    """The fields of later stage `number` in a game."""
+    prefix = f"stages.{number}."
     chosen = [name for name in rules.tie_breaks if name] if rules.usual else rules.tie_breaks
     last = max((place for place, name in enumerate(chosen, start=1) if name), default=0)
     written = [*chosen[:last], *[""] * (max(PLACES, last + 1) - last)][: len(TIE_BREAKS)]
@@ -215,7 +216,8 @@ def rule_fields(rules: LaterRules, game: str, prefix: str, path: str) -> RuleFie
             RuleChoice(
                 name=f"{prefix}tie_breaks.{place}",
                 path=f"{path}.tie_breaks.{place}",
-                label=_("Tie-break %(place)s") % {"place": place + 1},
+                label=_("Stage %(stage)s, tie-break no. %(place)s")
+                % {"stage": number, "place": place + 1},
                 written=name,
                 choices=_tie_break_choices(name, goes, game),
             )

@@ -104,7 +104,7 @@ def asked_of(later: Later, game: str) -> LaterFields:
     prefix, kind = f"stages.{later.number}.", later.stage_kind
     own = fields_of({kind: later.own} if later.own else {}, game, prefix, later.path)
     asked = (each.path for of, fields in own if of == kind for each in fields)
-    rules = rule_fields(later.rules, game, prefix, later.path)
+    rules = rule_fields(later.rules, game, later.number, later.path)
     return LaterFields(
         own=own,
         scales=[

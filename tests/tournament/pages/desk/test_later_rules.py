@@ -45,7 +45,7 @@ def told(choice: RuleChoice, game: str, format_: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_later_stage_is_offered_the_tie_breaks_and_seedings_that_go_with_it(game: str) -> None:
     for kind in STAGE_KINDS:
-        shown = rule_fields(LaterRules(), game, "stages.2.", "stages.1")
+        shown = rule_fields(LaterRules(), game, 2, "stages.1")
 
         assert told(shown.seeding, game, kind) == set(SEEDINGS[kind])
         for each in shown.tie_breaks:
@@ -64,7 +64,7 @@ def test_what_no_result_of_a_game_holds_is_no_tie_break_of_it() -> None:
 def test_a_tie_break_that_was_set_elsewhere_stays_among_the_choices() -> None:
     kept = LaterRules(usual=False, tie_breaks=("fewest_audits",))
 
-    first, second, *_others = rule_fields(kept, "preference", "", "").tie_breaks
+    first, second, *_others = rule_fields(kept, "preference", 2, "").tie_breaks
 
     assert "fewest_audits" in told(first, "preference", "pods")
     assert "fewest_audits" not in told(second, "preference", "pods")

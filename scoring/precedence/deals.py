@@ -4,7 +4,7 @@
 
 from collections.abc import Sequence
 
-from scoring.errors import RuleViolation, sentence
+from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.precedence.cards import BIT, CARDS
 from scoring.precedence.events import MeldDeclared
 from scoring.precedence.melds import HOLDING
@@ -51,11 +51,7 @@ def check_pack(holdings: Sequence[Sequence[str]]) -> None:
     dealt = 0
     for seat, cards in zip(SEATS, holdings, strict=True):
         if len(cards) != HOLDING:
-            message = sentence(
-                "%(seat)s was dealt %(cards)s cards; a holding has 13",
-                seat=SEAT_NAMES[seat],
-                cards=len(cards),
-            )
+            message = _miscounted(seat, cards, left=_left(holdings))
             raise RuleViolation("bad_total", message, rule="P13", path=f"deal.{seat}")
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
@@ -64,6 +60,29 @@ def check_pack(holdings: Sequence[Sequence[str]]) -> None:
                 )
                 raise RuleViolation("bad_total", message, rule="P13", path=f"deal.{seat}[{place}]")
             dealt |= BIT[card]
+
+
+def _left(holdings: Sequence[Sequence[str]]) -> list[str]:
+    """The cards of the pack that nobody was dealt."""
+    return [card for card in CARDS if not any(card in cards for cards in holdings)]
+
+
+def _miscounted(seat: str, cards: Sequence[str], *, left: Sequence[str]) -> Sentence:
+    """What is wrong with a holding that isn't 13 cards; where it lacks just those that nobody was
+    dealt, which they are.
+    """
+    if left and len(cards) + len(left) == HOLDING:
+        return sentence(
+            "%(seat)s was dealt %(cards)s cards; a holding has 13, and nobody was dealt %(left)s",
+            seat=SEAT_NAMES[seat],
+            cards=len(cards),
+            left=" ".join(left),
+        )
+    return sentence(
+        "%(seat)s was dealt %(cards)s cards; a holding has 13",
+        seat=SEAT_NAMES[seat],
+        cards=len(cards),
+    )
 
 
 def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:

@@ -139,6 +139,18 @@ def test_p13_the_deal_is_the_whole_pack_thirteen_cards_each() -> None:
         when(playing(), deal(**{**ONE_SUIT_EACH, "S": ONE_SUIT_EACH["S"].replace("EB", "EV")}))
 
 
+def test_p13_of_a_deal_of_fifty_one_cards_the_one_that_nobody_has_is_named() -> None:
+    first, *others = ONE_SUIT_EACH["S"].split()
+
+    with refused(
+        "bad_total", rule="P13", path="deal.S", says=f"has 13, and nobody was dealt {first}"
+    ):
+        when(playing(), deal(**{**ONE_SUIT_EACH, "S": " ".join(others)}))
+    with refused("bad_total", rule="P13", path="deal.N", says="14 cards; a holding has 13"):
+        short = {"S": " ".join(others), "N": ONE_SUIT_EACH["N"] + f" {first}"}
+        when(playing(), deal(**{**ONE_SUIT_EACH, **short}))
+
+
 def test_p13_the_deal_is_written_down_once_and_before_the_first_trick() -> None:
     for state in (playing(deal(**MIXED)), playing(trick("2V 3V 4V 5V"))):
         with refused("out_of_turn", rule="P13", path="deal", says="once, before the first trick"):

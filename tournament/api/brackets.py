@@ -18,8 +18,8 @@ from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.brackets.places import SharedPlaces, places
 from tournament.domain.brackets.progress import Absent, MatchState, Occupant, Played
-from tournament.queries.brackets import ShownBracket, shown_bracket
-from tournament.queries.stage_views import is_knockout, seen_at
+from tournament.queries.bracket_words import had_bye, names_of_match
+from tournament.queries.seen_brackets import SeenBracket, seen_bracket
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import public_or_404
 
@@ -28,11 +28,15 @@ from tournament.queries.visible import public_or_404
 class MatchSide:
     """One of the two of a match: the `source` it comes from, as `{"kind": "winner", "number": 3}`
     (seed, winner, loser, survivor), and the entry, null while nobody is known, or where nobody
-    comes (`nobody`). `won` counts its games.
+    comes (`nobody`). `label` is what stands in its place in the drawing: the name of the entry, or
+    where it comes from (`winner of M3`, `place 5 of stage 1`); `bye`: it has no match before this
+    one. `won` counts its games.
     """
 
     source: JsonObject
     entry: str | None
+    label: str
+    bye: bool
     name: str
     nobody: bool
     won: int
@@ -78,10 +82,13 @@ class BracketPlaces:
 class Bracket:
     """A knock-out as far as it has come: entries in the order of their seeds, matches in that of
     their numbers, and the places of all who are out, and of the winner. Nothing before it has two
-    entries; `silent`: later rounds are hidden from this visitor.
+    entries; `silent`: later rounds are hidden from this visitor. `coming`: its `stage` has not
+    begun, so that it has no entries yet, and its matches are those of as many as are planned.
     """
 
     version: int
+    stage: int
+    coming: bool
     silent: bool
     seeds: list[str]
     matches: list[BracketMatch]
@@ -104,29 +111,34 @@ class BracketViewSet(ApiViewSet):
 
     @extend_schema(responses={200: Bracket}, parameters=in_query(AskedStage))
     def read_bracket(self, request: Request, tournament: str) -> Response:
-        """Who meets whom in a knock-out and who has won; of several stages the last that is one,
-        or the one asked for. 404 for any other format.
+        """Who meets whom in a knock-out and who has won; of several stages the last that is one
+        and has begun, else the first to come, or the one asked for. 404 for any other format.
         """
         at = public_or_404(self.visitor, tournament)
         asked = self.query(AskedStage).stage
-        seen = seen_at(at, "" if asked is None else str(asked), is_knockout)
+        seen = seen_bracket(at, self.visitor, "" if asked is None else str(asked))
         if seen is None:
             raise Http404
-        return Response(_bracket(at, shown_bracket(seen, self.visitor)))
+        return Response(_bracket(at, seen))
 
 
-def _bracket(at: Directed, shown: ShownBracket) -> Bracket:
-    so_far = shown.progress
+def _bracket(at: Directed, seen: SeenBracket) -> Bracket:
+    so_far = seen.shown.progress
     return Bracket(
         version=at.row.version,
-        silent=shown.hidden,
+        stage=seen.stage,
+        coming=seen.is_coming,
+        silent=seen.shown.hidden,
         seeds=list(so_far.seeds) if so_far is not None else [],
-        matches=[_match(at, state) for state in so_far.states] if so_far is not None else [],
-        places=[_places(each) for each in places(so_far)] if so_far is not None else [],
+        matches=[_match(at, seen, state) for state in so_far.states] if so_far is not None else [],
+        places=[_places(each) for each in places(so_far)]
+        if so_far is not None and not seen.is_coming
+        else [],
     )
 
 
-def _match(at: Directed, state: MatchState) -> BracketMatch:
+def _match(at: Directed, seen: SeenBracket, state: MatchState) -> BracketMatch:
+    labels = names_of_match(state, at.entries, seen.origins)
     return shaped(
         BracketMatch,
         state,
@@ -137,11 +149,15 @@ def _match(at: Directed, state: MatchState) -> BracketMatch:
             MatchSide(
                 source=msgspec.to_builtins(place),
                 entry=_entry(entry),
+                label=labels[turn],
+                bye=had_bye(state.match, turn),
                 name=at.entries.get(str(entry), ""),
                 nobody=_is_nobody(entry),
                 won=state.games.count(_entry(entry) or ""),
             )
-            for entry, place in zip(state.entries, state.match.places, strict=True)
+            for turn, (entry, place) in enumerate(
+                zip(state.entries, state.match.places, strict=True)
+            )
         ],
         games=list(state.games),
         winner=_entry(state.winner),

@@ -68,7 +68,8 @@ with a `reason`; else the code is `game_unsettled`. A closed round takes another
 {round, table, reason} are about the game at a table, `freed-tables` {round, reason} about all that
 earlier rounds still hold: without it the next round is not published (`tables_held`).
 `stage-beginnings` {stage, top?, tops?: one number for each source}; where those who are level play
-it off, `play-offs` {stage, order: [entry, …], reason} come first (`play_off_missing`), and
+it off, `play-offs` {stage, order: [entry, …], reason, games?: [game, …]} come first
+(`play_off_missing`), the games being those between them alone that decided it, and
 `play-off-cancellations` {number, reason} take them back."""
 
 
@@ -121,13 +122,15 @@ class EntryLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOffLine:
     """A play-off after stage `stage` of `entries`: who came out first and so on, where its result
-    is in, with its `number`; before, number 0, who has to play it.
+    is in, with its `number` and the recorded `games` that decided it; before, number 0, who has to
+    play it.
     """
 
     number: int
     stage: int
     entries: list[str]
     words: str
+    games: list[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -410,6 +413,7 @@ def _play_offs(at: Directed, visitor: Visitor) -> list[PlayOffLine]:
             stage=each.stage,
             entries=[entry for entry, _name in each.entries],
             words=each.words or each.reason,
+            games=[game.game for game in each.games],
         )
         for each in (*(() if hidden else play_offs_to_come(at)), *play_offs_played(at))
     ]

@@ -6,20 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from unicodedata import east_asian_width
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.domain.brackets.layout import HEIGHT, WIDTH, Box, Heading, layout, pages
-from tournament.domain.brackets.progress import Progress
+from tournament.domain.brackets.progress import Absent, MatchState, Occupant, Progress
 from tournament.domain.brackets.values import Match
 from tournament.queries.bracket_words import (
+    had_bye,
     last_rounds,
     match_state_words,
     names_of_match,
+    number_words,
     round_name,
 )
+from tournament.queries.cut_words import list_words
 
 NOT_PLAYED: Mapping[int, tuple[int, ...]] = {}
 SIDE = HEIGHT // 2  # the height of one entry in its box
+FOOT = 26  # the height of the line that says which part of a drawing a page is
 ROOM = WIDTH - 72  # for a name, beside the number of the match and who won
 LARGE, SMALL = 16, 13  # the sizes of a name in one line, and in two
 # How wide letters are, in hundredths of their size: what has no line of its own is of the last.
@@ -40,7 +45,8 @@ class NameLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSide:
     """An entry in its box: `lines` are who it is or where it will come from, in letters of `size`,
-    `score` its won games where a match has several, on the line `base`.
+    `score` its won games where a match has several, on the line `base`; `bye`: it had no match
+    before this one.
     """
 
     lines: tuple[NameLine, ...]
@@ -49,13 +55,17 @@ class DrawnSide:
     won: bool
     score: str
     base: int
+    bye: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnBox:
-    """A match in the drawing; `state_words` says it in words."""
+    """A match in the drawing: `label` is its short number, by which the places of others name it;
+    `state_words` says it in words.
+    """
 
     number: int
+    label: str
     x: int
     y: int
     width: int
@@ -76,7 +86,9 @@ class DrawnHeading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnPage:
-    """One page of the drawing, in the units of its layout; `number` from 1 on."""
+    """One page of the drawing, in the units of its layout; `number` from 1 on, and `part` says
+    which of how many it is at its foot, "" for the only one.
+    """
 
     number: int
     width: int
@@ -84,6 +96,7 @@ class DrawnPage:
     boxes: tuple[DrawnBox, ...]
     lines: tuple[str, ...]
     headings: tuple[DrawnHeading, ...]
+    part: str = ""
 
 
 def drawn(
@@ -92,31 +105,72 @@ def drawn(
     *,
     paged: bool,
     played_in: Mapping[int, tuple[int, ...]] = NOT_PLAYED,
+    origins: Sequence[str] = (),
 ) -> tuple[DrawnPage, ...]:
-    """The drawing, as one, or `paged` to be printed. `names` are those of the entries, `played_in`
-    the rounds of the tournament that each match has tables in.
+    """The drawing, as one, or `paged` to be printed. `names` are those of the entries, `origins`
+    say of the seeds where they come from while they aren't known, `played_in` are the rounds of
+    the tournament that each match has tables in.
     """
     matches = tuple(state.match for state in progress.states)
     parts = pages(matches) if paged else (matches,)
+    sides = _sides_of(progress, names, origins, parts)
     return tuple(
         DrawnPage(
             number=number,
             width=made.width,
-            height=made.height,
-            boxes=tuple(_box(box, progress, names) for box in made.boxes),
+            height=made.height + (FOOT if len(parts) > 1 else 0),
+            boxes=tuple(_box(box, progress, sides[box.match.number]) for box in made.boxes),
             lines=tuple(" ".join(f"{x},{y}" for x, y in line.points) for line in made.lines),
             headings=tuple(_heading(each, matches, played_in) for each in made.headings),
+            part=_part(number, len(parts)),
         )
         for number, made in enumerate(map(layout, parts), start=1)
     )
 
 
-def _box(box: Box, progress: Progress, names: Mapping[str, str]) -> DrawnBox:
+def _part(number: int, parts: int) -> str:
+    if parts == 1:
+        return ""
+    return _("Part %(number)d of %(parts)d") % {"number": number, "parts": parts}
+
+
+def _sides_of(
+    progress: Progress,
+    names: Mapping[str, str],
+    origins: Sequence[str],
+    parts: Sequence[Sequence[Match]],
+) -> dict[int, tuple[str, str]]:
+    """Who stands in the two places of each match, or where they come from; what comes from another
+    part says from which.
+    """
+    part_of = {match.number: number for number, part in enumerate(parts, start=1) for match in part}
+    found = {}
+    for state in progress.states:
+        number, words = state.match.number, names_of_match(state, names, origins)
+        if state.status == "not_needed":
+            words = (_("not needed"), "")
+        one, two = (
+            _on_part(text, part_of[place.number])
+            if entry is Absent.UNKNOWN
+            and place.kind in ("winner", "loser")
+            and part_of[place.number] != part_of[number]
+            else text
+            for text, entry, place in zip(words, state.entries, state.match.places, strict=True)
+        )
+        found[number] = (one, two)
+    return found
+
+
+def _on_part(text: str, part: int) -> str:
+    return _("%(match)s, part %(part)d") % {"match": text, "part": part}
+
+
+def _box(box: Box, progress: Progress, sides: tuple[str, str]) -> DrawnBox:
     state = progress.state(box.match.number)
-    sides = names_of_match(state, names)
     several = progress.knockout.best_of > 1 and bool(state.games)
     return DrawnBox(
         number=box.match.number,
+        label=number_words(box.match.number),
         x=box.x,
         y=box.y,
         width=box.width,
@@ -129,13 +183,32 @@ def _box(box: Box, progress: Progress, names: Mapping[str, str]) -> DrawnBox:
                 won=isinstance(entry, str) and entry == state.winner,
                 score=str(state.games.count(str(entry))) if several else "",
                 base=turn * SIDE + SIDE - 9,
+                bye=had_bye(state.match, turn),
             )
             for turn, entry in enumerate(state.entries)
-            for lines in (_lines(sides[turn], turn * SIDE),)
+            for lines in (_lines(_as_label(entry, sides[turn]), turn * SIDE),)
         ),
-        state_words=match_state_words(state, sides),
+        state_words=_in_words(state, sides),
         wrong=bool(state.wrong),
     )
+
+
+def _as_label(entry: Occupant, text: str) -> str:
+    """A name as it is written, where a place comes from with a capital."""
+    return text if isinstance(entry, str) else capfirst(text)
+
+
+def _in_words(state: MatchState, sides: tuple[str, str]) -> str:
+    """A match in a sentence, with its number and who came to it by a bye."""
+    byes = [side for turn, side in enumerate(sides) if had_bye(state.match, turn)]
+    values = {
+        "number": number_words(state.match.number),
+        "match": match_state_words(state, sides),
+        "byes": list_words(byes),
+    }
+    if not byes:
+        return _("%(number)s: %(match)s") % values
+    return _("%(number)s: %(match)s (by a bye: %(byes)s)") % values
 
 
 def _lines(name: str, top: int) -> tuple[NameLine, ...]:

@@ -11,32 +11,51 @@ from tournament.domain.brackets.progress import Absent, MatchState, Occupant
 from tournament.domain.brackets.values import BracketName, Match, Source
 
 
-def names_of_match(state: MatchState, names: Mapping[str, str]) -> tuple[str, str]:
-    """Who plays a match, or where they will come from."""
-    return names_at(state.match, state.entries, names)
+def number_words(match: int) -> str:
+    """The short number of a match, by which others name it: `M3`."""
+    return gettext("M%(number)d") % {"number": match}
+
+
+def names_of_match(
+    state: MatchState, names: Mapping[str, str], origins: Sequence[str] = ()
+) -> tuple[str, str]:
+    """Who plays a match, or where they will come from: `winner of M3`. `origins` say it of the
+    seeds where those aren't known yet, the first seed's first.
+    """
+    return names_at(state.match, state.entries, names, origins)
 
 
 def names_at(
-    match: Match, entries: tuple[Occupant, Occupant], names: Mapping[str, str]
+    match: Match,
+    entries: tuple[Occupant, Occupant],
+    names: Mapping[str, str],
+    origins: Sequence[str] = (),
 ) -> tuple[str, str]:
     """The same of these entries."""
     one, two = (
-        names[entry] if isinstance(entry, str) else _from(entry, place)
+        names[entry] if isinstance(entry, str) else _from(entry, place, origins)
         for entry, place in zip(entries, match.places, strict=True)
     )
     return one, two
 
 
-def _from(entry: Absent, place: Source) -> str:
+def _from(entry: Absent, place: Source, origins: Sequence[str]) -> str:
     """What stands where no entry stands."""
     if entry is Absent.NOBODY:
         return gettext("nobody")
-    sentences = {
-        "winner": gettext("winner of %(number)d"),
-        "loser": gettext("loser of %(number)d"),
-        "survivor": gettext("no. %(number)d of those left"),
-    }
-    return sentences[place.kind] % {"number": place.number}
+    if place.kind == "seed":
+        return origins[place.number - 1]
+    if place.kind == "survivor":
+        return gettext("no. %(number)d of those left") % {"number": place.number}
+    sentence = (
+        gettext("winner of %(match)s") if place.kind == "winner" else gettext("loser of %(match)s")
+    )
+    return sentence % {"match": number_words(place.number)}
+
+
+def had_bye(match: Match, place: int) -> bool:
+    """Whether who stands in this place of a match (0 or 1) had no match before it."""
+    return match.places[place].kind == "seed" and match.round > 1
 
 
 def match_state_words(state: MatchState, sides: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """The cuts of a tournament as pages show them: those that were made, and the one to come."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.errors import Refusal, RuleViolation
 from tournament.accounts.permissions import Visitor
@@ -13,6 +13,12 @@ from tournament.domain.tournament.cuts import cut_now, next_stage
 from tournament.domain.tournament.play_offs import may_change, play_offs_now
 from tournament.domain.tournament.standings_view import field_of
 from tournament.queries.cut_words import cut_words, level_words, source_words, sources_words
+from tournament.queries.play_off_games import (
+    PlayOffGame,
+    games_that_decided,
+    games_that_may_decide,
+    start_query,
+)
 from tournament.queries.refusal_text import refusal_words
 from tournament.queries.tournament import Directed, is_silent, stage_words
 from tournament.streams.texts import words_of
@@ -56,7 +62,8 @@ class ShownSource:
 class ShownPlayOff:
     """A play-off: who of stage `stage` plays it, in the order in which they came out where that is
     known, and for what, in words. `number` is that of its result, 0 before, `reason` what was
-    played. `may_change`: no table of the stage after it has started.
+    played, `games` those that decided it, before the ones that may have, and `start` what the form
+    that starts a game is asked for it. `may_change`: no table of the stage after it has started.
     """
 
     stage: int
@@ -65,6 +72,8 @@ class ShownPlayOff:
     number: int = 0
     reason: str = ""
     may_change: bool = False
+    games: Sequence[PlayOffGame] = ()
+    start: str = ""
 
     @property
     def key(self) -> str:
@@ -159,6 +168,15 @@ def play_offs_to_come(at: Directed) -> list[ShownPlayOff]:
     ]
 
 
+def play_offs_to_record(at: Directed) -> list[ShownPlayOff]:
+    """The same with the games between those who play off alone, for the director to choose from."""
+    return [
+        replace(each, games=games_that_may_decide(at, order), start=start_query(at, order))
+        for each in play_offs_to_come(at)
+        for order in [[entry for entry, _name in each.entries]]
+    ]
+
+
 def play_offs_played(at: Directed) -> list[ShownPlayOff]:
     """The play-offs whose results are in, the last first."""
     reasons = words_of(at.row.salon, {each.reason for each in at.state.play_offs})
@@ -169,6 +187,7 @@ def play_offs_played(at: Directed) -> list[ShownPlayOff]:
             entries=[(entry, at.entries.get(entry, entry)) for entry in each.order],
             number=each.number,
             reason=reasons.get(each.reason, ""),
+            games=games_that_decided(at, each.games, each.order) if each.games else (),
             may_change=at.state.phase == "running" and may_change(at.state, each.stage),
         )
         for each in reversed(at.state.play_offs)

@@ -34,20 +34,18 @@ from tournament.formats.sheets import Sheet
 from tournament.formats.spreadsheets import as_csv, as_json, as_workbook
 from tournament.formats.trf import Header, trf_of
 from tournament.models import Logo
-from tournament.queries.bracket_drawing import drawn
 from tournament.queries.bracket_words import (
     last_rounds,
     names_of_match,
     round_name,
     status_words,
 )
-from tournament.queries.brackets import played_in, shown_bracket
 from tournament.queries.history_lines import at_time
 from tournament.queries.plan_sheets import crosstable_sheet, plan_sheet
 from tournament.queries.printed_checkpoint import printed_checkpoint
 from tournament.queries.seat_words import company_words
+from tournament.queries.seen_brackets import seen_bracket
 from tournament.queries.sides import side_words
-from tournament.queries.stage_views import is_knockout, seen_at
 from tournament.queries.tournament import Directed, computed
 from tournament.queries.visible import rounds_shown, shown_standings
 from tournament.server.papers import paper
@@ -120,11 +118,8 @@ def sheet_file(
 
 def _pictures(at: Directed, visitor: Visitor, what: str) -> tuple[str, ...]:
     """What is drawn before the rows of a sheet of paper: the pages of a bracket, as SVG."""
-    seen = seen_at(at, "", is_knockout) if what == BRACKET else None
-    so_far = shown_bracket(seen, visitor).progress if seen is not None else None
-    if seen is None or so_far is None:
-        return ()
-    pages = drawn(so_far, at.entries, paged=True, played_in=played_in(seen, visitor))
+    seen = seen_bracket(at, visitor) if what == BRACKET else None
+    pages = seen.pages(at.entries, paged=True) if seen is not None else ()
     return tuple(render_to_string("print/bracket.svg", {"page": page}) for page in pages)
 
 
@@ -190,13 +185,13 @@ def _or_404(sheet: Sheet | None) -> Sheet:
 
 def _bracket(asked: SheetRequest, at: Directed, _last: int) -> Sheet:
     """Every match of a knock-out. Raises Http404 for any other stage."""
-    seen = seen_at(at, "", is_knockout)
+    seen = seen_bracket(at, asked.visitor)
     if seen is None:
         raise Http404
-    so_far = shown_bracket(seen, asked.visitor).progress
+    so_far = seen.shown.progress
     states = so_far.states if so_far is not None else ()
     last = last_rounds(state.match for state in states)
-    lines = [(state, *names_of_match(state, at.entries)) for state in states]
+    lines = [(state, *names_of_match(state, at.entries, seen.origins)) for state in states]
     return Sheet(
         title=_("%s, bracket") % at.row.name,
         columns=(

@@ -78,14 +78,18 @@ def stage_links(at: Directed, fits: Callable[[Stage], bool], seen: Directed) -> 
     """The stages that a page can show where they are several, [] for one; `seen` is at the one it
     shows.
     """
-    shown = stages_shown(at, fits)
+    return links_to(at, stages_shown(at, fits), seen.state.stage_number)
+
+
+def links_to(at: Directed, shown: list[int], seen: int) -> list[StageLink]:
+    """The same of these stages, of which the page shows `seen`."""
     if len(shown) < 2:
         return []
     return [
         StageLink(
             number=number,
             words=stage_words(at.state.every_stage[number - 1]),
-            is_shown=number == seen.state.stage_number,
+            is_shown=number == seen,
         )
         for number in shown
     ]

@@ -14,14 +14,14 @@ from tournament.domain.tournament.counting import all_games, counted_games, goes
 from tournament.domain.tournament.cuts import BeginStage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.ended_games import END, EndTableGame, FreeTables
-from tournament.domain.tournament.outcomes import Seen
+from tournament.domain.tournament.outcomes import ChosenGame, Seen
 from tournament.domain.tournament.play_offs import RecordPlayOff
 from tournament.domain.tournament.results import EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.state import State, TableState
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.swaps import SwapEntries
-from tournament.models import Salon
+from tournament.models import Game, Salon, TournamentGame
 from tournament.recording.door import record_acts
 from tournament.recording.rulings import LONGEST_NAME
 from tournament.salons.public_names import Audience
@@ -87,8 +87,42 @@ def relied_on(state: State, commands: Sequence[Command]) -> set[str]:
     return {table.game for table in tables if table is not None and table.game is not None}
 
 
-def seen_by(salon: Salon, state: State, versions: Mapping[str, int], ended: Ended) -> Seen:
-    """What the games at these versions came to, and which of them go on."""
+def chosen_games(salon: Salon, commands: Sequence[Command]) -> tuple[ChosenGame, ...]:
+    """The games of the salon that decide play-offs by these commands; what is no game of its is
+    left out.
+    """
+    asked = {game for each in commands if isinstance(each, RecordPlayOff) for game in each.games}
+    if not asked:
+        return ()
+    counted = TournamentGame.objects.filter(stream__salon=salon, game__in=asked)
+    counting = set(counted.values_list("game", flat=True))
+    found = []
+    for stream in sorted(
+        Game.objects.filter(salon=salon, pk__in=asked).values_list("pk", flat=True)
+    ):
+        folded = fold_of(salon.log_id, stream)
+        if folded is not None:
+            found.append(
+                ChosenGame(
+                    stream=stream,
+                    game=folded.game.name,
+                    players=tuple(folded.state.players.values()),
+                    counts=stream in counting,
+                )
+            )
+    return tuple(found)
+
+
+def seen_by(
+    salon: Salon,
+    state: State,
+    versions: Mapping[str, int],
+    ended: Ended,
+    chosen: tuple[ChosenGame, ...] = (),
+) -> Seen:
+    """What the games at these versions came to, and which of them go on; `chosen` are those that
+    commands name besides.
+    """
     outcomes = outcomes_at(salon, versions, uncommitted=ended)
     live = [
         (each.number, table.table)
@@ -96,12 +130,19 @@ def seen_by(salon: Salon, state: State, versions: Mapping[str, int], ended: Ende
         for table in each.tables
         if table.game in versions and goes_on(table, outcomes)
     ]
-    return Seen(outcomes=tuple(outcomes.values()), live=tuple(live), ended=tuple(ended.values()))
+    return Seen(
+        outcomes=tuple(outcomes.values()),
+        live=tuple(live),
+        ended=tuple(ended.values()),
+        chosen=chosen,
+    )
 
 
 def seeing(command: Command, seen: Seen) -> Command:
     """The command with what the desk sees of games."""
-    if isinstance(command, DrawRound | CloseRound | SwapEntries | BeginStage | RecordPlayOff):
+    if isinstance(command, RecordPlayOff):
+        return replace(command, outcomes=seen.outcomes, chosen=seen.chosen)
+    if isinstance(command, DrawRound | CloseRound | SwapEntries | BeginStage):
         return replace(command, outcomes=seen.outcomes)
     seeing_one: Any = command
     return replace(seeing_one, seen=seen) if _sees(command) else command

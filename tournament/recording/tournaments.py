@@ -46,7 +46,14 @@ from tournament.recording.line_ups import (
     sealed,
     with_sealed,
 )
-from tournament.recording.table_games import end_games, ends_games, relied_on, seeing, seen_by
+from tournament.recording.table_games import (
+    chosen_games,
+    end_games,
+    ends_games,
+    relied_on,
+    seeing,
+    seen_by,
+)
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode
@@ -149,7 +156,9 @@ def direct(
     together = line_up or ends_games(commands) or ends_calls(commands)
     with transaction.atomic() if together else nullcontext():
         ended = end_games(salon, folded.state, commands, actor=actor, command=command)
-        relies_on = versions_of(salon, relied_on(folded.state, commands))
+        chosen = chosen_games(salon, commands)
+        relied = relied_on(folded.state, commands) | {each.stream for each in chosen}
+        relies_on = versions_of(salon, relied)
         order = Order(
             salon=salon,
             stream=stream,
@@ -158,7 +167,7 @@ def direct(
             content=content,
             relies_on=relies_on,
         )
-        seen = seen_by(salon, folded.state, relies_on, ended)
+        seen = seen_by(salon, folded.state, relies_on, ended, chosen)
         recorded = record_on(order, version, partial(_decided, commands, seen))
         if line_up and not recorded.repeated:
             _keep_line_ups(salon, stream, handed_in, actor=actor, command=command)

@@ -33,17 +33,17 @@ def test_the_winner_of_a_match_is_heavier_and_has_a_tick_and_what_waits_says_for
     assert len(re.findall(r'class="bracket__tick"', text)) == 1
     assert re.findall(r'class="bracket__won"[^>]*>(.*?)</text>', text) == ["Dora"]
     assert re.findall(r'text-anchor="end">(\d*)</text>', text) == ["0", "2", "", "", "", ""]
-    assert "winner of 2" in text
+    assert ">Winner of M2<" in text
 
 
 def test_beside_the_drawing_stands_every_match_in_words() -> None:
     text = page(progress(Knockout(third_place=True), seeds_of(4), [SEMI], withdrawn={"e3"}))
 
     assert items(text) == [
-        "Ada &lt;b&gt; against Dora: Dora won",
-        "Berta against Carl: Berta goes on without playing",
-        "Dora against Berta: to be played",
-        "Ada &lt;b&gt; against Carl: Ada &lt;b&gt; goes on without playing",
+        "M1: Ada &lt;b&gt; against Dora: Dora won",
+        "M2: Berta against Carl: Berta goes on without playing",
+        "M3: Dora against Berta: to be played",
+        "M4: Ada &lt;b&gt; against Carl: Ada &lt;b&gt; goes on without playing",
     ]
     assert "<b>" not in text
 
@@ -57,19 +57,85 @@ def test_what_was_played_on_a_wrong_premise_is_said_and_marked() -> None:
     ]
     text = page(progress(Knockout(), seeds_of(4), results))
 
-    assert items(text)[2] == ("Dora against Berta: to be played (it was played on a wrong premise)")
+    assert items(text)[2] == (
+        "M3: Dora against Berta: to be played (it was played on a wrong premise)"
+    )
     assert text.count("bracket__box--wrong") == 1
 
 
 def test_where_nobody_comes_that_is_said_and_a_reset_may_not_be_needed() -> None:
     gone = page(progress(Knockout(), seeds_of(4), withdrawn={"e1", "e4"}))
     assert items(gone)[::2] == [
-        "Ada &lt;b&gt; against Dora: nobody goes on",
-        "nobody against winner of 2",
+        "M1: Ada &lt;b&gt; against Dora: nobody goes on",
+        "M3: nobody against winner of M2",
     ]
     over, _ = played_out(Knockout(elimination="double"), seeds_of(4), first_wins)
-    assert items(page(over))[-1] == "not needed"
-    assert "no. 4 of those left" in page(progress(Knockout(reseed=True), seeds_of(8)))
+    assert items(page(over))[-1] == "M7: not needed"
+    assert ">Not needed<" in page(over)
+    assert ">No. 4 of those left<" in page(progress(Knockout(reseed=True), seeds_of(8)))
+
+
+@pytest.mark.parametrize(
+    ("knockout", "entries"),
+    [
+        (Knockout(third_place=True), 6),
+        (Knockout(elimination="double"), 13),
+        (Knockout(elimination="double"), 64),
+    ],
+)
+@pytest.mark.parametrize("paged", [False, True])
+def test_a_place_not_decided_yet_names_a_match_of_the_drawing_or_of_another_page(
+    knockout: Knockout, entries: int, paged: bool
+) -> None:
+    now = progress(knockout, seeds_of(entries))
+    made = drawn(now, {seed: seed for seed in now.seeds}, paged=paged)
+    page_of = {box.number: page.number for page in made for box in page.boxes}
+
+    for page in made:
+        assert page.part == (f"Part {page.number} of {len(made)}" if len(made) > 1 else "")
+        for box in page.boxes:
+            assert box.label == f"M{box.number}"
+            places = now.state(box.number).match.places
+            for side, place in zip(box.sides, places, strict=True):
+                if side.known:
+                    continue
+                away = page_of[place.number] != page.number
+                said = f"{place.kind} of M{place.number}" + (
+                    f", part {page_of[place.number]}" if away else ""
+                )
+                drawn_text = " ".join(line.text for line in side.lines)
+                assert drawn_text == said[0].upper() + said[1:]
+                assert said in box.state_words
+
+
+def test_who_has_no_match_before_its_first_is_marked_as_having_a_bye() -> None:
+    now = progress(Knockout(), seeds_of(5))
+    (made,) = drawn(now, {seed: seed for seed in now.seeds}, paged=False)
+
+    byes = {
+        line.text for box in made.boxes for side in box.sides if side.bye for line in side.lines
+    }
+    assert byes == {"e1", "e2", "e3"}
+    assert page(now).count(">Bye<") == 3
+    assert items(page(now))[1:3] == [
+        "M2: Ada &lt;b&gt; against winner of M1 (by a bye: Ada &lt;b&gt;)",
+        "M3: Berta against Carl: to be played (by a bye: Berta and Carl)",
+    ]
+
+
+def test_a_name_keeps_its_small_letter_and_the_description_says_all_the_list_says() -> None:
+    text = render_to_string(
+        "tournaments/bracket.html",
+        {
+            "pages": drawn(
+                progress(Knockout(), ["a", "b"]), {"a": "van Dyck", "b": "B"}, paged=False
+            )
+        },
+    )
+
+    assert ">van Dyck<" in text
+    (description,) = re.findall(r"<desc[^>]*>(.*?)</desc>", text)
+    assert description.split(". ")[:-1] == items(text)
 
 
 def test_a_large_drawing_is_printed_on_several_pages_with_every_match_once() -> None:

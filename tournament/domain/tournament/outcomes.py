@@ -35,16 +35,31 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenGame:
+    """A game of the salon that a command names though it is at no table of a round: which `game` it
+    is, and who sits in it (players' ids). `counts`: it does count at a table, of whichever
+    tournament.
+    """
+
+    stream: str
+    game: str
+    players: tuple[str, ...]
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """What the desk sees of games as a command is decided; tables are (round, table).
 
     `outcomes` are the games that are over, `live` the tables at which one goes on, `ended` those
-    whose game the command ends, with how it ended.
+    whose game the command ends, with how it ended. `chosen` are those of the games that commands
+    name besides which the salon has.
     """
 
     outcomes: tuple[Outcome, ...] = ()
     live: tuple[tuple[int, int], ...] = ()
     ended: tuple[tuple[int, int, str], ...] = ()
+    chosen: tuple[ChosenGame, ...] = ()
 
 
 NOTHING_SEEN = Seen()

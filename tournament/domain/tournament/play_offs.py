@@ -6,6 +6,9 @@
 
 from dataclasses import dataclass, replace
 
+from scoring.errors import RuleViolation
+from scoring.events import NOT_PLAYED
+from scoring.games import GAMES
 from tournament.domain.standings.cutting import LevelAt
 from tournament.domain.standings.stage_checks import is_order, played_off
 from tournament.domain.standings.stages import play_offs_at
@@ -13,7 +16,7 @@ from tournament.domain.standings.values import BY_PLAY_OFF
 from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.cuts import check_played, next_stage
 from tournament.domain.tournament.lookups import need_reason, refused
-from tournament.domain.tournament.outcomes import Outcome, by_stream
+from tournament.domain.tournament.outcomes import ChosenGame, Outcome, by_stream
 from tournament.domain.tournament.reading import a_count, a_needed_reason, keys_of, reads
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import PlayOffState, State
@@ -23,13 +26,17 @@ from tournament.domain.tournament.subject import Command, Event, Subject
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordPlayOff(Command):
     """The order in which those came out who were level at an edge of stage `stage`; `reason` says
-    what they played. `outcomes` are the finished games of all tables.
+    what they played, `games` which games of the salon (their streams) decided it, none where it was
+    not recorded. `outcomes` are the finished games of all tables and those of these games,
+    `chosen` what these games are.
     """
 
     stage: int
     order: tuple[str, ...]
     reason: str
+    games: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    chosen: tuple[ChosenGame, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,14 +50,15 @@ class SeatPlayOff(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOffRecorded(Event):
-    """Those who were level at an edge of stage `stage` played it off, and came out in this
-    order.
+    """Those who were level at an edge of stage `stage` played it off, and came out in this order;
+    `games` (their streams) decided it.
     """
 
     number: int
     stage: int
     order: tuple[str, ...]
     reason: str
+    games: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +99,11 @@ def may_change(state: State, stage: int) -> bool:
     return _started_after(state, stage) is None
 
 
+def is_decisive(outcome: Outcome) -> bool:
+    """Whether a game that is over was played to an end, so that it can decide a play-off."""
+    return outcome.kind not in (NOT_PLAYED, "abandoned")
+
+
 def _record(command: RecordPlayOff, state: State) -> list[Event]:
     _check_running(state)
     _check_not_started(state, command.stage)
@@ -117,7 +130,62 @@ def _record(command: RecordPlayOff, state: State) -> list[Event]:
             entries=", ".join(asked.entries),
         )
     need_reason(command.reason, "say what they played and how it ended")
+    _check_games(command, state)
     return [_recorded(command, state)]
+
+
+def _check_games(command: RecordPlayOff, state: State) -> None:
+    """The games that decided a play-off are over, were played by nobody but those who play it off,
+    and decide nothing else.
+
+    Raises RuleViolation `bad_play_off`.
+    """
+    chosen = {each.stream: each for each in command.chosen}
+    people = {
+        player for entry in state.entries if entry.id in command.order for player in entry.everybody
+    }
+    outcomes = by_stream(command.outcomes)
+    for place, game in enumerate(command.games):
+        if game in command.games[:place]:
+            raise _bad_game("a game decides a play-off once; name each one once")
+        found = chosen.get(game)
+        if found is None or found.game != state.game or not people.issuperset(found.players):
+            raise _bad_game(
+                "a play-off is decided by games of %(title)s between those alone who play it off; "
+                "choose one of theirs, or none",
+                title=GAMES[state.game].title,
+            )
+        _check_undecided(found, state)
+        _check_over(outcomes.get(game))
+
+
+def _check_undecided(game: ChosenGame, state: State) -> None:
+    if game.counts:
+        raise _bad_game(
+            "this game counts at a table of a round; a play-off is decided by a game of its own"
+        )
+    other = next(
+        (each for each in state.play_offs if game.stream in each.games and not each.cancelled), None
+    )
+    if other is not None:
+        raise _bad_game(
+            "this game decided play-off %(number)s; take that back first, or choose another",
+            number=other.number,
+        )
+
+
+def _check_over(outcome: Outcome | None) -> None:
+    if outcome is None:
+        raise _bad_game("this game still goes on; end it first, or record the play-off without it")
+    if not is_decisive(outcome):
+        raise _bad_game(
+            "this game was not played to an end, so that it decides nothing; choose another, or "
+            "record the play-off without it"
+        )
+
+
+def _bad_game(message: str, **values: object) -> RuleViolation:
+    return refused("bad_play_off", message, "games", **values)
 
 
 def _seat(command: SeatPlayOff, state: State) -> list[Event]:
@@ -138,6 +206,7 @@ def _recorded(command: RecordPlayOff | SeatPlayOff, state: State) -> PlayOffReco
         stage=command.stage,
         order=command.order,
         reason=command.reason,
+        games=command.games if isinstance(command, RecordPlayOff) else (),
     )
 
 
@@ -205,7 +274,11 @@ def _has_started(state: State, stage: int) -> bool:
 def _noted(state: State, event: PlayOffRecorded) -> State:
     """Of those who played off before, the last order counts."""
     noted = PlayOffState(
-        number=event.number, stage=event.stage, order=event.order, reason=event.reason
+        number=event.number,
+        stage=event.stage,
+        order=event.order,
+        reason=event.reason,
+        games=event.games,
     )
     return replace(state, play_offs=(*state.play_offs, noted))
 
@@ -223,10 +296,13 @@ SUBJECT = Subject(
     changes={PlayOffRecorded: _noted, PlayOffCancelled: _cancelled},
     shapes={
         ("tournament.play_off_recorded", 1): PlayOffRecorded,
+        ("tournament.play_off_recorded", 2): PlayOffRecorded,
         ("tournament.play_off_cancelled", 1): PlayOffCancelled,
     },
     readers={
-        "play-offs": reads(RecordPlayOff, stage=a_count, order=keys_of, reason=a_needed_reason),
+        "play-offs": reads(
+            RecordPlayOff, stage=a_count, order=keys_of, reason=a_needed_reason, games=keys_of
+        ),
         "play-off-cancellations": reads(CancelPlayOff, number=a_count, reason=a_needed_reason),
     },
 )

@@ -272,7 +272,8 @@ class BegunStage:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOffState:
     """A play-off of those who were level at an edge of stage `stage`, in the `order` in which they
-    came out; `reason` is a digest. It counts no longer once it is `cancelled`.
+    came out; `reason` is a digest, `games` the games (their streams) that decided it. It counts no
+    longer once it is `cancelled`.
     """
 
     number: int
@@ -280,6 +281,7 @@ class PlayOffState:
     order: tuple[str, ...]
     reason: str
     cancelled: bool = False
+    games: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from tournament.accounts.permissions import Act
 from tournament.domain.tournament.state import State
 from tournament.pages.common.qr import phone_link
 from tournament.queries.plans import is_shown
+from tournament.queries.seen_brackets import bracket_stages
 from tournament.queries.stage_views import (
     at_stage,
-    is_knockout,
     is_planned,
     plays_same_deals,
     stages_shown,
@@ -47,7 +47,7 @@ def context_of(request: SalonRequest, at: Directed) -> dict[str, object]:
             is_shown(at_stage(at, number), request.visitor)
             for number in stages_shown(at, is_planned)
         ),
-        "bracket_tab": bool(stages_shown(at, is_knockout)),
+        "bracket_tab": bool(bracket_stages(at)),
         "deals_tab": bool(stages_shown(at, plays_same_deals)),
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),

@@ -1,6 +1,6 @@
 """The stages after the first in the form that says how a tournament is played: each with its
-format, what that asks, rounds, scale and where its entries come from; what else they ask is as it
-was set, or as usual.
+format, what that asks, rounds, scale and where its entries come from, and how it counts
+(`later_rules`); what else they ask is as it was set, or as usual.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,6 +26,16 @@ from tournament.pages.desk.format_fields import (
     fields_of,
     own_of,
     read_own,
+)
+from tournament.pages.desk.later_rules import (
+    LaterRules,
+    RuleFields,
+    rule_fields,
+    rules_of,
+    seeding_given,
+    sent_rules,
+    tie_breaks_given,
+    with_numbers,
 )
 from tournament.pages.desk.scale_fields import USUAL, chosen_kind, scale_choices
 from tournament.pages.desk.stage_sources import (
@@ -54,6 +64,7 @@ class Later:
     sources: tuple[Source, ...] = ()
     scale: str = ""
     own: Mapping[str, str] = field(default_factory=dict)
+    rules: LaterRules = field(default_factory=LaterRules)
 
     @property
     def text(self) -> str:
@@ -78,10 +89,13 @@ class Later:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaterFields:
-    """What the form asks of a later stage besides: the fields of every format, and the scales."""
+    """What the form asks of a later stage besides: the fields of every format, the scales, and how
+    it counts.
+    """
 
     own: list[tuple[str, list[FormatField]]]
     scales: list[Choice]
+    rules: RuleFields
     paths: frozenset[str]  # where a refusal stands at its field
 
 
@@ -90,13 +104,15 @@ def asked_of(later: Later, game: str) -> LaterFields:
     prefix, kind = f"stages.{later.number}.", later.stage_kind
     own = fields_of({kind: later.own} if later.own else {}, game, prefix, later.path)
     asked = (each.path for of, fields in own if of == kind for each in fields)
+    rules = rule_fields(later.rules, game, later.number, later.path)
     return LaterFields(
         own=own,
         scales=[
             (AS_FIRST, _("As in the first stage where that goes, else as usual"), ""),
             *scale_choices()[1:],
         ],
-        paths=frozenset((*asked, *(f"{later.path}.{name}" for name in AT_ITS_FIELD))),
+        rules=rules,
+        paths=rules.paths.union(asked, (f"{later.path}.{name}" for name in AT_ITS_FIELD)),
     )
 
 
@@ -122,6 +138,7 @@ def read_later(form: QueryDict) -> tuple[Later, ...]:
             number=number,
             own=_own_sent(form, number, game),
             sources=sent_sources(form, number),
+            rules=sent_rules(form, number),
             **{
                 name: sent_field(form, f"stages.{number}.{name}")
                 for name in NAMES
@@ -137,13 +154,15 @@ def _own_sent(form: QueryDict, number: int, game: str) -> dict[str, str]:
     return read_own(form, kind, game, f"stages.{number}.") if kind in ASKED else {}
 
 
-def later_of(stages: Sequence[Stage], game: str) -> tuple[Later, ...]:
+def later_of(
+    stages: Sequence[Stage], game: str, tie_breaks: Mapping[str, tuple[str, ...]]
+) -> tuple[Later, ...]:
     """The form as it stands for the stages of a tournament, the first among them. A scale that is
-    the one of the first stage follows that.
+    the one of the first stage follows that; `tie_breaks` are the usual ones by format.
     """
     return tuple(
         replace(each, scale=AS_FIRST) if _follows(each, stages, game) else each
-        for each in (_written(number, stages) for number in LATER)
+        for each in (_written(number, stages, tie_breaks) for number in LATER)
     )
 
 
@@ -156,7 +175,9 @@ def _follows(each: Later, stages: Sequence[Stage], game: str) -> bool:
     return scale_of(stage.kind, given, each.path, getattr(stage, stage.kind, None)) == stage.scale
 
 
-def _written(number: int, stages: Sequence[Stage]) -> Later:
+def _written(
+    number: int, stages: Sequence[Stage], tie_breaks: Mapping[str, tuple[str, ...]]
+) -> Later:
     if number > len(stages):
         return Later(number=number, sources=shown_sources(number, ()))
     stage = stages[number - 1]
@@ -167,6 +188,7 @@ def _written(number: int, stages: Sequence[Stage]) -> Later:
         kind="double" if stage.double else stage.kind,
         rounds=str(stage.rounds or ""),
         sources=sources_of(stage, number),
+        rules=rules_of(stage, tie_breaks.get(stage.kind, ())),
     )
 
 
@@ -204,11 +226,15 @@ def _stage(
         "rounds": _rounds(each, before),
         **(as_given(kind, each.own) if kind in ASKED else {}),
         "takes": takes_of(each.sources, number),
+        **tie_breaks_given(each.rules, tie_breaks.get(kind, ()), each.path),
+        **seeding_given(each.rules, kind, each.path),
     }
     if before is not None and before.line_up == kept[0].line_up:
         given["line_up"] = first.line_up
     if each.scale == AS_FIRST or before is None or each.scale != before.scale.kind:
         given["scale"] = _scale(each, first, game)
+    if each.scale != AS_FIRST:
+        given["scale"] = with_numbers(given["scale"], each.rules, each.path)
     return read_stage(given, each.path, game, number=number)
 
 

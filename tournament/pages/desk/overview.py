@@ -17,7 +17,7 @@ from tournament.models import Game
 from tournament.pages.desk.advice import asked_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.brackets import match_lines, open_matches
-from tournament.queries.cuts import cut_to_come, cuts_made, play_offs_played, play_offs_to_come
+from tournament.queries.cuts import cut_to_come, cuts_made, play_offs_played, play_offs_to_record
 from tournament.queries.drawn_before import old_standings
 from tournament.queries.plans import plan_refused
 from tournament.queries.refusal_text import refusal_words
@@ -75,7 +75,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
         "back": BACK[state.phase],
         "computed": computed(at),
         "cuts": cuts_made(at, request.visitor),
-        "to_play_off": play_offs_to_come(at),
+        "to_play_off": play_offs_to_record(at),
         "play_offs": play_offs_played(at),
         "next_cut": cut_to_come(at) if state.rounds_of_stage else None,
         **_deals(at),

@@ -95,12 +95,12 @@ def scale_from(
         {"kind": kind} if bye is None else {"kind": kind, "bye": bye}
     )
     given |= {
-        name: _number(text, f"stage.scale.{name}")
+        name: number_of(text, f"stage.scale.{name}")
         for name, text in texts.items()
         if text and name in SCALE_KEYS[kind]
     }
     if kind == "margin":
-        given["steps"] = [_number(text, "stage.scale.steps") for text in steps.split()]
+        given["steps"] = [number_of(text, "stage.scale.steps") for text in steps.split()]
     return scale_of(stage.kind, given, "stage.scale", _own(stage))
 
 
@@ -127,7 +127,8 @@ def _own(stage: Stage) -> Own | None:
     return own
 
 
-def _number(text: str, path: str) -> int | float:
+def number_of(text: str, path: str) -> int | float:
+    """A number as it was typed. Raises NotationError."""
     try:
         number = float(text.replace(",", ".").replace("\u2212", "-"))
     except ValueError:

@@ -205,7 +205,7 @@ def written_of(state: State) -> Written:
         rated=state.rated,
         minutes=str(conditions.minutes),
         silent_from=str(state.silent_from or ""),
-        later=later_of(state.every_stage, state.game),
+        later=later_of(state.every_stage, state.game, USUAL_TIE_BREAKS),
         house=start_form.read(house, table=""),
     )
 

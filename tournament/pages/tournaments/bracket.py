@@ -1,5 +1,5 @@
 """The bracket of a knock-out for everybody: who meets whom, who has won, and what was played on a
-wrong premise.
+wrong premise; before it begins, which places it is for.
 """
 
 from django.http import Http404, HttpResponse
@@ -9,9 +9,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.tournaments.live import live_page
-from tournament.queries.bracket_drawing import DrawnPage, drawn
-from tournament.queries.brackets import played_in, shown_bracket
-from tournament.queries.stage_views import is_knockout, seen_at, stage_links
+from tournament.queries.seen_brackets import bracket_links, seen_bracket
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import row_or_404
 
@@ -29,20 +27,15 @@ def tournament_bracket(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 def _bracket(request: SalonRequest, at: Directed) -> dict[str, object]:
-    seen = seen_at(at, request.GET.get("stage", ""), is_knockout)
+    seen = seen_bracket(at, request.visitor, request.GET.get("stage", ""))
     if seen is None:
         raise Http404
-    shown = shown_bracket(seen, request.visitor)
-    whole: tuple[DrawnPage, ...] = ()
-    paper: tuple[DrawnPage, ...] = ()
-    if shown.progress is not None:
-        rounds = played_in(seen, request.visitor)
-        whole = drawn(shown.progress, at.entries, paged=False, played_in=rounds)
-        paper = drawn(shown.progress, at.entries, paged=True, played_in=rounds)
+    paper = seen.pages(at.entries, paged=True)
     return context_of(request, at) | {
         "tab": "bracket",
-        "bracket": shown,
-        "pages": whole,
+        "seen": seen,
+        "bracket": seen.shown,
+        "pages": seen.pages(at.entries, paged=False),
         "paper": paper if len(paper) > 1 else (),
-        "stage_links": stage_links(at, is_knockout, seen),
+        "stage_links": bracket_links(at, seen),
     }

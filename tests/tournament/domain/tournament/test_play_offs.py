@@ -2,11 +2,15 @@
 came out, and only then the stage begins.
 """
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from scoring.errors import RuleViolation
 from tests.tournament.domain.tournament.desk import Desk, played, result
 from tournament.domain.pairing.stages import draw_next
+from tournament.domain.standings.cutting import LevelAt
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import BY_PLAY_OFF, Stage, Takes
 from tournament.domain.standings.writing import write_tournament
@@ -14,6 +18,7 @@ from tournament.domain.tournament.cuts import BeginStage, DropStage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.outcomes import ChosenGame, Outcome
 from tournament.domain.tournament.play_offs import (
     CancelPlayOff,
     RecordPlayOff,
@@ -74,6 +79,68 @@ def test_a_stage_begins_only_once_the_play_offs_are_recorded() -> None:
     cut = desk.now.begun[0].cut
     assert cut.entries == (*upper.entries[::-1][2:], *lower.entries[::-1][:2])
     assert (cut.criterion, cut.above_criterion) == ("play_off", "play_off")
+
+
+GAME = "f" * 32
+
+
+def chosen(desk: Desk, level: LevelAt, **otherwise: Any) -> RecordPlayOff:
+    """A play-off that a game of all its people decided, but for what is said otherwise."""
+    people = sorted(set().union(*(desk.entry(entry).everybody for entry in level.entries)))
+    game = ChosenGame(stream=GAME, game="precedence", players=tuple(people), counts=False)
+    said = {name: otherwise.pop(name) for name in tuple(otherwise) if hasattr(game, name)}
+    asked = RecordPlayOff(
+        stage=level.stage,
+        order=level.entries,
+        reason="one hand",
+        games=(GAME,),
+        outcomes=(Outcome(game=GAME, results=(), hands=1),),
+        chosen=(replace(game, **said),),
+    )
+    return replace(asked, **otherwise)
+
+
+def test_a_play_off_keeps_the_games_that_decided_it_and_others_may_have_them_once_it_is_gone() -> (
+    None
+):
+    desk = after_the_first_stage()
+    upper, lower = play_offs_now(desk.now, {})
+    desk.does(chosen(desk, upper))
+
+    assert desk.now.play_offs[0].games == (GAME,)
+    assert "games" not in write_tournament(field_of(desk.now, {}))["play_offs"][0]
+    with pytest.raises(RuleViolation, match="decided play-off 1; take that back first"):
+        desk.does(chosen(desk, upper))
+    desk.does(CancelPlayOff(number=1, reason="the wrong game"), chosen(desk, upper))
+    assert desk.now.play_offs[1].games == (GAME,)
+    assert lower.entries
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "words"),
+    [
+        ({"players": ("a1", "somebody")}, "between those alone who play it off"),
+        ({"game": "preference"}, "games of Precedence"),
+        ({"chosen": ()}, "between those alone who play it off"),
+        ({"counts": True}, "counts at a table of a round"),
+        ({"outcomes": ()}, "still goes on; end it first"),
+        ({"kind": "abandoned"}, "not played to an end"),
+        ({"kind": "not_played"}, "not played to an end"),
+        ({"games": (GAME, GAME)}, "name each one once"),
+    ],
+)
+def test_a_game_of_others_or_without_an_end_decides_no_play_off(
+    otherwise: dict[str, Any], words: str
+) -> None:
+    desk = after_the_first_stage()
+    upper, _lower = play_offs_now(desk.now, {})
+    kind = otherwise.pop("kind", None)
+    if kind:
+        otherwise["outcomes"] = (Outcome(game=GAME, results=(), hands=1, kind=kind),)
+
+    with pytest.raises(RuleViolation, match=words) as refusal:
+        desk.does(chosen(desk, upper, **otherwise))
+    assert (refusal.value.code, refusal.value.path) == ("bad_play_off", "games")
 
 
 def test_who_waits_is_in_no_round_of_the_play_in_and_plays_the_final() -> None:

@@ -2,8 +2,18 @@
 recorded, seen by everybody, taken back.
 """
 
-import pytest
+import re
+from collections.abc import Sequence
+from html import unescape
 
+import pytest
+from django.test import Client
+
+from scoring.commands import EndGame
+from tests.tournament.api.calling import owner_calls
+from tests.tournament.helpers.forms import fields_sent
+from tests.tournament.helpers.played import hand, record
+from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.desk.test_stages_at_the_desk import FORM, does
 from tournament.domain.standings.reading import read_tournament
@@ -15,8 +25,9 @@ from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.exchange.game_records import Outcome
 from tournament.exchange.tournament_records import export_tournament, import_tournament
-from tournament.models import Tournament
+from tournament.models import Game, Tournament
 from tournament.projections.background import catch_up
+from tournament.recording.door import start_game
 from tournament.recording.tournaments import open_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
@@ -105,6 +116,73 @@ def after_one_round() -> Tournament:
     does(row, *(EnterResult(round=1, table=table, results=results) for table in (1, 2)))
     does(row, CloseRound(round=1))
     return row
+
+
+def game_of(row: Tournament, entries: Sequence[str], *, ended: bool = True) -> Game:
+    """A game of one hand between these pairs at a table of the salon."""
+    (north, south), (east, west) = ((f"A{each}", f"B{each}") for each in entries)
+    game = start_game(
+        row.salon,
+        actor="user:1",
+        command=a_command(),
+        kind="precedence",
+        players={"N": north, "E": east, "S": south, "W": west},
+        options={},
+        table="6",
+    )
+    record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
+    if ended:
+        record(game, EndGame(kind="called", by="Mara", reason="one hand"))
+    return game
+
+
+def test_the_director_names_the_games_that_decided_a_play_off_and_everybody_finds_them() -> None:
+    row = after_one_round()
+    level = [each.entries[1] for each in state_of(row).rounds[0].tables]
+    others = [each.entries[0] for each in state_of(row).rounds[0].tables]
+    theirs, strange = game_of(row, level), game_of(row, others)
+    going_on = game_of(row, level, ended=False)
+    client, page = owner_of(row.salon), f"/tournaments/{row.pk}/desk/"
+    desk = client.get(page).text
+    assert [f'value="{game.pk}"' in desk for game in (theirs, strange, going_on)] == [
+        *(True, False, False),
+    ]
+    sent = {"stage:number": "1", "reason": "one hand", "order.0": level[0], "order.1": level[1]}
+    acts = f"/tournaments/{row.pk}/acts/play-offs/"
+
+    for wrong in (going_on.pk, row.pk):
+        stamp = {"command": a_command(), "version": str(row.version)}
+        refused = client.post(acts, sent | stamp | {"games.0": theirs.pk, "games.1": wrong})
+        assert (refused.status_code, 'id="games-error"' in refused.text) == (422, True), wrong
+        assert re.search(rf'value="{theirs.pk}"\s+checked', refused.text)
+    stamp = {"command": a_command(), "version": str(row.version)}
+    assert client.post(acts, sent | stamp | {"games.0": theirs.pk}).status_code == 302
+
+    row.refresh_from_db()
+    assert state_of(row).play_offs[0].games == (theirs.pk,)
+    catch_up(row.salon.log, PROJECTIONS)
+    link = f'href="/games/{theirs.pk}/"'
+    shown = Client().get(f"/tournaments/{row.pk}/standings/").text
+    assert link in shown
+    assert "the game at table 6" in shown
+    assert link in client.get(page).text
+    assert f"/games/{theirs.pk}/history/" in client.get(f"/tournaments/{row.pk}/history/").text
+    answer = owner_calls(row.salon).get(f"tournaments/{row.pk}/").value
+    assert answer["play_offs"][0]["games"] == [theirs.pk]
+
+
+def test_a_game_for_a_play_off_begins_with_its_people_and_the_house_rules_of_the_event() -> None:
+    row = after_one_round()
+    client = owner_of(row.salon)
+    desk = client.get(f"/tournaments/{row.pk}/desk/").text
+
+    (query,) = re.findall(r'href="(/games/new/\?[^"]*)"', desk)
+    shown = fields_sent(client.get(unescape(query)).text)
+
+    level = [each.entries[1] for each in state_of(row).rounds[0].tables]
+    people = {f"{letter}{entry}" for entry in level for letter in "AB"}
+    assert {shown[f"players.{seat}"] for seat in "NESW"} == people
+    assert shown["players.N"][1:] == shown["players.S"][1:]
 
 
 def test_the_desk_says_who_plays_off_and_records_how_they_came_out() -> None:

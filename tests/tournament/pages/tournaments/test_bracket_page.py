@@ -8,17 +8,18 @@ import pytest
 from django.test import Client
 
 from tests.tournament.api.calling import owner_calls
-from tests.tournament.helpers.evenings import does, in_round_1, registered
+from tests.tournament.helpers.evenings import SWISS, does, in_round_1, registered
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.brackets.values import Knockout
-from tournament.domain.standings.values import Result, Stage
+from tournament.domain.standings.values import Result, Stage, Takes
 from tournament.domain.tournament.byes import AskBye
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import Withdraw
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.streams.tournament_rows import state_of
@@ -87,9 +88,9 @@ def test_the_bracket_says_who_meets_whom_and_who_has_won(salon: Salon) -> None:
     page = bracket(row)
 
     assert matches_on(page) == [
-        f"{ASHA} against {RHEA}: {ASHA} won",
-        f"{ILSE} against {ORLA}: {ILSE} won",
-        f"{ASHA} against {ILSE}: to be played",
+        f"M1: {ASHA} against {RHEA}: {ASHA} won",
+        f"M2: {ILSE} against {ORLA}: {ILSE} won",
+        f"M3: {ASHA} against {ILSE}: to be played",
     ]
     assert f'href="/tournaments/{row.pk}/bracket/" aria-current="page"' in page
 
@@ -100,6 +101,48 @@ def test_only_a_knock_out_has_a_bracket_and_before_two_entries_it_says_so(salon:
     assert Client().get(f"/tournaments/{swiss.pk}/bracket/").status_code == 404
     assert "as soon as there are two entries" in bracket(small)
     assert "/bracket/" not in Client().get(f"/tournaments/{swiss.pk}/").content.decode()
+
+
+def test_a_knock_out_to_come_shows_from_which_places_of_which_stages_it_takes(
+    salon: Salon,
+) -> None:
+    final = Stage(
+        kind="knockout",
+        knockout=Knockout(third_place=True),
+        takes=Takes(from_stage=1, top=2),
+        also=(Takes(from_stage=1, first=4, top=1), Takes(from_stage=2, top=2)),
+    )
+    second = Stage(rounds=2, takes=Takes(top=8))
+    row = does(registered(salon, 4), ChangeStage(name="Cup", stage=SWISS, later=(second, final)))
+
+    page, found = bracket(row), owner_calls(salon).get(f"tournaments/{row.pk}/bracket/").value
+
+    assert matches_on(page) == [
+        "M1: place 1 of stage 2 against place 2 of stage 2",
+        "M2: place 1 of stage 1 against winner of M1 (by a bye: place 1 of stage 1)",
+        "M3: place 2 of stage 1 against place 4 of stage 1 (by a bye: place 2 of stage 1 and "
+        "place 4 of stage 1)",
+        "M4: winner of M2 against winner of M3",
+        "M5: loser of M2 against loser of M3",
+    ]
+    assert "Stage 3 has not begun" in page
+    assert f'href="/tournaments/{row.pk}/bracket/" aria-current="page"' in page
+    assert (found["stage"], found["coming"], found["seeds"], found["places"]) == (3, True, [], [])
+    side = found["matches"][1]["sides"][0]
+    assert (side["label"], side["bye"], side["entry"]) == ("place 1 of stage 1", True, None)
+    sheet = Client().get(f"/tournaments/{row.pk}/files/bracket.csv").content.decode()
+    assert "place 1 of stage 2,place 2 of stage 2" in sheet
+
+
+def test_a_knock_out_to_come_that_seeds_by_rating_names_no_places(salon: Salon) -> None:
+    by_rating = Stage(kind="knockout", knockout=Knockout(seeds="rating"), takes=Takes(top=2))
+    played = Stage(kind="knockout")
+    row = does(registered(salon, 4), ChangeStage(name="Cup", stage=played, later=(by_rating,)))
+
+    assert matches_on(bracket(row))[0] == f"M1: {ASHA} against {RHEA}: to be played"
+    answer = Client().get(f"/tournaments/{row.pk}/bracket/?stage=2").content.decode()
+    assert matches_on(answer) == ["M1: no. 1 by rating against no. 2 by rating"]
+    assert "?stage=1" in answer
 
 
 def test_silent_rounds_stay_out_of_the_bracket_but_not_for_the_director(salon: Salon) -> None:
@@ -182,7 +225,9 @@ def test_the_desk_says_what_is_to_be_played_and_who_is_waited_for(salon: Salon) 
 def test_who_withdraws_makes_a_walk_over(salon: Salon) -> None:
     row = does(after_semi_finals(salon), Withdraw(entry="1"))
 
-    assert matches_on(bracket(row))[2] == f"{ASHA} against {ILSE}: {ILSE} goes on without playing"
+    assert matches_on(bracket(row))[2] == (
+        f"M3: {ASHA} against {ILSE}: {ILSE} goes on without playing"
+    )
 
 
 def test_the_bracket_is_read_through_the_api_as_it_is_shown(salon: Salon) -> None:

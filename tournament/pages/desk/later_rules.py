@@ -1,0 +1,302 @@
+"""What the form of a tournament asks of how a later stage counts: its tie-breaks, how its round 1
+is drawn, and the numbers of its points. What isn't sent stays as it was set.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.errors import NotationError
+from scoring.games import GAMES
+from scoring.shape import JsonObject
+from tournament.domain.standings.fitting_tie_breaks import tie_breaks_for
+from tournament.domain.standings.formats import Own
+from tournament.domain.standings.reading import SCALE_KEYS, scale_of
+from tournament.domain.standings.tie_breaks import TIE_BREAKS
+from tournament.domain.standings.values import (
+    BY_LOT,
+    BY_RATING,
+    FOLD,
+    HUNDREDTHS,
+    SEEDINGS,
+    SLIDE,
+    STAGE_KINDS,
+    Stage,
+)
+from tournament.domain.standings.writing import write_stage
+from tournament.pages.desk.format_fields import Choice
+from tournament.pages.desk.scale_fields import number_of
+from tournament.pages.desk.stage_sources import sent_field
+
+PLACES = 6  # tie-breaks that can be chosen, more where there are more
+LONGEST_STEPS = 200  # characters
+IN_NUMBERS = ("win", "draw", "loss", "bye")
+STEPS = "steps"
+SEEDING_WORDS: Mapping[str, str | Promise] = {
+    BY_LOT: gettext_lazy("By lot; a round robin in the order of the cut"),
+    FOLD: gettext_lazy("By rating, the first against the last"),
+    SLIDE: gettext_lazy("By rating, the upper half against the lower"),
+    BY_RATING: gettext_lazy("By rating"),
+}
+WORTH_WORDS: Mapping[str, str | Promise] = {
+    "win": gettext_lazy("A win"),
+    "draw": gettext_lazy("A draw"),
+    "loss": gettext_lazy("A loss"),
+    "bye": gettext_lazy("Sitting out"),
+    STEPS: gettext_lazy("Differences of score that move a victory point each"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaterRules:
+    """What the form says of how a later stage counts, as text; None and no numbers where it doesn't
+    say. `usual`: it has the tie-breaks that are usual in its format, else those at their places,
+    "" for none.
+    """
+
+    usual: bool | None = None
+    tie_breaks: tuple[str, ...] = ()
+    seeding: str | None = None
+    numbers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleChoice:
+    """A field among several: its name in the form, the path at which a refusal names it, what it
+    is called, what was written, what it can be chosen from, [] for a text, and for a number which
+    it is.
+    """
+
+    name: str
+    path: str
+    label: str | Promise
+    written: str
+    choices: Sequence[Choice] = ()
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleFields:
+    """The fields that the form shows of how a later stage counts. `numbers_path` is where a refusal
+    of all numbers together stands; `has_numbers`: some are written.
+    """
+
+    usual: bool
+    tie_breaks: Sequence[RuleChoice]
+    seeding: RuleChoice
+    numbers: Sequence[RuleChoice]
+    numbers_path: str
+    has_numbers: bool
+
+    @property
+    def order_paths(self) -> frozenset[str]:
+        """Where a refusal stands among the tie-breaks."""
+        return frozenset(each.path for each in self.tie_breaks)
+
+    @property
+    def points_paths(self) -> frozenset[str]:
+        """Where a refusal stands among the numbers."""
+        return frozenset((self.numbers_path, *(each.path for each in self.numbers)))
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """Where a refusal stands at its field."""
+        return self.order_paths | self.points_paths | {self.seeding.path}
+
+
+def sent_rules(form: QueryDict, number: int) -> LaterRules:
+    """The same as sent for stage `number`."""
+    prefix = f"stages.{number}."
+    sent = [f"{prefix}tie_breaks.{place}" for place in range(len(TIE_BREAKS))]
+    usual = form.get(f"{prefix}usual")
+    numbers = {
+        name: sent_field(form, f"{prefix}{name}")
+        for name in IN_NUMBERS
+        if f"{prefix}{name}" in form
+    }
+    if f"{prefix}{STEPS}" in form:
+        numbers[STEPS] = form.get(f"{prefix}{STEPS}", "").strip()[:LONGEST_STEPS]
+    return LaterRules(
+        usual=None if usual is None else usual == "yes",
+        tie_breaks=tuple(form.get(name, "")[:40] for name in sent),
+        seeding=form.get(f"{prefix}seeding", "")[:20] or None,
+        numbers=numbers,
+    )
+
+
+def rules_of(stage: Stage, usual: Sequence[str]) -> LaterRules:
+    """The same of a stage that is set up; `usual` are the tie-breaks of its format."""
+    scale = stage.scale
+    numbers = {"bye": _bye(stage)}
+    if scale.kind == "match":
+        numbers |= {name: _points(getattr(scale, name)) for name in IN_NUMBERS[:3]}
+    if scale.kind == "margin":
+        numbers[STEPS] = " ".join(map(_points, scale.steps))
+    return LaterRules(
+        usual=stage.tie_breaks == tuple(usual),
+        tie_breaks=stage.tie_breaks,
+        seeding=stage.seeding,
+        numbers=numbers,
+    )
+
+
+def tie_breaks_given(rules: LaterRules, usual: Sequence[str], path: str) -> JsonObject:
+    """The tie-breaks as a file has them, nothing where the form doesn't say. Raises NotationError
+    at the place of one that there isn't, or that stands above already.
+    """
+    if rules.usual is None:
+        return {}
+    if rules.usual:
+        return {"tie_breaks": list(usual)}
+    found: list[str] = []
+    for place, name in enumerate(rules.tie_breaks):
+        if name and name not in TIE_BREAKS:
+            raise NotationError(
+                _("There is no tie-break “%(name)s”.") % {"name": name},
+                path=f"{path}.tie_breaks.{place}",
+            )
+        if name in found:
+            raise NotationError(
+                _("It stands above already; each tie-break counts once."),
+                path=f"{path}.tie_breaks.{place}",
+            )
+        found += [name] if name else []
+    return {"tie_breaks": found}
+
+
+def seeding_given(rules: LaterRules, kind: str, path: str) -> JsonObject:
+    """How round 1 is drawn as a file has it, nothing where the form doesn't say. Raises
+    NotationError for what the format doesn't know.
+    """
+    if rules.seeding is None:
+        return {}
+    possible = SEEDINGS.get(kind, (BY_LOT,))
+    if rules.seeding not in possible:
+        words = "; ".join(str(SEEDING_WORDS[each]) for each in possible)
+        raise NotationError(
+            _("This format can't draw its round 1 so. It can: %(seedings)s.") % {"seedings": words},
+            path=f"{path}.seeding",
+        )
+    return {"seeding": rules.seeding}
+
+
+def with_numbers(scale: JsonObject, rules: LaterRules, path: str) -> JsonObject:
+    """A scale with the numbers that were written for it, what was left empty as usual. Raises
+    NotationError.
+    """
+    keys = SCALE_KEYS.get(str(scale["kind"]), ())
+    given = dict(scale)
+    asked = IN_NUMBERS if scale["kind"] != "margin" else (*IN_NUMBERS, STEPS)
+    for name in asked:
+        if name not in rules.numbers or name not in keys:
+            continue
+        given.pop(name, None)
+        text, at = rules.numbers[name], f"{path}.scale.{name}"
+        if text and name == STEPS:
+            given[name] = [number_of(step, at) for step in text.split()]
+        elif text:
+            given[name] = number_of(text, at)
+    return given
+
+
+def rule_fields(rules: LaterRules, game: str, number: int, path: str) -> RuleFields:
+    """The fields of later stage `number` in a game."""
+    prefix = f"stages.{number}."
+    chosen = [name for name in rules.tie_breaks if name] if rules.usual else rules.tie_breaks
+    last = max((place for place, name in enumerate(chosen, start=1) if name), default=0)
+    written = [*chosen[:last], *[""] * (max(PLACES, last + 1) - last)][: len(TIE_BREAKS)]
+    goes = _tie_breaks_go()
+    return RuleFields(
+        usual=rules.usual is not False,
+        tie_breaks=[
+            RuleChoice(
+                name=f"{prefix}tie_breaks.{place}",
+                path=f"{path}.tie_breaks.{place}",
+                label=_("Stage %(stage)s, tie-break no. %(place)s")
+                % {"stage": number, "place": place + 1},
+                written=name,
+                choices=_tie_break_choices(name, goes, game),
+            )
+            for place, name in enumerate(written)
+        ],
+        seeding=RuleChoice(
+            name=f"{prefix}seeding",
+            path=f"{path}.seeding",
+            label=_("Round 1 is drawn"),
+            written=rules.seeding or BY_LOT,
+            choices=[(name, words, _seeding_goes(name)) for name, words in SEEDING_WORDS.items()],
+        ),
+        numbers=[
+            RuleChoice(
+                name=f"{prefix}{name}",
+                path=f"{path}.scale.{name}",
+                label=words,
+                written=rules.numbers.get(name, ""),
+                kind=name,
+            )
+            for name, words in WORTH_WORDS.items()
+        ],
+        numbers_path=f"{path}.scale",
+        has_numbers=any(rules.numbers.values()),
+    )
+
+
+def _tie_breaks_go() -> Mapping[str, str]:
+    """The games that each tie-break goes with, "" for all."""
+    fit = {name: [game for game in GAMES if name in tie_breaks_for(game)] for name in TIE_BREAKS}
+    return {
+        name: "" if len(games) == len(GAMES) else " ".join(games) for name, games in fit.items()
+    }
+
+
+def _tie_break_choices(written: str, goes: Mapping[str, str], game: str) -> list[Choice]:
+    """All tie-breaks; one that was set elsewhere stays, whether or not it goes."""
+    return [
+        ("", _("none"), ""),
+        *(
+            (
+                each.name,
+                each.title,
+                ""
+                if each.name == written and goes[each.name] and game not in goes[each.name].split()
+                else goes[each.name],
+            )
+            for each in TIE_BREAKS.values()
+        ),
+    ]
+
+
+def _seeding_goes(name: str) -> str:
+    """What a way to draw round 1 goes with, "" for everything."""
+    if name == BY_LOT:
+        return ""
+    return " ".join(
+        f"{game}/{told}" for game in GAMES for told, stage in _formats() if name in _known(stage)
+    )
+
+
+def _known(stage: Stage) -> tuple[str, ...]:
+    return SEEDINGS[stage.kind]
+
+
+def _formats() -> Iterator[tuple[str, Stage]]:
+    """A stage of every format by what the form calls that."""
+    for kind in STAGE_KINDS:
+        yield kind, Stage(kind=kind)
+    yield "double", Stage(kind="round_robin", double=True)
+
+
+def _bye(stage: Stage) -> str:
+    """What sitting out brings, "" where that is usual."""
+    own: Own | None = getattr(stage, stage.kind, None)
+    given = {name: value for name, value in write_stage(stage)["scale"].items() if name != "bye"}
+    usual = scale_of(stage.kind, given, "scale", own).bye
+    return "" if stage.scale.bye == usual else _points(stage.scale.bye)
+
+
+def _points(hundredths: int) -> str:
+    return f"{hundredths / HUNDREDTHS:g}"

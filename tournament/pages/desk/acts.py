@@ -30,7 +30,7 @@ from tournament.pages.common.form_values import (
     whole,
 )
 from tournament.pages.desk.act_messages import done_words
-from tournament.pages.desk.deal_fields import with_boards
+from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.door import way_back
 from tournament.pages.desk.entries import entries_page, entry_page, slips_page
 from tournament.pages.desk.frame import NOTHING, Failed, free_tables
@@ -75,7 +75,9 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
         request,
         at,
         collection,
-        lambda typed: _acts(request, at, ACTS[collection](with_boards(typed), _now())),
+        lambda typed: _acts(
+            request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), _now())
+        ),
     )
 
 
@@ -215,10 +217,25 @@ def _results(typed: dict[str, object], number: int) -> list[Command]:
             raise NotationError(_("Type the result of a table first."), path="tables")
         acts.append(
             ACTS["results"](
-                with_boards({"round": number, "table": whole(key[1:], "table"), **given}), 0
+                with_boards({"round": number, "table": whole(key[1:], "table"), **given}, {}), 0
             )
         )
     return acts
+
+
+def _forms(at: Directed, typed: dict[str, object]) -> dict[int, int]:
+    """In which form each deal is recorded at the table that an act is about."""
+    number, table = typed.get("round"), typed.get("table")
+    return next(
+        (
+            forms_of(seated.boards)
+            for each in at.state.rounds
+            if each.number == number
+            for seated in each.tables
+            if seated.table == table
+        ),
+        {},
+    )
 
 
 def _now() -> int:

@@ -30,8 +30,10 @@ from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.todo import needs_clock
 from tournament.models import Game
 from tournament.pages.desk.deal_fields import (
+    ResultField,
     deals_as_typed,
     deals_sent,
+    form_fields,
 )
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context, free_tables
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
@@ -57,8 +59,9 @@ class DeskTable:
     the result, what looks wrong in it, what was typed.
 
     `why` says why they meet. `fields` stand on the form of all tables, `own` on a form of this
-    table's own, filled with what counts there. `asks`: what becomes of its game has to be said
-    before the typed result counts. `games` are those of its people that could count here.
+    table's own, filled with what counts there, and `forms` say in which form its deals were dealt.
+    `asks`: what becomes of its game has to be said before the typed result counts. `games` are
+    those of its people that could count here.
     """
 
     round: RoundState
@@ -70,6 +73,7 @@ class DeskTable:
     own_hands: str
     doubt: str
     games: Sequence[Game]
+    forms: Sequence[ResultField] = ()
     asks: bool = False
     becomes: str = ""
     reason: str = ""
@@ -261,6 +265,7 @@ def _desk_table(
         own_hands=hands or str(shown.table.hands or ""),
         doubt=_doubt(state, shown),
         games=games,
+        forms=form_fields(deals, boards, typed) if stage.plays_same_deals else (),
         becomes=str(typed.get("its_game", "")),
         reason=str(typed.get("reason", "")),
         seating=seating,

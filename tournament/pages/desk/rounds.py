@@ -1,6 +1,6 @@
 """A round at the desk: its draw and why, its clock, its tables and their results."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpResponse
@@ -37,6 +37,7 @@ from tournament.pages.desk.deal_fields import (
 )
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context, free_tables
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
+from tournament.pages.desk.portions import portion_of
 from tournament.pages.desk.result_fields import ResultLine, as_typed, asked_fields, result_lines
 from tournament.queries.brackets import match_lines
 from tournament.queries.drawn_before import old_standings
@@ -103,11 +104,7 @@ class DeskTable:
     @property
     def waits(self) -> bool:
         """Whether nobody knows yet who of its teams plays: nothing is typed or begun before."""
-        return (
-            self.seating is not None
-            and not self.seating.is_open
-            and not self.shown.table.is_settled
-        )
+        return _waits(self.shown, self.seating)
 
     @property
     def may_set_aside_unplayed(self) -> bool:
@@ -162,6 +159,8 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
     games = linkable_games(at.row.salon, at.state, each) if is_open else {}
     told = why_of(at, each, reasons=True)
     seatings = {seating.table: seating for seating in tables_to_seat(at, each)}
+    every = shown_tables(at, each)
+    portion = portion_of(at.state.stage_in(number), every, request.GET, _typed_for(failed))
     tables = [
         _desk_table(
             at.state,
@@ -173,10 +172,15 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
             boards_of(shown.table, at.outcomes),
             seatings.get(shown.table.table),
         )
-        for shown in shown_tables(at, each)
+        for shown in portion.tables
     ]
+    waiting = _waiting(every, seatings)
+    lacking = missing(each, at.outcomes, at.state.stage_in(each.number))
+    here = {shown.table.table for shown in portion.tables}
     context = desk_context(request, at, failed) | {
-        "tab": f"round-{number}",
+        "tab": f"round-{number}{portion.query}",
+        "portion": portion,
+        "lacking_elsewhere": [one.table for one in lacking if one.table not in here],
         "names": at.names_in(number),
         "round": each,
         "is_open": is_open,
@@ -195,12 +199,17 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         if each.manual_reason
         else "",
         "may_draw_other_lots": at.state.stage_in(each.number).kind == "swiss",
-        "sealed_tables": [one.shown.table.table for one in tables if one.waits],
+        "sealed_tables": waiting,
         "to_type": [one.shown.table.table for one in tables if one.may_type],
         "at_line_up": any(form.is_wrong for one in tables for _team, form in one.teams),
-        "lacking": missing(each, at.outcomes, at.state.stage_in(each.number)),
+        "lacking": lacking,
         "clock_offered": needs_clock(each, at.state, at.outcomes),
-        "without_game": [one.shown.table.table for one in tables if one.lacks_game],
+        "without_game": [
+            one.table.table
+            for one in every
+            if one.counts in (WAITING, UNPLAYED) and one.table.table not in waiting
+        ],
+        "not_begun": [one.table.table for one in every if not one.table.has_started],
         "is_last": number == len(at.state.rounds),
         "held": [table.table for _round, table in held_tables(at.state.rounds, at.outcomes)]
         if number == len(at.state.rounds)
@@ -210,6 +219,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "seated": sorted(
             ((key, at.name_in(number, key)) for key in each.seated), key=lambda pair: pair[1]
         ),
+        "seated_here": {seat.entry for shown in portion.tables for seat in shown.seated},
         "failed_table": _failed_table(failed),
         "may_make": request.visitor.may(Act.MANAGE_TABLES),
         "may_link": all(sides_at(at.state.game, len(table.entries)) for table in each.tables),
@@ -222,6 +232,15 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "counted_lines": counted_lines(each.counted) if each.counted is not None else [],
     }
     return render(request, "tournaments/desk_round.html", context, status=failed.status)
+
+
+def _waiting(tables: Sequence[ShownTable], seatings: Mapping[int, TableToSeat]) -> list[int]:
+    """The numbers of the tables of which nobody knows yet who plays."""
+    return [shown.table.table for shown in tables if _waits(shown, seatings.get(shown.table.table))]
+
+
+def _waits(shown: ShownTable, seating: TableToSeat | None) -> bool:
+    return seating is not None and not seating.is_open and not shown.table.is_settled
 
 
 def _draws_the_same(at: Directed, each: RoundState) -> bool:
@@ -290,6 +309,14 @@ def _typed(failed: Failed, number: int) -> dict[str, object]:
     tables = typed.get("tables")
     found = tables.get(f"t{number}") if isinstance(tables, dict) else None
     return found if isinstance(found, dict) else {}
+
+
+def _typed_for(failed: Failed) -> list[int]:
+    """The tables that something was typed for in vain."""
+    own = _failed_table(failed)
+    tables = (failed.typed or {}).get("tables")
+    keys = [key[1:] for key in tables if key[1:].isdecimal()] if isinstance(tables, dict) else []
+    return [own] if own else [int(key) for key in keys]
 
 
 def _failed_table(failed: Failed) -> int:

@@ -33,6 +33,8 @@ MOST_LINES = 8_000  # of all travellers of an answer: a megabyte
 class DealAtTable:
     """A deal at a table of a round: `entries` in the order of the seats, their scores, and what
     these were worth (per cent of the matchpoints, or IMPs); `awarded` are per cent given instead.
+    `version` tells the forms of a deal apart that was not dealt alike everywhere: each is compared
+    only with itself.
     """
 
     round: int
@@ -41,6 +43,7 @@ class DealAtTable:
     scores: list[float]
     points: list[float]
     awarded: list[int]
+    version: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,4 +150,5 @@ def _line(line: TravellerLine) -> DealAtTable:
         scores=[score / HUNDREDTHS for score in line.scores],
         points=[points / HUNDREDTHS for points in line.points],
         awarded=list(line.awarded),
+        version=line.version,
     )

@@ -36,7 +36,7 @@ from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Tournament
 from tournament.models.unseen import unseen_games
-from tournament.queries.sheet_exports import TYPES, sheet_file
+from tournament.queries.sheet_exports import TYPES, SheetRequest, sheet_file
 from tournament.queries.visible import public_or_404
 from tournament.salons.prefix import address_in
 from tournament.server.addresses import address_for_others, typed_address
@@ -68,13 +68,20 @@ class AskedNames:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedRound:
-    """Which round's results."""
+class AskedSheet:
+    """Which round's results, and of a PDF on which paper."""
 
     round: Annotated[
         str,
         Meta(pattern="^[0-9]{0,4}$", description="Of results: those of this round, else of all."),
     ] = ""
+    paper: (
+        Annotated[
+            str,
+            Meta(pattern="^(a4|letter)$", description="Of a PDF, else on that of the salon."),
+        ]
+        | None
+    ) = None
 
 
 class FileViewSet(ApiViewSet):
@@ -130,7 +137,7 @@ class FileViewSet(ApiViewSet):
         return once(self, ["tournament-file"], imported)
 
     @extend_schema(
-        responses={(200, *SHEETS): bytes, 422: ProblemDetails}, parameters=in_query(AskedRound)
+        responses={(200, *SHEETS): bytes, 422: ProblemDetails}, parameters=in_query(AskedSheet)
     )
     @requires(Act.SEE_SALON)
     def export_sheet(
@@ -144,16 +151,15 @@ class FileViewSet(ApiViewSet):
             address_in(at.row.salon, "short_event", short_address(at.row))
         )
         address = typed_address(address_for_others(here, request.get_host()))
-        caller = caller_of(request._request)
-        file = sheet_file(
-            at,
-            self.visitor,
-            what,
-            ending,
-            round=self.query(AskedRound).round,
+        query = self.query(AskedSheet)
+        asked = SheetRequest(
+            visitor=self.visitor,
+            round=query.round,
             address=address,
-            caller=caller,
+            caller=caller_of(request._request),
+            paper=query.paper,
         )
+        file = sheet_file(at, asked, what, ending)
         return HttpResponse(
             file.content,
             content_type=file.type,

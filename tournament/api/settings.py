@@ -22,7 +22,7 @@ from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
 from tournament.projections.background import resume
-from tournament.recording.house_rules import remove_logo, set_logo, set_place
+from tournament.recording.house_rules import remove_logo, set_logo, set_paper, set_place
 from tournament.salons.preferences import (
     LONGEST_PRESET_NAME,
     as_text,
@@ -51,7 +51,7 @@ class SalonSettings:
     """The salon's name, what players are called in public (`whole`, `first`, `pseudonym`), after
     how many days without a game those without an account are erased (0: never), and what the last
     nights took away. Time zone and language are "" for those of the server, `logo` is the SHA-256
-    of the picture beside the name, "" for none."""
+    of the picture beside the name, "" for none, `paper` what is printed on (`a4`, `letter`)."""
 
     name: str
     names_shown: str
@@ -59,13 +59,14 @@ class SalonSettings:
     time_zone: str
     language: str
     logo: str
+    paper: str
     nights: list[NightRun]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSettings:
-    """The settings that are to hold from now on. Time zone (`Europe/Lisbon`) and language (`en-us`)
-    stay as they are when null.
+    """The settings that are to hold from now on. Time zone (`Europe/Lisbon`), language (`en-us`)
+    and paper (`a4`, `letter`) stay as they are when null.
     """
 
     name: str
@@ -73,6 +74,7 @@ class NewSettings:
     forget_players_days: int = 0
     time_zone: str | None = None
     language: str | None = None
+    paper: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +142,7 @@ class SettingsViewSet(ApiViewSet):
             time_zone = salon.time_zone if new.time_zone is None else new.time_zone
             language = salon.language if new.language is None else new.language
             set_place(salon, time_zone=time_zone, language=language, **self.by)
+            set_paper(salon, salon.paper if new.paper is None else new.paper, **self.by)
             salon.refresh_from_db()
             return _settings(salon)
 

@@ -2,8 +2,10 @@
 
 from dataclasses import asdict, dataclass
 
+from tournament.domain.house.paper import A4, LETTER
 from tournament.formats.sheets import Cell, Sheet
 
+TYPST_PAPERS = {A4: "a4", LETTER: "us-letter"}  # by their names there
 WIDE = frozenset({"name", "opponent"})  # columns of names take the room that is left
 
 
@@ -31,6 +33,7 @@ class PaperLogo:
 def on_paper(
     sheet: Sheet,
     *,
+    paper: str,
     salon: str,
     under: str,
     empty: str,
@@ -38,16 +41,23 @@ def on_paper(
     logo: PaperLogo | None = None,
     pictures: tuple[str, ...] = (),
 ) -> dict[str, object]:
-    """What stands on the A4 pages of this sheet but for the moment of printing; `empty` is what
-    stands there without rows, `pictures` (SVG) come before them, each on a page.
+    """What stands on the pages of this sheet, made of `paper` (one of PAPERS), but for the moment
+    of printing; `empty` is what stands there without rows, `pictures` (SVG) come before them, each
+    on a page.
     """
     return {
+        "paper": TYPST_PAPERS[paper],
         "title": sheet.title,
         "under": under,
         "salon": salon,
         "empty": empty,
         "columns": [
-            {"heading": heading, "wide": key in WIDE, "numbers": _is_number(sheet, place)}
+            {
+                "heading": heading,
+                "wide": key in WIDE,
+                "share": _longest(sheet, place),
+                "numbers": _is_number(sheet, place),
+            }
             for place, (key, heading) in _columns(sheet)
         ],
         "rows": [[_written(cell) for cell in row] for row in sheet.rows],
@@ -59,6 +69,11 @@ def on_paper(
 
 def _columns(sheet: Sheet) -> list[tuple[int, tuple[str, str]]]:
     return list(enumerate(sheet.columns))
+
+
+def _longest(sheet: Sheet, place: int) -> int:
+    """How many letters the longest cell of a column has: such a share it takes of the room left."""
+    return max((len(_written(row[place])) for row in sheet.rows), default=1) or 1
 
 
 def _is_number(sheet: Sheet, place: int) -> bool:

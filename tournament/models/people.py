@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.domain.house.paper import A4
 from tournament.models.ids import new_id
 from tournament.models.rows_made_by import rows_made_by
 
@@ -23,8 +24,8 @@ class Salon(models.Model):
     `names_shown` holds for every player who chose nothing. So many days after they played last,
     players without an account are erased, 0 for never. `moves` says how often the salon has come
     from another server. Time zone, language ("": those of the server) and `logo` (the SHA-256 of
-    its picture, "" for none) are as the house laid them down. `rows_made_by` is the number of the
-    code that made all its rows, null where nobody knows.
+    its picture, "" for none) and the `paper` printed on are as the house laid them down.
+    `rows_made_by` is the number of the code that made all its rows, null where nobody knows.
     """
 
     names_shown = models.CharField(max_length=16, choices=NamesShown, default=NamesShown.WHOLE)
@@ -37,6 +38,7 @@ class Salon(models.Model):
     time_zone = models.CharField(max_length=64, blank=True, default="")
     language = models.CharField(max_length=16, blank=True, default="")
     logo = models.CharField(max_length=64, blank=True, default="")
+    paper = models.CharField(max_length=16, default=A4)
     rows_made_by = models.PositiveIntegerField(
         null=True, blank=True, default=rows_made_by, editable=False
     )

@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 from scoring.games import GAMES
 from scoring.shape import JsonObject
 from tournament.formats.local.dates import MOMENT, written
+from tournament.formats.pdf import TYPST_PAPERS
 from tournament.queries.sheet_exports import TYPES, SheetFile
 from tournament.queries.tournament import Directed
 from tournament.recording.duplicate_deals import deals_of
+from tournament.salons.paper_sizes import paper_of
 from tournament.server.papers import paper
 
 PDF = "pdf"
@@ -28,14 +30,16 @@ def deal_holdings(at: Directed) -> list[tuple[int, list[tuple[str, tuple[str, ..
     return [(number, list(zip(seats, deal, strict=True))) for number, deal in found.items()]
 
 
-def deals_on_paper(at: Directed, caller: str) -> SheetFile:
-    """The deals as A4 pages, two on each, of which this server keeps none. Raises Http404 where
-    none are drawn, and what `papers.paper` raises; `caller` is the address that asks.
+def deals_on_paper(at: Directed, caller: str, asked: str | None) -> SheetFile:
+    """The deals as pages, two on each, of which this server keeps none; on the paper `asked` for,
+    None on the salon's. Raises Http404 where none are drawn, UnknownPaper, and what `papers.paper`
+    raises; `caller` is the address that asks.
     """
     found = deal_holdings(at)
     if not found:
         raise Http404
     shown: JsonObject = {
+        "paper": TYPST_PAPERS[paper_of(at.row.salon, asked)],
         "title": _("%(name)s, deals to lay out") % {"name": at.row.name},
         "says": _("For who lays the cards, and nobody who plays."),
         "salon": at.row.salon.name,

@@ -1,6 +1,6 @@
 """The path of an entry through a tournament: round by round whom it met and what came of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.games import GAMES
 from tournament.accounts.permissions import Visitor
@@ -25,7 +25,8 @@ from tournament.queries.tournament import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One round of an entry's path: `side` is what it sits at, `partners` play with it; `points`
-    None while the result is missing or hidden. `deals`: it deals the first hand.
+    None while the result is missing or hidden. `deals`: it deals the first hand. `game` is the one
+    that goes on there, "" for none or a silent one, `live` how it stands.
     """
 
     round: int
@@ -39,6 +40,8 @@ class Step:
     seats: tuple[tuple[str, str], ...] = ()
     partners: tuple[tuple[str, str], ...] = ()
     deals: bool = False
+    game: str = ""
+    live: str = ""
 
 
 def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
@@ -48,16 +51,24 @@ def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
     for each in at.state.rounds:
         if not each.published:
             continue
-        line = None if is_silent(at, visitor, each.number) else lines.get(each.number)
+        silent = is_silent(at, visitor, each.number)
+        line = None if silent else lines.get(each.number)
         shown = next(iter(shown_tables(at, each, entry=entry, known=points)), None)
         if shown is None and is_knockout(at.state.stage_in(each.number)):
             continue  # it has no match then, which the bracket says better
-        steps.append(
-            _without_table(each, entry, line)
-            if shown is None
-            else _at_a_table(at, each, shown, entry, line)
-        )
+        if shown is None:
+            steps.append(_without_table(each, entry, line))
+            continue
+        step = _at_a_table(at, each, shown, entry, line)
+        steps.append(step if silent else _with_game(step, shown))
     return steps
+
+
+def _with_game(step: Step, shown: ShownTable) -> Step:
+    """The step with the game that goes on at its table."""
+    if shown.status != "playing" or shown.game is None:
+        return step
+    return replace(step, game=str(shown.game.pk), live=shown.live)
 
 
 def _at_a_table(

@@ -12,7 +12,7 @@ from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.pairing.schedule import Schedule, held_by, schedule
 from tournament.domain.pairing.values import Counted
-from tournament.domain.standings.values import SeatedTable, Tournament
+from tournament.domain.standings.values import Round, SeatedTable, Tournament
 from tournament.domain.tournament.counting import plays_with_partners
 from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import RoundState
@@ -151,8 +151,17 @@ def is_shown(at: Directed, visitor: Visitor) -> bool:
 def whole_plan(at: Directed) -> Schedule:
     """The plan for the entries that began. Raises RuleViolation where no plan fits them."""
     seen, _before = played_now(at.state, at.outcomes)
-    # Of the rounds, the first says by which edition of plans a stage of pods began.
-    return _whole(replace(seen, rounds=seen.rounds[:1] if seen.stage.kind == "pods" else ()))
+    # Who sat where says by which edition of plans a stage of pods began.
+    return _whole(replace(seen, rounds=_who_sat(seen) if seen.stage.kind == "pods" else ()))
+
+
+def _who_sat(seen: Tournament) -> tuple[Round, ...]:
+    return tuple(
+        Round(
+            tables=tuple(SeatedTable(table=one.table, entries=one.entries) for one in each.tables)
+        )
+        for each in seen.rounds
+    )
 
 
 def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:

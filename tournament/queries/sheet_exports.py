@@ -48,6 +48,7 @@ from tournament.queries.seen_brackets import seen_bracket
 from tournament.queries.sides import side_words
 from tournament.queries.tournament import Directed, computed
 from tournament.queries.visible import rounds_shown, shown_standings
+from tournament.salons.paper_sizes import paper_of
 from tournament.server.papers import paper
 
 TYPES = {
@@ -63,15 +64,21 @@ PLAIN: Mapping[str, Callable[[Sheet], bytes]] = {
     "xlsx": as_workbook,
 }
 REPORT, BRACKET = "report", "bracket"
-MOST_COLUMNS = 42  # that can be read on A4 lying: a crosstable of 40
+MOST_COLUMNS = 42  # that can be read on a page lying: a crosstable of 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRequest:
-    """Who asks, and which round's results ("" all)."""
+    """Who asks, and which round's results ("" all); where paper says that the tournament is found
+    (`address`, "" nowhere), the address that asks (`caller`), and on which paper, None on the
+    salon's.
+    """
 
     visitor: Visitor
     round: str = ""
+    address: str = ""
+    caller: str = ""
+    paper: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,34 +90,23 @@ class SheetFile:
     content: bytes
 
 
-def sheet_file(
-    at: Directed,
-    visitor: Visitor,
-    what: str,
-    ending: str,
-    *,
-    round: str = "",
-    address: str = "",
-    caller: str = "",
-) -> SheetFile:
-    """What this visitor may see of a tournament, as a file; silent rounds stay silent. `round`
-    narrows results to one round, `address` is where paper says that the tournament is found (""
-    nowhere), `caller` the address that asks.
+def sheet_file(at: Directed, asked: SheetRequest, what: str, ending: str) -> SheetFile:
+    """What this visitor may see of a tournament, as a file; silent rounds stay silent.
 
     Raises Http404 for a file that there is none of, RuleViolation where the format can't say it;
-    for paper what `papers.paper` raises.
+    for paper UnknownPaper and what `papers.paper` raises.
     """
-    last = rounds_shown(at, visitor)
+    last = rounds_shown(at, asked.visitor)
     if (what, ending) == (REPORT, "trf"):
         return _named(at, what, ending, _report(at, last))
     if what not in SHEETS or ending not in (*PLAIN, "pdf"):
         raise Http404
-    sheet = SHEETS[what](SheetRequest(visitor=visitor, round=round), at, last)
+    sheet = SHEETS[what](asked, at, last)
     return _named(
         at,
         what,
         ending,
-        _on_paper(at, sheet, _pictures(at, visitor, what), address, caller)
+        _on_paper(at, asked, sheet, _pictures(at, asked.visitor, what))
         if ending == "pdf"
         else PLAIN[ending](sheet),
     )
@@ -259,10 +255,10 @@ def _day(at: Directed, *, end: bool = False) -> str:
     return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
 
 
-def _on_paper(
-    at: Directed, sheet: Sheet, pictures: tuple[str, ...], address: str, caller: str
-) -> bytes:
-    """The sheet as A4 pages. Raises RuleViolation for one with more columns than can be read."""
+def _on_paper(at: Directed, asked: SheetRequest, sheet: Sheet, pictures: tuple[str, ...]) -> bytes:
+    """The sheet as pages. Raises RuleViolation for one with more columns than can be read,
+    UnknownPaper.
+    """
     if len(sheet.columns) > MOST_COLUMNS:
         raise RuleViolation(
             "too_wide",
@@ -276,14 +272,17 @@ def _on_paper(
     entries = ngettext("One entry", "%(count)d entries", count) % {"count": count}
     shown = on_paper(
         sheet,
+        paper=paper_of(at.row.salon, asked.paper),
         salon=at.row.salon.name,
-        under=f"{entries} · {address}" if address else entries,
+        under=f"{entries} · {asked.address}" if asked.address else entries,
         empty=_("Nothing stands here yet."),
         proof=_proof(at, position),
         logo=_logo(at),
         pictures=pictures,
     )
-    return paper(_template(), shown, printed=written(timezone.localtime(), MOMENT), caller=caller)
+    return paper(
+        _template(), shown, printed=written(timezone.localtime(), MOMENT), caller=asked.caller
+    )
 
 
 def _logo(at: Directed) -> PaperLogo | None:

@@ -155,6 +155,24 @@ class ShownTable:
         return int(json.loads(self.game.state)["hands"]) if self.game is not None else 0
 
     @property
+    def deals_apart(self) -> list[str]:
+        """What is to be known of single deals: what was awarded for one, and which was dealt
+        otherwise than at other tables.
+        """
+        awarded = [
+            _("Deal %(number)d: %(shares)s %% awarded")
+            % {"number": deal, "shares": " : ".join(map(str, shares))}
+            for deal, shares in self.table.awards
+        ]
+        fouled = [
+            _("Deal %(number)d: dealt otherwise, form %(form)d")
+            % {"number": board.deal, "form": board.version}
+            for board in self.table.boards
+            if board.version != 1
+        ]
+        return awarded + fouled
+
+    @property
     def elsewhere(self) -> str:
         """The table of the salon at which its game is played, where that isn't the one of the
         round's number; else "".

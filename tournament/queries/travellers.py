@@ -5,7 +5,7 @@ those who have still to play.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from django.utils.translation import gettext as _
@@ -31,7 +31,8 @@ OVER = ("finished", "archived")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TravellerLine:
     """A deal at a table: who played it there in the order of the seats, their scores and what these
-    were worth (hundredths), () where there are none; `awarded` as `BoardResult` has it.
+    were worth (hundredths), () where there are none; `awarded` and `version` as `BoardResult` has
+    them. `opens_form`: the first of those that were dealt like this, where not all were.
     """
 
     round: int
@@ -42,6 +43,7 @@ class TravellerLine:
     points: tuple[int, ...]
     awarded: tuple[int, ...]
     version: int
+    opens_form: bool = False
 
     @property
     def sides(self) -> list[tuple[str, int | None, int | None]]:
@@ -139,8 +141,18 @@ def _traveller(
         played=len(settled) if shown or not hidden else 0,
         tables=max(tables or 0, len(lines)),
         shown=shown,
-        lines=[_line(at, each) for each in lines] if shown else [],
+        lines=_by_form([_line(at, each) for each in lines]) if shown else [],
     )
+
+
+def _by_form(lines: Sequence[TravellerLine]) -> list[TravellerLine]:
+    """The lines of a deal, those that are compared with each other together."""
+    forms = {line.version for line in lines}
+    if len(forms) == 1:
+        return list(lines)
+    first = {form: next(line for line in lines if line.version == form) for form in forms}
+    ordered = sorted(lines, key=lambda line: line.version)
+    return [replace(line, opens_form=line is first[line.version]) for line in ordered]
 
 
 def _line(at: Directed, each: Played) -> TravellerLine:

@@ -1,6 +1,7 @@
 """What the house lays down for all its games, recorded through the one door for facts."""
 
 import hashlib
+import uuid
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -9,11 +10,13 @@ from ledger.drafts import StreamMoved
 from ledger.reading import events_in
 from scoring.errors import NotationError
 from tournament.domain.house.confirmation import SetConfirming
+from tournament.domain.house.paper import SetPaper
 from tournament.domain.house.place import SetLogo, SetPlace
 from tournament.domain.house.rules import Command, MoveSalon, ReopenSalon, SetCorrectionPeriod
 from tournament.formats.local.pictures import read_picture
 from tournament.models import Logo, Salon
 from tournament.recording.door import Order, Recorded, decided, record_acts, record_new
+from tournament.salons.paper_sizes import paper_of
 from tournament.salons.time_zones import is_time_zone, languages
 from tournament.streams.codec import encode
 from tournament.streams.correction_period import house_of, house_stream
@@ -83,6 +86,17 @@ def set_place(
         return None
     act = SetPlace(time_zone=time_zone, language=language)
     return _kept(salon, act, actor=actor, command=command, version=house_of(salon).version)
+
+
+def set_paper(salon: Salon, paper: str, *, actor: str, command: str) -> Recorded | None:
+    """Print on this paper from now on; None where that is so already. Raises UnknownPaper, else as
+    `set_correction_hours`.
+    """
+    if paper_of(salon, paper) == salon.paper:
+        return None
+    version = house_of(salon).version
+    follows = uuid.uuid5(uuid.UUID(command), "paper").hex  # the same form may set the place, too
+    return _kept(salon, SetPaper(paper=paper), actor=actor, command=follows, version=version)
 
 
 def set_logo(salon: Salon, content: bytes, *, actor: str, command: str) -> Recorded:

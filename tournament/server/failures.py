@@ -17,6 +17,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournament.salons.paper_sizes import UnknownPaper
 from tournament.server.papers import Busy, NotTypeset
 from tournament.server.problem_details import MEDIA_TYPE, details
 from tournament.server.rates import TooOften
@@ -44,6 +45,10 @@ class Failure:
 def failure_of(error: BaseException | None) -> Failure | None:
     """What to say of it; None for a fault of our own."""
     match error:
+        case UnknownPaper():
+            return Failure(
+                status=400, code="bad_record", title=_("No such paper"), words=error.message
+            )
         case Busy():
             words = _(
                 "Another sheet is being made for print. Try again in %(seconds)d seconds."

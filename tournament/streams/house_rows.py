@@ -8,7 +8,7 @@ from scoring.shape import JsonObject
 from tournament.domain.house.rules import State
 from tournament.models import Salon, Table, new_pin
 
-OF_THE_SALON = ("time_zone", "language", "logo")
+OF_THE_SALON = ("time_zone", "language", "logo", "paper")
 
 type Differing = tuple[str, str, str, str]  # table, key, column, message
 

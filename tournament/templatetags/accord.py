@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -18,10 +19,13 @@ from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from scoring.shape import JsonMapping
+from tournament.accounts.permissions import Visitor
+from tournament.domain.house.paper import A4
 from tournament.models import Game, Salon
 from tournament.pages.history import race as races
 from tournament.queries import game_templates, number_format, table_names
 from tournament.queries.printed_checkpoint import printed_checkpoint
+from tournament.salons.paper_sizes import paper_of
 
 register = template.Library()
 
@@ -47,6 +51,20 @@ def at(values: Mapping[str, object] | Sequence[object], place: str | int) -> obj
 def game_of_record(salon: Salon, record: str) -> Game | None:
     """The game whose record has this id; None where its row is lost."""
     return Game.objects.filter(salon=salon, record=record).first()
+
+
+@register.simple_tag(takes_context=True)
+def paper_style(context: Context, landscape: bool = False) -> str:
+    """The styles of a page that is printed on other paper than A4. Raises UnknownPaper."""
+    request = context.get("request")
+    visitor: Visitor | None = getattr(request, "visitor", None)
+    if request is None or visitor is None:
+        return ""
+    asked = request.GET.get("paper") if request.method in ("GET", "HEAD") else None
+    if paper_of(visitor.salon, asked) == A4:
+        return ""
+    style = "accord/letter-landscape.css" if landscape else "accord/letter.css"
+    return format_html('<link rel="stylesheet" href="{}" media="print">', static(style))
 
 
 @register.filter

@@ -496,6 +496,7 @@ def _keep_house(walk: Walk, salon: Salon) -> None:
             "forget_players_days": 730,
             "time_zone": "Europe/Lisbon",
             "language": "en-gb",
+            "paper": "letter",
         },
     )
     walk.post("logo/", {"logo": A_DOT})

@@ -98,15 +98,23 @@ def test_the_next_request_of_another_salon_has_its_own_time(salon: Salon, owner:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("time_zone", "Mars/Olympus"), ("time_zone", "../etc/passwd"), ("language", "tlh")],
+    [
+        ("time_zone", "Mars/Olympus"),
+        ("time_zone", "../etc/passwd"),
+        ("language", "tlh"),
+        ("paper", "a3"),
+        ("paper", ""),
+    ],
 )
-def test_a_zone_or_a_language_that_is_none_is_refused_beside_its_field(
+def test_a_zone_a_language_or_a_paper_that_is_none_is_refused_beside_its_field(
     salon: Salon, owner: Client, field: str, value: str
 ) -> None:
     answer = owner.post("/settings/", SETTINGS | {"name": "Otherwise", field: value})
 
     assert answer.status_code == 422
-    assert "from the list" in told(answer)
+    said = {"paper": "Ask for a4 or letter"}
+    assert said.get(field, "from the list") in told(answer)
+    assert 'aria-invalid="true"' in answer.text
     assert Salon.objects.get().name == "Salon at Border Gate"
     assert not Event.objects.exists()
 

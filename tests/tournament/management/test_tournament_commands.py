@@ -91,7 +91,7 @@ def test_pair_draws_with_the_engine_and_the_lots_that_a_file_names(
     usual, lots, old = run(capsys, "pair", other, "--json").lines
 
     assert (usual["engine"], usual["seed"], lots["seed"], old["engine"]) == (
-        "accord pairing 3",
+        "accord pairing 4",
         7,
         99,
         "accord pairing 1",

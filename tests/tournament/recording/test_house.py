@@ -208,6 +208,7 @@ def test_its_facts_are_read_as_they_were_stored_first() -> None:
         ("house.table_taken_back", '{"label":"4","table":4}'),
         ("house.place_set", '{"language":"en-us","time_zone":"America/Chicago"}'),
         ("house.logo_set", '{"picture":"ab"}'),
+        ("house.paper_set", '{"paper":"letter"}'),
         ("house.confirming_set", '{"reason":"ab","way":"tap"}'),
     ):
         known.discard(name)

@@ -277,3 +277,15 @@ def test_what_was_built_adds_up_and_the_seeds_are_known_at_the_end(
     assert all(Stock.objects.values_list("seed", flat=True))
     assert list(audit(salon)) == []
     assert list(differences(salon, mend=False, progress=lambda done: None)) == []
+
+
+def test_a_players_page_leads_to_the_game_that_goes_on_unless_it_is_silent(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon)
+    table = state_of(row).rounds[0].tables[0]
+    game = begun(row, table.table)
+    own, room = f"/tournaments/{row.pk}/entries/{table.entries[0]}/", Client()
+
+    assert f"/games/{game.pk}/" in owner.get(own).text
+    assert f"/games/{game.pk}/" not in room.get(own).text, "the last rounds are silent"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import NotationError, RuleViolation, sentence
-from tournament.domain.house import confirmation, covered_names, place, tables
+from tournament.domain.house import confirmation, covered_names, paper, place, tables
 from tournament.domain.house.confirmation import ConfirmingSet, SetConfirming, decide_confirming
 from tournament.domain.house.covered_names import (
     CoverNames,
@@ -15,6 +15,7 @@ from tournament.domain.house.covered_names import (
     PersonErased,
     decide_names,
 )
+from tournament.domain.house.paper import PaperSet, SetPaper, decide_paper
 from tournament.domain.house.place import LogoSet, PlaceSet, SetLogo, SetPlace
 from tournament.domain.house.tables import Tables
 
@@ -84,6 +85,7 @@ type Event = (
     | tables.Event
     | PlaceSet
     | LogoSet
+    | PaperSet
     | ConfirmingSet
     | covered_names.Event
 )
@@ -94,6 +96,7 @@ type Command = (
     | tables.Command
     | SetPlace
     | SetLogo
+    | SetPaper
     | SetConfirming
     | covered_names.Command
 )
@@ -104,6 +107,7 @@ SHAPES: dict[tuple[str, int], type[Event]] = {
     ("house.reopened", 1): SalonReopened,
     **tables.SHAPES,
     **place.SHAPES,
+    **paper.SHAPES,
     **confirmation.SHAPES,
     **covered_names.SHAPES,
 }
@@ -114,7 +118,8 @@ class State(NamedTuple):
     that is here.
 
     `tables` is None while the log has told of none. Time zone and language are "" for those of the
-    server, `logo` for none; `confirming` is how a hand is confirmed at a table's phone.
+    server, `logo` for none; `confirming` is how a hand is confirmed at a table's phone, `paper`
+    what is printed on.
     """
 
     version: int = 0
@@ -125,6 +130,7 @@ class State(NamedTuple):
     language: str = ""
     logo: str = ""
     confirming: str = confirmation.PIN
+    paper: str = paper.A4
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
@@ -132,7 +138,7 @@ def decide(command: Command, state: State | None) -> list[Event]:
 
     Raises NotationError for fewer hours than 1 or more than a year has, or no place; RuleViolation
     `same_period` or `same_place` where nothing changes, `moved` after the salon has moved,
-    `not_moved` where it has not; and as `decide_tables` and `decide_confirming` do.
+    `not_moved` where it has not; and as `decide_tables`, `decide_confirming` and `decide_paper` do.
     """
     house = state or State()
     if isinstance(command, ReopenSalon):
@@ -153,6 +159,8 @@ def decide(command: Command, state: State | None) -> list[Event]:
             return [decide_confirming(command, house.confirming)]
         case CoverNames() | ErasePerson():
             return [decide_names(command)]
+        case SetPaper():
+            return [decide_paper(command, house.paper)]
         case SetPlace() | SetLogo():
             return [_place(command, house)]
         case _:
@@ -213,6 +221,8 @@ def evolve(state: State | None, event: Event) -> State:
             return house._replace(time_zone=event.time_zone, language=event.language)
         case LogoSet():
             return house._replace(logo=event.picture)
+        case PaperSet():
+            return house._replace(paper=event.paper)
         case ConfirmingSet():
             return house._replace(confirming=event.way)
         case NamesCovered() | PersonErased():

@@ -3,6 +3,7 @@ that somebody is missing from. Rounds that were played stay as they were.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -26,6 +27,8 @@ from tournament.domain.standings.formats import plays_alone, sizes_for
 from tournament.domain.standings.lots import lot
 from tournament.domain.standings.values import ENGINES, HOWELL, Entry, Stage, Tournament
 
+# Which edition of plans an engine makes.
+EDITIONS = dict(zip(ENGINES, (1, 1, 2, NEWEST), strict=True))
 MOST_NAMED = 60  # pairs that never meet are named in a draw up to so many
 
 type Met = Mapping[frozenset[str], int]
@@ -67,16 +70,15 @@ def planned(tournament: Tournament) -> Planned:
 
     Raises RuleViolation where no plan fits so many entries, or so many rounds, with what would.
     """
-    if tournament.engine in ENGINES[:2]:
-        return _of_edition(tournament, 1)
-    newest = _of_edition(tournament, NEWEST)
-    if tournament.stage.kind != "pods" or _not_as_drawn(newest, tournament) == 0:
-        return newest
-    try:
-        before = _of_edition(tournament, 1)
-    except RuleViolation:  # it had fewer rounds
-        return newest
-    return min(newest, before, key=lambda whole: _not_as_drawn(whole, tournament))
+    newest = EDITIONS[tournament.engine]
+    whole = _of_edition(tournament, newest)
+    if tournament.stage.kind != "pods" or _not_as_drawn(whole, tournament) == 0:
+        return whole
+    for edition in range(newest - 1, 0, -1):
+        with suppress(RuleViolation):  # it had fewer rounds
+            before = _of_edition(tournament, edition)
+            whole = min(whole, before, key=lambda each: _not_as_drawn(each, tournament))
+    return whole
 
 
 def _of_edition(tournament: Tournament, edition: int) -> Planned:
@@ -96,16 +98,14 @@ def _of_edition(tournament: Tournament, edition: int) -> Planned:
 
 
 def _not_as_drawn(whole: Planned, tournament: Tournament) -> int:
-    """How many tables of a first round that was drawn the plan has not."""
-    if not tournament.rounds:
-        return 0
-    planned_tables = {
-        frozenset(whole.numbers[place] for place in table.places)
-        for table in whole.plan.rounds[0].tables
-    }
-    return sum(
-        frozenset(table.entries) not in planned_tables for table in tournament.rounds[0].tables
-    )
+    """How many tables of the rounds that were drawn the plan has not."""
+    lacking = 0
+    for drawn, each in zip(tournament.rounds, whole.plan.rounds, strict=False):
+        planned_tables = {
+            frozenset(whole.numbers[place] for place in table.places) for table in each.tables
+        }
+        lacking += sum(frozenset(table.entries) not in planned_tables for table in drawn.tables)
+    return lacking
 
 
 @lru_cache(maxsize=64)

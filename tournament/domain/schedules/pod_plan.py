@@ -5,6 +5,7 @@ only where none exists (F2, F4).
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 from scoring.errors import RuleViolation, sentence
 from tournament.domain.schedules.complete import planned_round
@@ -18,14 +19,17 @@ from tournament.domain.schedules.pods import (
     first_rounds,
     in_groups,
     pods,
+    pods_of_other_rounds,
     pods_with_empty_seats,
 )
 from tournament.domain.schedules.values import Plan, PlannedRound, Proof, Sitting
 
 MOST_SEARCHED = 30  # rounds, where there are fewer without repeats
 SEARCHED = ", then search"
+TRIED = 24  # choices of rounds, where somebody sits at tables of one size much oftener
+MOST_CHOSEN = 1_200  # seats of all rounds: in larger plans the first rounds are even, or all played
 STEPS = (4, 5)  # apart: so the seats of the rarer tables are tried
-NEWEST = 2  # edition of plans; what one gave once it gives for ever
+NEWEST = 3  # edition of plans; what one gave once it gives for ever
 
 
 def pod_plan(
@@ -43,10 +47,10 @@ def pod_plan(
     As few as possible sit out, and only where they must. Up to `rounds_possible` nobody meets
     another twice, and the seed is not asked; beyond, rounds with as few repeats as were found
     follow, `most_met` promises nothing, and counting says how many repeats there are. Everybody
-    sits about as often at tables of each size, as far as a construction lets it: `in_groups`, no
-    further than the groups of a plan stay whole. Of an older `edition`, the plan is what it was
-    then. Raises RuleViolation `no_sizes`, or `too_many_rounds` for more than there are with
-    repeats.
+    sits about as often at tables of each size, as far as a construction and the choice of its
+    rounds let it: `in_groups`, no further than the groups of a plan stay whole. Of an older
+    `edition`, the plan is what it was then. Raises RuleViolation `no_sizes`, or `too_many_rounds`
+    for more than there are with repeats.
     """
     tables = table_sizes(players, sizes, may_sit_out=True)
     if rounds is not None and rounds < 1:
@@ -54,6 +58,8 @@ def pod_plan(
     plan = _without_repeats(players, tables, rounds, edition)
     if edition > 1 and not (in_groups and plan.groups):
         plan = _evened(plan)
+        if edition > 2:
+            plan = _of_even_rounds(plan, tables)
     if rounds is None or len(plan.rounds) >= rounds:
         return plan
     _check_rounds(players, rounds, len(plan.rounds))
@@ -127,6 +133,25 @@ def _without_repeats(
 @cache
 def _evened(plan: Plan) -> Plan:
     return with_even_sizes(plan) if size_spread(plan) > 1 else plan
+
+
+@cache
+def _of_even_rounds(plan: Plan, tables: tuple[int, ...]) -> Plan:
+    """The plan, or one of as many other rounds in which everybody sits more evenly at tables of
+    each size.
+    """
+    seats, rounds, best = max(tables), len(plan.rounds), size_spread(plan)
+    mixed = sum(tables) == plan.size and min(tables) == seats - 1
+    if best <= 1 or not mixed or plan.size * rounds > MOST_CHOSEN:
+        return plan
+    others = pods_of_other_rounds(plan.size, tables=len(tables), seats=seats, rounds=rounds)
+    for other in map(with_even_sizes, islice(others, TRIED)):
+        spread = size_spread(other)
+        if spread < best:
+            plan, best = other, spread
+        if best <= 1:
+            break
+    return plan
 
 
 def _with_sit_outs(plan: Plan, seats: int) -> Plan:

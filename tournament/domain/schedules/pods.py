@@ -17,6 +17,8 @@ from tournament.domain.schedules.pod_starters import by_pod_starter
 from tournament.domain.schedules.shifts import shifts
 from tournament.domain.schedules.values import Plan, PlannedRound
 
+BEGINNINGS = 6  # of a choice of rounds
+
 
 def pods(players: int, *, tables: int, seats: int, rounds: int | None = None) -> Plan:
     """A plan for `tables` of `seats` and one fewer, in which no two meet twice (F2, F4).
@@ -53,6 +55,28 @@ def pods_with_empty_seats(
         if rounds is not None and best is not None:
             return best
     return best or pods_with_empty_seats(players, tables=tables, seats=seats)
+
+
+def pods_of_other_rounds(players: int, *, tables: int, seats: int, rounds: int) -> Iterator[Plan]:
+    """Plans of so many rounds, of the same constructions as `pods_with_empty_seats`, that play
+    others of their rounds: every second of them, every third, beginning here or there.
+    """
+    empty = seats * tables - players
+    for whole in _with_starters(tables, seats):
+        for places in _apart(len(whole.rounds), rounds):
+            played = tuple(whole.rounds[place] for place in places)
+            plan = with_empty_seats(replace(whole, rounds=played), empty, rounds)
+            if plan is not None:
+                yield _told(plan)
+
+
+def _apart(most: int, rounds: int) -> Iterator[list[int]]:
+    """Which rounds of so many are played, each a step after the one before, round and round."""
+    for step in range(1, most if most > rounds else 0):
+        for first in range(0, most, max(1, most // BEGINNINGS)):
+            places = [(first + each * step) % most for each in range(rounds)]
+            if len(set(places)) == rounds:
+                yield places
 
 
 def in_groups(*, tables: int, seats: int) -> Plan:

@@ -20,6 +20,7 @@ ENGINES = (
     "accord pairing 1",
     "accord pairing 2",
     "accord pairing 3",
+    "accord pairing 4",
 )  # that draws name, the newest last; what one gave once it gives for ever
 
 BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"

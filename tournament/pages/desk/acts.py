@@ -30,11 +30,12 @@ from tournament.pages.common.form_values import (
     whole,
 )
 from tournament.pages.desk.act_messages import done_words
-from tournament.pages.desk.deal_fields import with_boards
+from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.door import way_back
 from tournament.pages.desk.entries import entries_page, entry_page, slips_page
 from tournament.pages.desk.frame import NOTHING, Failed, free_tables
 from tournament.pages.desk.overview import desk_page
+from tournament.pages.desk.portions import goes_on, query_after
 from tournament.pages.desk.rounds import round_page
 from tournament.pages.desk.start_messages import say_begun
 from tournament.projections.background import resume
@@ -75,7 +76,9 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
         request,
         at,
         collection,
-        lambda typed: _acts(request, at, ACTS[collection](with_boards(typed), _now())),
+        lambda typed: _acts(
+            request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), _now())
+        ),
     )
 
 
@@ -83,7 +86,12 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
 @require_POST
 @needs(Act.DIRECT)
 def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
-    """Record the results of all tables of a round that something was typed for, or none of them."""
+    """Record the results of all tables that something was typed for, or none of them; then the same
+    portion of the round, or the one that was chosen.
+    """
+    form = request.POST
+    if goes_on(form) and not any(key.startswith("tables.") and form[key] for key in form):
+        return redirect(_address(request, public_or_404(request.visitor, tournament)))
     return _recorded(
         request,
         public_or_404(request.visitor, tournament),
@@ -215,10 +223,25 @@ def _results(typed: dict[str, object], number: int) -> list[Command]:
             raise NotationError(_("Type the result of a table first."), path="tables")
         acts.append(
             ACTS["results"](
-                with_boards({"round": number, "table": whole(key[1:], "table"), **given}), 0
+                with_boards({"round": number, "table": whole(key[1:], "table"), **given}, {}), 0
             )
         )
     return acts
+
+
+def _forms(at: Directed, typed: dict[str, object]) -> dict[int, int]:
+    """In which form each deal is recorded at the table that an act is about."""
+    number, table = typed.get("round"), typed.get("table")
+    return next(
+        (
+            forms_of(seated.boards)
+            for each in at.state.rounds
+            if each.number == number
+            for seated in each.tables
+            if seated.table == table
+        ),
+        {},
+    )
 
 
 def _now() -> int:
@@ -280,7 +303,8 @@ def _address(
         entries = reverse("desk_entries", args=[at.row.pk])
         return f"{entries}{way_back(request.GET, before or at, at, act)}"
     if page == "round" and at.row.rounds and of.isdecimal() and 1 <= int(of) <= at.row.rounds:
-        return reverse("desk_round", args=[at.row.pk, int(of)])
+        of_round = reverse("desk_round", args=[at.row.pk, int(of)])
+        return f"{of_round}{query_after(request.POST, request.GET)}"
     if page == "entry" and at.state.entry(of) is not None:
         return reverse("desk_entry", args=[at.row.pk, of])
     return reverse("desk_slips" if page == "slips" else "desk", args=[at.row.pk])

@@ -1,5 +1,5 @@
 """What is typed of the deals of a table: a score for each side of each, `deals.d3.s0` for the first
-side's in deal 3.
+side's in deal 3, and the form in which it was dealt there, `deals.d3.version`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import NotationError
 from tournament.domain.standings.values import HUNDREDTHS, BoardResult
 from tournament.pages.common.form_values import whole
+
+VERSION = "version"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,16 +63,45 @@ def deals_sent(typed: Mapping[str, object], entries: int) -> list[dict[str, obje
     ]
 
 
-def with_boards(typed: Mapping[str, object]) -> dict[str, object]:
-    """What was typed, its scores by deal (`d3`) and side (`s0`) as results have them. Raises
+def form_fields(
+    deals: Sequence[int], boards: Sequence[BoardResult], typed: Mapping[str, object]
+) -> list[ResultField]:
+    """In which form each deal was dealt at a table: as typed, else as recorded, else the first."""
+    sent, forms = typed.get("deals"), forms_of(boards)
+    given = sent if isinstance(sent, dict) else {}
+    said = {
+        key: scores[VERSION]
+        for key, scores in given.items()
+        if isinstance(scores, dict) and VERSION in scores
+    }
+    return [
+        ResultField(
+            name=f"deals.d{deal}.{VERSION}",
+            label=_("Deal %(number)d") % {"number": deal},
+            kind="number",
+            typed=str(said.get(f"d{deal}", forms.get(deal, 1))),
+        )
+        for deal in deals
+    ]
+
+
+def forms_of(boards: Sequence[BoardResult]) -> dict[int, int]:
+    """In which form each deal that has a result was dealt."""
+    return {board.deal: board.version for board in boards}
+
+
+def with_boards(typed: Mapping[str, object], forms: Mapping[int, int]) -> dict[str, object]:
+    """What was typed, its scores by deal (`d3`) and side (`s0`) as results have them; where nothing
+    is said of the form in which a deal was dealt, that is as recorded (`forms`). Raises
     NotationError for a deal of which one side's is missing.
     """
     given, deals = dict(typed), typed.get("deals")
     if not isinstance(deals, dict):
         return given
     del given["deals"]
-    sides = sorted({side for scores in deals.values() for side in scores})
-    for deal, scores in deals.items():
+    sides = sorted({side for scores in deals.values() for side in scores} - {VERSION})
+    scored = {deal: scores for deal, scores in deals.items() if set(scores) - {VERSION}}
+    for deal, scores in scored.items():
         lacking = next((side for side in sides if side not in scores), None)
         if lacking is not None:
             raise NotationError(
@@ -78,8 +109,16 @@ def with_boards(typed: Mapping[str, object]) -> dict[str, object]:
                 % {"number": deal[1:]},
                 path=f"deals.{deal}.{lacking}",
             )
-    given["boards"] = [
-        {"deal": whole(deal[1:], f"deals.{deal}"), "scores": [scores[side] for side in sides]}
-        for deal, scores in deals.items()
-    ]
+    given["boards"] = [_board(deal, scores, sides, forms) for deal, scores in scored.items()]
     return given
+
+
+def _board(
+    deal: str, scores: Mapping[str, object], sides: Sequence[str], forms: Mapping[int, int]
+) -> dict[str, object]:
+    number = whole(deal[1:], f"deals.{deal}")
+    return {
+        "deal": number,
+        "scores": [scores[side] for side in sides],
+        VERSION: scores.get(VERSION, forms.get(number, 1)),
+    }

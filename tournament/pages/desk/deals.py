@@ -75,7 +75,8 @@ def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
 @needs(Act.DIRECT)
 def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponse:
     """The same as PDF; 404 where no deals are drawn."""
-    file = deals_on_paper(public_or_404(request.visitor, tournament), caller_of(request))
+    at = public_or_404(request.visitor, tournament)
+    file = deals_on_paper(at, caller_of(request), request.GET.get("paper"))
     return HttpResponse(
         file.content,
         content_type=file.type,

@@ -20,7 +20,7 @@ from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.results import EnterResult
 from tournament.pages.common.form_values import Problem, command_of, plain_value, problem_of
-from tournament.pages.desk.deal_fields import with_boards
+from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.frame import Failed, desk_context
 from tournament.pages.desk.rare_results import FEW_SO_FAR, NOBODY_YET, rare_words, usual
 from tournament.pages.desk.result_fields import asked_fields
@@ -192,7 +192,8 @@ def _read(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | 
     lacking = lacking_field(cells)
     if lacking is not None:
         raise NotationError(_("A number is missing here."), path=path_of(lacking))
-    act = ACTS["results"](with_boards({"round": each.number, "table": table, **value}), 0)
+    typed_for = {"round": each.number, "table": table, **value}
+    act = ACTS["results"](with_boards(typed_for, forms_of(shown.table.boards)), 0)
     assert isinstance(act, EnterResult)
     if now and act_text(each.stage, shown, act) == now:
         return None

@@ -1,6 +1,6 @@
 """A round at the desk: its draw and why, its clock, its tables and their results."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpResponse
@@ -30,11 +30,14 @@ from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.todo import needs_clock
 from tournament.models import Game
 from tournament.pages.desk.deal_fields import (
+    ResultField,
     deals_as_typed,
     deals_sent,
+    form_fields,
 )
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context, free_tables
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
+from tournament.pages.desk.portions import portion_of
 from tournament.pages.desk.result_fields import ResultLine, as_typed, asked_fields, result_lines
 from tournament.queries.brackets import match_lines
 from tournament.queries.drawn_before import old_standings
@@ -57,8 +60,9 @@ class DeskTable:
     the result, what looks wrong in it, what was typed.
 
     `why` says why they meet. `fields` stand on the form of all tables, `own` on a form of this
-    table's own, filled with what counts there. `asks`: what becomes of its game has to be said
-    before the typed result counts. `games` are those of its people that could count here.
+    table's own, filled with what counts there, and `forms` say in which form its deals were dealt.
+    `asks`: what becomes of its game has to be said before the typed result counts. `games` are
+    those of its people that could count here.
     """
 
     round: RoundState
@@ -70,6 +74,7 @@ class DeskTable:
     own_hands: str
     doubt: str
     games: Sequence[Game]
+    forms: Sequence[ResultField] = ()
     asks: bool = False
     becomes: str = ""
     reason: str = ""
@@ -99,11 +104,7 @@ class DeskTable:
     @property
     def waits(self) -> bool:
         """Whether nobody knows yet who of its teams plays: nothing is typed or begun before."""
-        return (
-            self.seating is not None
-            and not self.seating.is_open
-            and not self.shown.table.is_settled
-        )
+        return _waits(self.shown, self.seating)
 
     @property
     def may_set_aside_unplayed(self) -> bool:
@@ -158,6 +159,8 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
     games = linkable_games(at.row.salon, at.state, each) if is_open else {}
     told = why_of(at, each, reasons=True)
     seatings = {seating.table: seating for seating in tables_to_seat(at, each)}
+    every = shown_tables(at, each)
+    portion = portion_of(at.state.stage_in(number), every, request.GET, _typed_for(failed))
     tables = [
         _desk_table(
             at.state,
@@ -169,10 +172,15 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
             boards_of(shown.table, at.outcomes),
             seatings.get(shown.table.table),
         )
-        for shown in shown_tables(at, each)
+        for shown in portion.tables
     ]
+    waiting = _waiting(every, seatings)
+    lacking = missing(each, at.outcomes, at.state.stage_in(each.number))
+    here = {shown.table.table for shown in portion.tables}
     context = desk_context(request, at, failed) | {
-        "tab": f"round-{number}",
+        "tab": f"round-{number}{portion.query}",
+        "portion": portion,
+        "lacking_elsewhere": [one.table for one in lacking if one.table not in here],
         "names": at.names_in(number),
         "round": each,
         "is_open": is_open,
@@ -191,12 +199,17 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         if each.manual_reason
         else "",
         "may_draw_other_lots": at.state.stage_in(each.number).kind == "swiss",
-        "sealed_tables": [one.shown.table.table for one in tables if one.waits],
+        "sealed_tables": waiting,
         "to_type": [one.shown.table.table for one in tables if one.may_type],
         "at_line_up": any(form.is_wrong for one in tables for _team, form in one.teams),
-        "lacking": missing(each, at.outcomes, at.state.stage_in(each.number)),
+        "lacking": lacking,
         "clock_offered": needs_clock(each, at.state, at.outcomes),
-        "without_game": [one.shown.table.table for one in tables if one.lacks_game],
+        "without_game": [
+            one.table.table
+            for one in every
+            if one.counts in (WAITING, UNPLAYED) and one.table.table not in waiting
+        ],
+        "not_begun": [one.table.table for one in every if not one.table.has_started],
         "is_last": number == len(at.state.rounds),
         "held": [table.table for _round, table in held_tables(at.state.rounds, at.outcomes)]
         if number == len(at.state.rounds)
@@ -206,6 +219,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "seated": sorted(
             ((key, at.name_in(number, key)) for key in each.seated), key=lambda pair: pair[1]
         ),
+        "seated_here": {seat.entry for shown in portion.tables for seat in shown.seated},
         "failed_table": _failed_table(failed),
         "may_make": request.visitor.may(Act.MANAGE_TABLES),
         "may_link": all(sides_at(at.state.game, len(table.entries)) for table in each.tables),
@@ -218,6 +232,15 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "counted_lines": counted_lines(each.counted) if each.counted is not None else [],
     }
     return render(request, "tournaments/desk_round.html", context, status=failed.status)
+
+
+def _waiting(tables: Sequence[ShownTable], seatings: Mapping[int, TableToSeat]) -> list[int]:
+    """The numbers of the tables of which nobody knows yet who plays."""
+    return [shown.table.table for shown in tables if _waits(shown, seatings.get(shown.table.table))]
+
+
+def _waits(shown: ShownTable, seating: TableToSeat | None) -> bool:
+    return seating is not None and not seating.is_open and not shown.table.is_settled
 
 
 def _draws_the_same(at: Directed, each: RoundState) -> bool:
@@ -261,6 +284,7 @@ def _desk_table(
         own_hands=hands or str(shown.table.hands or ""),
         doubt=_doubt(state, shown),
         games=games,
+        forms=form_fields(deals, boards, typed) if stage.plays_same_deals else (),
         becomes=str(typed.get("its_game", "")),
         reason=str(typed.get("reason", "")),
         seating=seating,
@@ -285,6 +309,14 @@ def _typed(failed: Failed, number: int) -> dict[str, object]:
     tables = typed.get("tables")
     found = tables.get(f"t{number}") if isinstance(tables, dict) else None
     return found if isinstance(found, dict) else {}
+
+
+def _typed_for(failed: Failed) -> list[int]:
+    """The tables that something was typed for in vain."""
+    own = _failed_table(failed)
+    tables = (failed.typed or {}).get("tables")
+    keys = [key[1:] for key in tables if key[1:].isdecimal()] if isinstance(tables, dict) else []
+    return [own] if own else [int(key) for key in keys]
 
 
 def _failed_table(failed: Failed) -> int:

@@ -23,7 +23,8 @@ from tournament.pages.common.form_values import COMMAND, Problem, new_command, p
 from tournament.pages.salon.backups import backups_shown
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
-from tournament.recording.house_rules import remove_logo, set_logo, set_place
+from tournament.recording.house_rules import remove_logo, set_logo, set_paper, set_place
+from tournament.salons.paper_sizes import papers
 from tournament.salons.preferences import change_settings, choose_public_name, keep_preset
 from tournament.salons.time_zones import languages, time_zones
 
@@ -171,7 +172,9 @@ def _change(request: SalonRequest) -> None:
     }
     with transaction.atomic():
         _set(salon, form)
-        set_place(salon, **place, actor=request.visitor.actor, command=_command(request))
+        actor, command = request.visitor.actor, _command(request)
+        set_place(salon, **place, actor=actor, command=command)
+        set_paper(salon, form.get("paper", salon.paper), actor=actor, command=command)
 
 
 def _set(salon: Salon, form: QueryDict) -> None:
@@ -197,6 +200,7 @@ def _page(
         "command": new_command(),
         "zones": time_zones(),
         "languages": languages(),
+        "papers": papers(),
         "servers_zone": django_settings.TIME_ZONE,
         "most_kilobytes": MOST_BYTES // 1000,
         "presets": [

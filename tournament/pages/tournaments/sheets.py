@@ -9,7 +9,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.pages.common.qr import phone_link
-from tournament.queries.sheet_exports import TYPES, sheet_file
+from tournament.queries.sheet_exports import TYPES, SheetRequest, sheet_file
 from tournament.queries.visible import public_or_404
 from tournament.salons.prefix import address_in
 from tournament.streams.short_addresses import short_address
@@ -29,16 +29,14 @@ def tournament_sheet(
         request, address_in(at.row.salon, "short_event", short_address(at.row))
     ).typed_address
     try:
-        narrowed = request.GET.get("round", "")
-        file = sheet_file(
-            at,
-            request.visitor,
-            what,
-            ending,
-            round=narrowed,
+        asked = SheetRequest(
+            visitor=request.visitor,
+            round=request.GET.get("round", ""),
             address=address,
             caller=caller_of(request),
+            paper=request.GET.get("paper"),
         )
+        file = sheet_file(at, asked, what, ending)
     except RuleViolation as refused:
         return HttpResponse(refused.message, status=422, content_type=TYPES[ending])
     return HttpResponse(

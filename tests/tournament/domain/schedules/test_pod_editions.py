@@ -1,11 +1,13 @@
-"""Plans of the edition that engine 3 draws: as many rounds as are known, sizes of tables shared
-evenly, and what began by an older edition goes on by it.
+"""Plans of the editions that engines 3 and 4 draw: as many rounds as are known, sizes of tables
+shared evenly, and what began by an older edition goes on by it.
 """
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
 import pytest
 
+from scoring.errors import RuleViolation
 from tests.tournament.domain.schedules.plans import check_sound, meetings
 from tournament.domain.schedules.even_sizes import size_spread, with_even_sizes
 from tournament.domain.schedules.pod_plan import pod_plan, rounds_possible
@@ -22,6 +24,7 @@ MOST = {
     4: "4:5 5:5/6 6:7 7:9 8:10 9:11 10:13 11:11/14 12:15 13:17 14:12/18 15:19 16:21 17:17/22",
     5: "5:6 6:6/7 7:7/8 8:8/9 9:9/11 10:9/12 11:11/13 12:9/14 13:13/16",
 }
+CHOSEN = [(21, (4, 3), 3), (31, (5, 4), 4), (46, (5, 4), 3), (20, (3, 4), 5), (41, (3, 4), 5)]
 SEATED = [(21, (4, 3)), (31, (5, 4)), (31, (3, 4)), (33, (4, 3)), (47, (5, 4, 3)), (91, (5, 4))]
 
 
@@ -90,6 +93,71 @@ def check_even(players: int, sizes: tuple[int, ...], rounds: int) -> None:
         for size in set(table_sizes(players, sizes))
     ]
     assert size_spread(plan) == max(spread) <= 2, (players, sizes, rounds)
+
+
+# Who sits how often at tables of which size differs by one at most in every field and evening of
+# three to five rounds but these: sizes, rounds -> players:by how much. In those with ! all rounds
+# without repeats are played, and none is left to be chosen instead.
+UNEVEN: Mapping[tuple[tuple[int, ...], int], str] = {
+    ((4, 3), 3): "13:3 14:2 17:2 18:2",
+    ((4, 3), 4): "13!:3 14!:2 17:3 18:2 21:2 22:2 26:2",
+    ((4, 3), 5): "17!:3 18!:2 21:2 25:2 26:2 34:2",
+    ((5, 4), 3): "21:3 22:2 23:2 26:2 27:2 28:2 32:2 37:2",
+    ((5, 4), 4): "21:4 22:3 23:2 26:2 27:2 28:2 31:2 32:2 33:2 36:2 37:2",
+    ((5, 4), 5): "21!:4 22!:3 23!:2 26!:4 27!:2 31:4 32:3 33:2 36:3 37:3 38:2 41:2 42:2 43:2 47:2 "
+    "48:2 62:2",
+    ((3, 4), 3): "13:3 14:2 17:2 23:2",
+    ((3, 4), 4): "13!:3 14!:2 17:3 19:2",
+    ((3, 4), 5): "16!:4 17!:3 19!:5 20:2 22:4 23:3",
+}
+
+
+@pytest.mark.parametrize(("sizes", "rounds"), UNEVEN)
+def test_everybody_sits_at_each_size_as_often_but_for_one_round(
+    sizes: tuple[int, ...], rounds: int
+) -> None:
+    check_all_but(sizes, rounds, [*range(3, 40, 7), 62, 250])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(3, 251, 31))
+@pytest.mark.parametrize(("sizes", "rounds"), UNEVEN)
+def test_so_they_do_in_every_field_but_those_named(
+    sizes: tuple[int, ...], rounds: int, first: int
+) -> None:
+    check_all_but(sizes, rounds, range(first, min(first + 31, 251)))
+
+
+def check_all_but(sizes: tuple[int, ...], rounds: int, fields: Iterable[int]) -> None:
+    named = dict(each.split(":") for each in UNEVEN[sizes, rounds].split())
+    for players in fields:
+        if not has_mixed_tables(players, sizes) or rounds_possible(players, sizes) < rounds:
+            continue
+        plan = pod_plan(players, sizes, rounds, seed=1)
+        check_sound(plan)
+        mark = "!" if rounds_possible(players, sizes) == rounds else ""
+        allowed = int(named.get(f"{players}{mark}", "1"))
+        assert size_spread(plan) in ({0, 1} if allowed == 1 else {allowed}), players
+
+
+def has_mixed_tables(players: int, sizes: tuple[int, ...]) -> bool:
+    try:
+        return len(set(table_sizes(players, sizes))) > 1
+    except RuleViolation:
+        return False
+
+
+@pytest.mark.parametrize(("players", "sizes", "rounds"), CHOSEN)
+def test_other_rounds_of_a_construction_are_played_where_they_seat_more_evenly(
+    players: int, sizes: tuple[int, ...], rounds: int
+) -> None:
+    before = pod_plan(players, sizes, rounds, seed=1, edition=2)
+    plan = pod_plan(players, sizes, rounds, seed=1)
+
+    check_sound(plan)
+    assert len(plan.rounds) == len(before.rounds) == rounds
+    assert size_spread(plan) < size_spread(before)
+    assert pod_plan(players, sizes, rounds, seed=1, in_groups=True).groups, "clubs need groups"
 
 
 @pytest.mark.parametrize("sizes", PREFERENCES)

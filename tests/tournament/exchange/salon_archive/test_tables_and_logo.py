@@ -14,7 +14,7 @@ from tournament.exchange.salon_archive.file_format import line_of
 from tournament.exchange.salon_archive.line_types import TableLine
 from tournament.models import Logo, Salon, Table
 from tournament.projections.audit import audit
-from tournament.recording.house_rules import set_logo, set_place
+from tournament.recording.house_rules import set_logo, set_paper, set_place
 from tournament.recording.tables.keep import add_tables, rename_table, retire_table
 from tournament.recording.tables.listed import labels_of, tables_of
 
@@ -29,6 +29,7 @@ def test_tables_place_and_logo_come_along(
         lambda by: rename_table(salon, "31", "30", **by),
         lambda by: retire_table(salon, "Window", **by),
         lambda by: set_place(salon, time_zone="Europe/Lisbon", language="en-us", **by),
+        lambda by: set_paper(salon, "letter", **by),
         lambda by: set_logo(salon, a_png(), **by),
     ]
     for act in acts:
@@ -40,6 +41,7 @@ def test_tables_place_and_logo_come_along(
         assert labels_of(came) == there
         assert [table.label for table in tables_of(came, retired=True)] == ["Window"]
         assert (came.time_zone, came.language) == ("Europe/Lisbon", "en-us")
+        assert came.paper == "letter"
         assert came.logo == Logo.objects.get().digest
         assert bytes(Logo.objects.get().content) == a_png()
         assert Table.objects.filter(number=None).count() == 0

@@ -3,7 +3,9 @@ everybody has played, and the same standings from a file.
 """
 
 import json
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -21,9 +23,11 @@ from tournament.domain.deals import commitment, deal_of
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Movement, Scale, Stage
+from tournament.domain.tournament.awards import AwardDeal
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.subject import Command
@@ -162,6 +166,67 @@ def test_a_deal_is_awarded_with_a_reason_and_taken_back(salon: Salon, owner: Cli
 
     owner.post(f"{acts}/award-cancellations/?page=round-1", sends(row, **award))
     assert state_of(row).rounds[0].tables[0].awards == ()
+
+
+def versions(row: Tournament, number: int = 1) -> list[int]:
+    """In which forms the deals of table 1 were dealt."""
+    row.refresh_from_db()
+    return [board.version for board in state_of(row).rounds[number - 1].tables[0].boards]
+
+
+def test_a_deal_dealt_otherwise_stays_so_when_its_scores_are_changed(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon)
+    type_round(owner, row, 1)
+    one, other = state_of(row).rounds[0].tables[0].deals
+    about = {"round:number": 1, "table:number": 1}
+    scores = {f"deals.d{deal}.s{side}:half": 30 + side for deal in (one, other) for side in (0, 1)}
+    results = f"/tournaments/{row.pk}/acts/results/?page=round-1"
+    assert versions(row) == [1, 1]
+
+    owner.post(results, sends(row, **about, **scores, **{f"deals.d{one}.version:number": 2}))
+    assert versions(row) == [2, 1]
+    owner.post(results, sends(row, **about, **(scores | {f"deals.d{one}.s0:half": 44})))
+    assert versions(row) == [2, 1]
+    rows = {f"tables.t1.{name}": value for name, value in scores.items()}
+    page = owner.get(f"/tournaments/{row.pk}/desk/rounds/1/result-rows/")
+    was = re.search(r'name="tables.t1.was"[^>]*value="([^"]*)"', page.text)
+    assert was is not None
+    owner.post(
+        f"/tournaments/{row.pk}/desk/rounds/1/result-rows/",
+        sends(row, **rows, **{"tables.t1.was": was[1], "tables.t1.sure": "30:31:30:31"}),
+    )
+    assert state_of(row).rounds[0].tables[0].boards[0].scores == (3000, 3100)
+    assert versions(row) == [2, 1]
+
+    owner.post(results, sends(row, **about, **scores, **{f"deals.d{one}.version:number": 0}))
+    assert versions(row) == [2, 1], "a form that there is none of is refused"
+    owner.post(results, sends(row, **about, **scores, **{f"deals.d{one}.version:number": 1}))
+    assert versions(row) == [1, 1]
+
+
+def test_pages_say_which_deals_were_dealt_otherwise_and_what_was_awarded(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon)
+    type_round(owner, row, 1)
+    table = state_of(row).rounds[0].tables[0]
+    boards = tuple(replace(board, version=2) for board in table.boards)
+    does(row, EnterResult(round=1, table=1, boards=boards))
+    deal, other = table.deals
+    does(row, AwardDeal(round=1, table=1, deal=other, awarded=(60, 40), reason="seen before"))
+
+    for address in ("desk/rounds/1/", "rounds/1/"):
+        page = told(owner.get(f"/tournaments/{row.pk}/{address}"))
+        assert f"Deal {deal}: dealt otherwise, form 2" in page
+        assert f"Deal {other}: 60 : 40 % awarded" in page
+    assert "dealt otherwise, form 2" in told(owner.get(f"/tournaments/{row.pk}/history/"))
+    does(row, CloseRound(round=1), DrawRound(round=2), PublishRound(round=2))
+    type_round(owner, row, 2)
+    traveller = told(owner.get(f"/tournaments/{row.pk}/deals/{deal}/"))
+    assert "As it was dealt first" in traveller
+    assert "Dealt otherwise (form 2)" in traveller
 
 
 def played(owner: Client, salon: Salon, stage: Stage = STAGE) -> Tournament:

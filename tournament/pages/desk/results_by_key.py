@@ -6,6 +6,7 @@ import re
 import uuid
 from collections.abc import Mapping, Sequence
 
+from django.conf import settings
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -22,10 +23,12 @@ from tournament.domain.tournament.results import EnterResult
 from tournament.pages.common.form_values import Problem, command_of, plain_value, problem_of
 from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.frame import Failed, desk_context
+from tournament.pages.desk.portions import OF_THE_FORM
 from tournament.pages.desk.rare_results import FEW_SO_FAR, NOBODY_YET, rare_words, usual
 from tournament.pages.desk.result_fields import asked_fields
 from tournament.pages.desk.result_rows import (
     BETWEEN,
+    ResultRow,
     Tried,
     act_text,
     cells_of,
@@ -239,6 +242,16 @@ def _page(
     return render(request, "tournaments/result_rows.html", context, status=status)
 
 
+def _is_too_long(rows: Sequence[ResultRow]) -> bool:
+    """Whether the rows have more fields than can be sent at once, where no script sends each row by
+    itself.
+    """
+    fields = sum(len(cell.fields) for row in rows if row.is_open for cell in row.cells)
+    about = len(ABOUT_THE_ROW) * sum(row.is_open for row in rows)
+    room = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+    return room is not None and OF_THE_FORM + fields + about > room
+
+
 def _context(
     request: SalonRequest, each: _Round, tried: Mapping[int, Tried], tables: Sequence[ShownTable]
 ) -> dict[str, object]:
@@ -249,6 +262,7 @@ def _context(
         "row": each.at.row,
         "round": found,
         "rows": rows,
+        "is_too_long": _is_too_long(rows),
         "begins_at": next((row.begins_at for row in rows if row.is_missing), ""),
         "lacking": len(missing(found, each.at.outcomes, each.stage)),
         "is_open": found.published and not found.closed,

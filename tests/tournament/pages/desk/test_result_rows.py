@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.evenings import does, in_round_1, of_teams, result
@@ -367,3 +367,15 @@ def test_what_nobody_has_won_by_yet_is_asked_once_more_and_then_recorded(
     again = odd | {"tables.t2.sure": sure[1]}
     assert sends(owner, row, again, alone=2, number=number).status_code == 200
     assert recorded(row, 2, number) == [101 + widest, 100]
+
+
+def test_who_has_no_script_is_led_to_the_portions_of_a_round_of_too_many_tables(
+    owner: Client, row: Tournament
+) -> None:
+    portions = f'<a href="/tournaments/{row.pk}/desk/rounds/1/">'
+    assert "<noscript>" not in owner.get(page_of(row)).text
+
+    with override_settings(DATA_UPLOAD_MAX_NUMBER_FIELDS=57):  # two tables of four fields
+        page = owner.get(page_of(row)).text
+
+    assert portions in page.partition("<noscript>")[2].partition("</noscript>")[0]

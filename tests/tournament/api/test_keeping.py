@@ -145,6 +145,7 @@ def test_settings_that_make_no_sense_are_refused_at_their_place(
         "time_zone": "",
         "language": "",
         "logo": "",
+        "paper": "a4",
         "nights": [],
     }
 

@@ -66,7 +66,10 @@ FORMATS: Mapping[str, Format] = {
     ),
     "duplicate": Format(
         stage=Stage(
-            kind="duplicate", rounds=4, duplicate=Duplicate(deals=8), scale=Scale(kind="imps")
+            kind="duplicate",
+            rounds=4,
+            duplicate=Duplicate(deals=8, scoring="imps"),
+            scale=Scale(kind="imps"),
         ),
         entries=4, people=2,
     ),

@@ -148,7 +148,7 @@ def test_two_workers_with_doubled_hints_one_of_them_killed_come_to_the_same_stan
         standings_of(salon, row.pk)
     ]
     assert not Progress.objects.exclude(error="").exists()
-    assert list(compared_reckonings(salon, RECKONED, mend=False)) == []
+    assert wait_for(lambda: not list(compared_reckonings(salon, RECKONED, mend=False)))
 
 
 def test_all_processes_count_wrong_tries_together(settings: Settings) -> None:

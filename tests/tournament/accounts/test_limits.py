@@ -170,7 +170,10 @@ def came_from(address: str) -> Client:
     return Client(REMOTE_ADDR=address)
 
 
-@pytest.mark.parametrize("made", DOORS)
+@pytest.mark.parametrize(
+    "made",
+    [*DOORS[:4], *(pytest.param(each, marks=pytest.mark.long) for each in DOORS[4:])],
+)
 def test_from_one_address_nobody_shuts_a_door_to_others(
     salon: Salon, made: Callable[[Salon], Door]
 ) -> None:

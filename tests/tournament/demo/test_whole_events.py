@@ -268,9 +268,8 @@ def _of_desk(drawn: RoundState) -> object:
 
 # The others of the small ones are played with other seeds among the long ones.
 BY_DEFAULT = (
-    *("swiss", "round robin", "threes", "fours and threes", "singles", "Mitchell"),
-    *("same deals", "same patience", "by score", "double elimination"),
-)
+    "swiss", "round robin", "threes", "singles", "Mitchell", "same deals", "double elimination",
+)  # fmt: skip
 BY_DEFAULT_OF_SEVERAL = (
     *("Swiss, then a knock-out", "two winners, then a final"),
     *("threes, then threes", "patience, then the same for all"),

@@ -153,7 +153,13 @@ def test_rows_that_are_right_have_no_difference(salon: Salon) -> None:
     assert rows(salon) == before
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(each, marks=[pytest.mark.long] if place % 3 else [])
+        for place, each in enumerate(DAMAGES)
+    ],
+)
 def test_a_damaged_row_is_named_and_mended(salon: Salon, damage: str) -> None:
     table, column, harm = DAMAGES[damage]
     before = rows(salon)

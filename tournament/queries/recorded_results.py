@@ -1,4 +1,4 @@
-"""What the salon's tables have come to so far, from rows: typed results of closed rounds, games
+"""What the salon's tables have come to lately, from rows: typed results of closed rounds, games
 that are over, and deal by deal the hands of those. Practice counts for nothing here either.
 """
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 
 from scoring.games import GAMES
 from scoring.shape import JsonMapping
@@ -19,6 +19,8 @@ from tournament.models import Game, HandSide, Salon, Tournament, TournamentGame,
 from tournament.models.unseen import unseen_games
 
 REMEMBERED = 16
+# So far back is looked, however long the salon has played: by when they began.
+LATEST_EVENTS, LATEST_GAMES = 100, 2_000
 
 
 class Group(NamedTuple):
@@ -92,7 +94,7 @@ _ROUND = msgspec.json.Decoder(_Round)
 
 def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, Recorded]:
     """What tables came to in this salon in the game of a tournament, played to the same score, by
-    `number` (`score`, `chips` or `built`; in hundredths).
+    `number` (`score`, `chips` or `built`; in hundredths), in the latest events and games.
 
     A result that is corrected in a closed round counts anew from the next round closed on.
     """
@@ -105,14 +107,27 @@ def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, 
 def _stamp(asked: _Asked) -> object:
     """What changes when another round is closed or another game is over."""
     rounds = TournamentRound.objects.filter(
-        stream__salon=asked.salon, stream__game=asked.game, stream__practice=False, closed=True
+        stream__in=_latest_events(asked).values("pk"), closed=True
     )
-    games = Game.objects.filter(salon=asked.salon, kind=asked.game, finished=True)
     return (
         tuple(rounds.aggregate(Count("pk"), Max("pk")).values()),
-        tuple(games.aggregate(Count("pk"), Max("pk"), Max("position"), Sum("version")).values()),
+        tuple(
+            _latest_games(asked)
+            .aggregate(Count("pk"), Max("pk"), Max("position"), Sum("version"))
+            .values()
+        ),
         unseen_games(),
     )
+
+
+def _latest_events(asked: _Asked) -> QuerySet[Tournament]:
+    found = Tournament.objects.filter(salon=asked.salon, game=asked.game, practice=False)
+    return found.order_by("-started_position")[:LATEST_EVENTS]
+
+
+def _latest_games(asked: _Asked) -> QuerySet[Game]:
+    found = Game.objects.filter(salon=asked.salon, kind=asked.game, finished=True)
+    return found.order_by("-started_position")[:LATEST_GAMES]
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -128,8 +143,7 @@ def _recorded(asked: _Asked, _stamp: object) -> Mapping[Group, Recorded]:
 
 def _typed_results(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
     """The typed results of closed rounds; the games that they count instead of go into `typed`."""
-    events = Tournament.objects.filter(salon=asked.salon, game=asked.game, practice=False)
-    decoded = {row.pk: _TOURNAMENT.decode(row.state) for row in events}
+    decoded = {row.pk: _TOURNAMENT.decode(row.state) for row in _latest_events(asked)}
     same = {
         pk
         for pk, each in decoded.items()
@@ -170,26 +184,25 @@ def _number(result: _Result, name: str) -> int | None:
 
 def _came_to(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
     """What games came to that are over, but for those in whose place a result was typed."""
-    practised = TournamentGame.objects.filter(stream__practice=True, stream__salon=asked.salon)
+    games = {
+        pk: state
+        for pk, state, not_played in _latest_games(asked).values_list("pk", "state", "not_played")
+        if not not_played
+    }
+    practised = TournamentGame.objects.filter(stream__practice=True, game__in=[*games])
     left_out = {*typed, *practised.values_list("game", flat=True), *unseen_games()}
-    games = Game.objects.filter(
-        salon=asked.salon, kind=asked.game, finished=True, not_played=False
-    ).values_list("pk", "state")
-    same = set()
-    for pk, state in games.iterator():
+    same = []
+    for pk, state in games.items():
         table: JsonMapping = msgspec.json.decode(state)
         target = table.get(GAMES[asked.game].target, asked.target)
         if pk not in left_out and target == asked.target:
-            same.add(pk)
+            same.append(pk)
             numbers = list(_of_sides(table, asked.number))
             yield Group(len(numbers), False), numbers
     hands: dict[tuple[str, int], list[int]] = defaultdict(list)
-    sides = HandSide.objects.filter(
-        game__salon=asked.salon, game__kind=asked.game, game__finished=True, points__isnull=False
-    )
+    sides = HandSide.objects.filter(game__in=same, points__isnull=False)
     for game, hand, points in sides.values_list("game", "number", "points").iterator():
-        if game in same:
-            hands[game, hand].append(round(HUNDREDTHS * (points or 0)))
+        hands[game, hand].append(round(HUNDREDTHS * (points or 0)))
     yield from ((Group(len(points), True), points) for points in hands.values())
 
 

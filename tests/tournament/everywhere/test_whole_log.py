@@ -51,6 +51,7 @@ PAGES = {
     "tournament.queries.event_search.LOOKED_AT": 100,
     "tournament.queries.history.ENTRIES_OF_A_PAGE": 200,
     "tournament.pages.salon.home.LATEST": 15,
+    "tournament.queries.recorded_results.LATEST_GAMES": 15,
 }
 PAGES_OF_HISTORY = (
     *(

@@ -10,10 +10,11 @@ from tests.tournament.helpers.many_results import of_pairs, played
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command, a_game
 from tests.tournament.helpers.salons import opened_salon
-from tournament.domain.standings.rare import MARGIN, Recorded
+from tournament.domain.standings.rare import HIGHEST, MARGIN, Recorded
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Game, Salon, Tournament
+from tournament.queries import recorded_results as recorded_results_module
 from tournament.queries.recorded_results import Group, recorded_results
 from tournament.recording.tournaments import start_linked_game
 from tournament.streams.tournament_rows import state_of
@@ -41,6 +42,22 @@ def test_results_count_when_their_round_is_closed(salon: Salon) -> None:
     does(row, CloseRound(round=1))
     assert known(row).among == 2
     assert known(row).furthest[MARGIN] == (150 * HUNDREDTHS,)
+
+
+def test_only_the_latest_events_and_games_are_looked_at(
+    salon: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for score in (250, 240):
+        row = in_round_1(salon)
+        does(row, result(1, score, 100), result(2, score, 130), CloseRound(round=1))
+        record(Game.objects.get(pk=a_game(salon).pk), *A_HAND, ENDED)
+    assert known(row).among == 6
+
+    monkeypatch.setattr(recorded_results_module, "LATEST_EVENTS", 1)
+    assert known(row).among == 4
+    monkeypatch.setattr(recorded_results_module, "LATEST_GAMES", 1)
+    assert known(row).among == 3
+    assert known(row).furthest[HIGHEST] == (240 * HUNDREDTHS,)
 
 
 def test_a_game_that_is_over_counts_and_one_in_whose_place_a_result_was_typed_does_not(

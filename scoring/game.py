@@ -63,6 +63,15 @@ class Limit(NamedTuple):
         return self.each_hand * (hands or self.unsaid) // self.one_in
 
 
+class Turns(NamedTuple):
+    """Which seat deals after which, and which trump comes after which, where a hand is played out;
+    no trumps where there are none, or each hand names its own.
+    """
+
+    dealers: Mapping[str, str]
+    trumps: Mapping[str, str] = {}
+
+
 def pots_are_shared(state: object) -> bool:
     """No: every pot is shared at the end, as in most games."""
     return False
@@ -176,6 +185,10 @@ class Game[State: GameState, Command, Event, Rules, Sheet: HandSheet]:
     tally: Callable[[JsonObject, JsonObject], JsonObject] | None = None
     """What a count on the pad comes to there before it is recorded; None in a game that counts no
     cards.
+    """
+    turns: Callable[[Rules, Sequence[str]], Turns] | None = None
+    """How deal and trump pass on at these seats, so that a table can go on by hand sheets while it
+    hears of nobody; None in a game that can't.
     """
     place: Callable[[State], dict[str, int]]
     """Where the game is (`hand`, `trick`), so that a late act can't mean another place."""

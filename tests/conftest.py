@@ -23,6 +23,7 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.test.testcases import LiveServerThread
 from django.test.utils import override_settings, setup_databases, teardown_databases
 from pytest_django.plugin import DjangoDbBlocker
@@ -213,12 +214,23 @@ def a_copy(template: str, path: Path) -> Iterator[OwnDatabase]:
     _drop_postgresql(name)
 
 
+class Served(StaticFilesHandler):
+    """The service and its static files, which a browser may keep, as those that `serve` names by
+    their content.
+    """
+
+    def serve(self, request: HttpRequest) -> HttpResponse | FileResponse:
+        response = super().serve(request)
+        response["Cache-Control"] = "max-age=86400, immutable"
+        return response
+
+
 @pytest.fixture(scope="session")
 def server(django_test_environment: None) -> Iterator[str]:
     """The address of the service, served from threads of this process on whatever database is
     connected to at the time.
     """
-    server = LiveServerThread("127.0.0.1", StaticFilesHandler)
+    server = LiveServerThread("127.0.0.1", Served)
     server.daemon = True
     server.start()
     server.is_ready.wait()

@@ -57,8 +57,12 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "tournament.server.hosts.only_known_hosts",
+    "tournament.server.tabs.of_any_tab",
     "tournament.pages.table.boards_again.again",
+    "tournament.pages.players.own_pages_again.again",
     "tournament.server.charsets.only_utf_8",
+    "tournament.server.secure_cookies.stay_on_https",
+    "tournament.server.kept_pages.whatever_the_cookies",
     "tournament.server.htmx_redirects.leads_in_sight",
     "tournament.salons.prefix.in_its_salon",
     "django.middleware.security.SecurityMiddleware",
@@ -85,7 +89,12 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["tournament.templatetags.dates"],
+            "builtins": [
+                "tournament.templatetags.dates",
+                "tournament.templatetags.kept_addresses",
+                "tournament.templatetags.kept_parts",
+            ],
+            "libraries": {"i18n": "tournament.templatetags.kept_words"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -111,7 +120,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tournament.server.static.PublishedFiles"},
 }
 
-# Background work. Without a broker server the web process is its own worker:
+# Background work. Without a broker server `serve` has a worker of its own, which looks for itself:
 # tournament/server/embedded_worker.py.
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or "memory://here/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
@@ -125,7 +134,11 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
+    "sweep": {
+        "task": "tournament.tasks.sweep",
+        "schedule": 1.0 if CELERY_BROKER_URL.startswith("memory://") else 2.0,
+        "options": {"expires": 2},
+    },
     "webhooks": {
         "task": "tournament.tasks.deliver_webhooks",
         "schedule": 2.0,
@@ -172,19 +185,17 @@ CELERY_BEAT_SCHEDULE = {
 # network too.
 WEBHOOKS_WITHIN = os.environ.get("WEBHOOKS_WITHIN") == "1"
 
-# Counting wrong passwords needs one memory for all processes: with several of them that is Redis.
+# Counting wrong passwords needs one memory for all processes: a file of this machine, or Redis
+# where several machines serve one salon.
 REDIS_URL = os.environ.get("REDIS_URL") or (
     CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis://", "rediss://")) else ""
 )
-# keys in a process's own memory, some 20 MB: were it few, a crowd of addresses would push out the
-# locks
+# keys, some 20 MB: were it few, a crowd of addresses would push out the locks
 COUNTED_AT_ONCE = 100_000
 CACHES = {
-    "default": {"BACKEND": "tournament.server.shared_memory.SharedOrOwn", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": COUNTED_AT_ONCE},
+    "default": {
+        "BACKEND": "tournament.server.shared_memory.SharedOrOwn",
+        "LOCATION": REDIS_URL or str(DATA_DIR / "remembered.sqlite3"),
     }
 }
 
@@ -235,8 +246,11 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["tournament.api.http.schema.completed"],
 }
 
-# Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto.
+# Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto. With
+# CERTIFICATE and CERTIFICATE_KEY `serve` speaks it itself (tournament/server/secure_serving.py).
 HTTPS = os.environ.get("HTTPS", "") == "1"
+CERTIFICATE = os.environ.get("CERTIFICATE", "")
+CERTIFICATE_KEY = os.environ.get("CERTIFICATE_KEY", "")
 ALLOWED_HOSTS = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", "*").split(",")]
 PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
 # How much one web process takes on at once: requests of one address (a whole hall may sit behind
@@ -295,10 +309,11 @@ MAIL_IS_SENT = bool(EMAIL_URL)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "accord@localhost")
 CSRF_FAILURE_VIEW = "tournament.pages.common.refused.form_too_old"
 
+SESSION_ENGINE = "tournament.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS or bool(CERTIFICATE)
+SECURE_SSL_REDIRECT = HTTPS or bool(CERTIFICATE)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", "3600" if HTTPS else "0"))
@@ -307,14 +322,18 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CSP = {
     "default-src": [CSP.SELF],
+    "worker-src": [CSP.SELF],
     "object-src": [CSP.NONE],
     "base-uri": [CSP.NONE],
     "form-action": [CSP.SELF],
     "frame-ancestors": [CSP.NONE],
 }
 # A salon speaks for its own name only: neither for every name below it (W005) nor for the browsers'
-# preload list (W021).
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# preload list (W021). Of two libraries `i18n` ours is Django's, with a memory (templates.W003).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "templates.W003"]
+if CERTIFICATE and not SECURE_HSTS_SECONDS:
+    # Browsers would look for HTTPS at the plain door's port too, which leads on printed addresses.
+    SILENCED_SYSTEM_CHECKS.append("security.W004")
 
 LOGGING = logging_setup(
     json=os.environ.get("LOG_JSON", "") == "1", level=os.environ.get("LOG_LEVEL", "WARNING")

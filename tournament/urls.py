@@ -28,6 +28,7 @@ from tournament.pages.books.countersigning import countersigning
 from tournament.pages.books.ledger import game_ledger, ledger
 from tournament.pages.books.statements import account_statement, player_statement
 from tournament.pages.common.health import healthz
+from tournament.pages.common.worker import worker
 from tournament.pages.desk.acts import desk_acts, desk_games, desk_results, desk_standings
 from tournament.pages.desk.advice import format_advice
 from tournament.pages.desk.calls import call, call_acts, calls, desk_calls
@@ -42,13 +43,18 @@ from tournament.pages.desk.entries import desk_entries, desk_entry, desk_slips
 from tournament.pages.desk.event_link import event_join, event_link
 from tournament.pages.desk.lists import desk_lists
 from tournament.pages.desk.overview import desk
+from tournament.pages.desk.own_links import own_link
+from tournament.pages.desk.paper import desk_result_slips
 from tournament.pages.desk.practice import practices
 from tournament.pages.desk.results_by_key import desk_result_rows
 from tournament.pages.desk.rounds import desk_round
+from tournament.pages.history.certificate import game_certificate
 from tournament.pages.history.corrections import correction, corrections
 from tournament.pages.history.game_history import game_history
 from tournament.pages.history.history import history
 from tournament.pages.history.numbers import number
+from tournament.pages.players.own_page import own_door, own_page_view
+from tournament.pages.players.own_rounds import own_rounds
 from tournament.pages.players.person import erasure, person, person_file
 from tournament.pages.players.player import player
 from tournament.pages.players.player_list import player_list
@@ -73,13 +79,18 @@ from tournament.pages.salon.settings import (
 )
 from tournament.pages.salon.tables import salon_tables
 from tournament.pages.salon.tokens import token_end, tokens
+from tournament.pages.salon.trust import trust, trust_file
 from tournament.pages.salon.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
 from tournament.pages.table.acts import acts
 from tournament.pages.table.board import board
 from tournament.pages.table.calls import call_cancellations, table_calls
 from tournament.pages.table.clock import game_clock
 from tournament.pages.table.confirming import attestations, confirmation
+from tournament.pages.table.handover import handover
+from tournament.pages.table.outbox import game_outbox, outbox
+from tournament.pages.table.pack import pack
 from tournament.pages.table.pad import pad
+from tournament.pages.table.paper import blank_sheets, cards
 from tournament.pages.table.rulings import ruling
 from tournament.pages.table.seats import seat_join, seats
 from tournament.pages.table.second_entry import second_entry
@@ -92,6 +103,7 @@ from tournament.pages.tournaments.bracket import tournament_bracket
 from tournament.pages.tournaments.comparison import comparison, tournament_comparison
 from tournament.pages.tournaments.deals import tournament_deal, tournament_deals
 from tournament.pages.tournaments.draw_snapshots import snapshot, snapshot_file
+from tournament.pages.tournaments.feed import tournament_feed
 from tournament.pages.tournaments.history import tournament_history
 from tournament.pages.tournaments.plans import tournament_crosstable, tournament_plan
 from tournament.pages.tournaments.round_reasons import round_why, swap_preview
@@ -106,6 +118,9 @@ from tournament.pages.tournaments.tournament import (
     tournament_standings,
 )
 from tournament.pages.tournaments.tournaments import new_tournament, tournament_stage, tournaments
+from tournament.pages.wall.framed import embedded_standings, embedded_table, overlay
+from tournament.pages.wall.screen import screen
+from tournament.pages.wall.screens import screen_acts, screen_history, screen_set_up, screens
 
 
 class Token:
@@ -133,6 +148,8 @@ urlpatterns = [
     path("t/", table_door, name="table_door"),
     path("t/<str:token>/", table_join, name="table_join"),
     path("table-slips/", table_slips, name="table_slips"),
+    path("table-slips/cards.pdf", cards, name="table_cards"),
+    path("table-slips/score-sheets/<slug:kind>.pdf", blank_sheets, name="score_sheets"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
     path("", home, name="home"),
     path("account/", include("tournament.pages.accounts.urls")),
@@ -158,6 +175,9 @@ urlpatterns = [
     path("e/<str:event>/<str:entry>/", short_entry, name="short_entry"),
     path("tournaments/<str:tournament>/desk/link/", event_link, name="event_link"),
     path("captains/<link:token>/", captain, name="captain"),
+    path("me/", own_door, name="own_door"),
+    path("me/<link:token>/", own_page_view, name="own_page"),
+    path("me/<link:token>/rounds.ics", own_rounds, name="own_rounds"),
     path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
     path("games/<str:game>/", board, name="board"),
@@ -167,16 +187,31 @@ urlpatterns = [
     path("tables/<str:label>/sheet/", sheet, name="sheet"),
     path("tables/<str:label>/sheet/preview/", sheet_preview, name="sheet_preview"),
     path("tables/<str:label>/stock-deals/", deal_from_stock, name="deal_from_stock"),
+    path("tables/<str:label>/handover/", handover, name="handover"),
     path("tables/<str:label>/seats/", seats, name="seats"),
     path("tables/<str:label>/ruling/", ruling, name="ruling"),
     path("tables/<str:label>/director/", table_calls, name="table_calls"),
     path(
         "tables/<str:label>/director/cancellations/", call_cancellations, name="call_cancellations"
     ),
+    path("tables/<str:label>/pack/", pack, name="pack"),
+    path("tables/<str:label>/outbox/", outbox, name="outbox"),
     path("tables/<str:label>/<slug:collection>/", acts, name="acts"),
     path("calls/", calls, name="calls"),
     path("calls/<str:call>/", call, name="call"),
     path("calls/<str:call>/acts/<slug:collection>/", call_acts, name="call_acts"),
+    path("s/<str:address>/", screen, name="screen"),
+    path("overlays/<str:label>/", overlay, name="overlay"),
+    path("embed/tables/<str:label>/", embedded_table, name="embedded_table"),
+    path(
+        "embed/tournaments/<str:tournament>/standings/",
+        embedded_standings,
+        name="embedded_standings",
+    ),
+    path("screens/", screens, name="screens"),
+    path("screens/<str:screen>/", screen_set_up, name="screen_set_up"),
+    path("screens/<str:screen>/history/", screen_history, name="screen_history"),
+    path("screens/<str:screen>/acts/<slug:collection>/", screen_acts, name="screen_acts"),
     path("house/", house, name="house"),
     path("stocks/", stocks, name="stocks"),
     path("stocks/<str:stock>/", stock, name="stock"),
@@ -229,6 +264,7 @@ urlpatterns = [
         tournament_sheet,
         name="tournament_sheet",
     ),
+    path("tournaments/<str:tournament>/results.atom", tournament_feed, name="tournament_feed"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path(
         "tournaments/<str:tournament>/comparison/",
@@ -248,8 +284,18 @@ urlpatterns = [
         captain_link,
         name="captain_link",
     ),
+    path(
+        "tournaments/<str:tournament>/desk/entries/<str:entry>/page/",
+        own_link,
+        name="own_link",
+    ),
     path("tournaments/<str:tournament>/desk/slips/", desk_slips, name="desk_slips"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
+    path(
+        "tournaments/<str:tournament>/desk/rounds/<int:number>/slips.pdf",
+        desk_result_slips,
+        name="desk_result_slips",
+    ),
     path(
         "tournaments/<str:tournament>/desk/rounds/<int:number>/swap/",
         swap_preview,
@@ -291,12 +337,14 @@ urlpatterns = [
     path("players/<str:player>/erasure/", erasure, name="erasure"),
     path("history/", history, name="history"),
     path("games/<str:game>/history/", game_history, name="game_history"),
+    path("games/<str:game>/certificate.pdf", game_certificate, name="game_certificate"),
     path("games/<str:game>/corrections/", corrections, name="corrections"),
     path("games/<str:game>/corrections/<slug:what>/", correction, name="correction"),
     path("c/<str:token>/", seat_join, name="seat_join"),
     path("games/<str:game>/confirmation/", confirmation, name="confirmation"),
     path("games/<str:game>/attestations/<slug:collection>/", attestations, name="attestations"),
     path("games/<str:game>/hands/<int:hand>/second-entry/", second_entry, name="second_entry"),
+    path("games/<str:game>/outbox/", game_outbox, name="game_outbox"),
     path("games/<str:game>/comparison/", comparison, name="comparison"),
     path("games/<str:game>/numbers/<str:code>/", number, name="number"),
     path("ledger/", ledger, name="ledger"),
@@ -326,6 +374,9 @@ urlpatterns = [
         name="delivery_repeat",
     ),
     path("healthz", healthz, name="healthz"),
+    path("worker.js", worker, name="worker"),
+    path("trust/", trust, name="trust"),
+    path("trust/<str:name>", trust_file, name="trust_file"),
     path("api/docs/", api_documents, name="api_documents"),
     path("api/tokens/", tokens, name="tokens"),
     path("api/tokens/<str:token>/end/", token_end, name="token_end"),

@@ -1,5 +1,15 @@
-"""The application as web servers know it."""
+"""The application as other web servers know it: without a broker server it does the background work
+in the same process, which then has to be the only one.
+"""
 
-from tournament.server.application import started
+import atexit
 
-application = started()
+from django.conf import settings
+
+from tournament.server import embedded_worker
+from tournament.server.application import application as answering
+
+application = answering()
+if embedded_worker.is_embedded():
+    place = embedded_worker.hold_the_only_place(settings.DATA_DIR)
+    atexit.register(embedded_worker.start())

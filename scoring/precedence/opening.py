@@ -1,5 +1,6 @@
 """Starting a game and opening a hand: seats, stakes, dealer, trump (P1, P3 to P5, P25)."""
 
+from collections.abc import Sequence
 from functools import reduce
 
 from scoring.chips import BANK
@@ -8,6 +9,7 @@ from scoring.common_state import moved
 from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
+from scoring.game import Turns
 from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.cards import SUIT_NAMES, SUITS
 from scoring.precedence.commands import Command, OpenHand
@@ -62,6 +64,11 @@ def _accord_stakes(rules: Rules) -> list[ChipsMoved]:
         path="options.opening_chips",
         names=SEAT_NAMES,
     )
+
+
+def turns(rules: Rules, seats: Sequence[str]) -> Turns:
+    """The deal passes to the left, the trump to the next suit where it rotates (P1, P5)."""
+    return Turns(LEFT, {} if rules.trump == "declared" else NEXT_SUIT)
 
 
 def next_dealer(state: State) -> str | None:

@@ -11,6 +11,7 @@ from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain, numbers
 from scoring.precedence.legal import legal_next
 from scoring.precedence.offer import offer
+from scoring.precedence.opening import turns
 from scoring.precedence.results import hand_result, result, result_table, sides, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules
 from scoring.precedence.score import AUDIT_AT
@@ -81,6 +82,7 @@ PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     legal_next=legal_next,
     completed=completed,
     offer=offer,
+    turns=turns,
     may_overdraw=may_overdraw,
     numbers=numbers,
     tricks=tricks_in_all,

@@ -1,5 +1,6 @@
 """Starting a game and opening a hand: seats, dealer, antes (R1 to R3)."""
 
+from collections.abc import Sequence
 from functools import reduce
 
 from scoring.chips import BANK
@@ -8,6 +9,7 @@ from scoring.common_state import moved
 from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
+from scoring.game import Turns
 from scoring.preference.commands import Command, OpenHand
 from scoring.preference.events import Event, GameStarted, HandOpened
 from scoring.preference.payments import POT, check_payment
@@ -40,6 +42,11 @@ def decide_start(command: Command) -> list[Event]:
             for seat in SEATS
         ),
     ]
+
+
+def turns(rules: Rules, seats: Sequence[str]) -> Turns:
+    """The deal passes to the left, of a hand thrown in too (R1)."""
+    return Turns(LEFT)
 
 
 def next_dealer(state: State) -> str | None:

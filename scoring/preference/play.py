@@ -11,6 +11,7 @@ from scoring.preference.evolve import evolve
 from scoring.preference.explain import explain
 from scoring.preference.legal import legal_next
 from scoring.preference.offer import offer
+from scoring.preference.opening import turns
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.results import hand_result, result, result_table, write_sheet
 from scoring.preference.rules import OPTIONS, Rules, read_rules
@@ -78,6 +79,7 @@ PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     legal_next=legal_next,
     completed=completed,
     offer=offer,
+    turns=turns,
     may_overdraw=may_overdraw,
     tricks=tricks_in_all,
 )

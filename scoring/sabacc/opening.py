@@ -9,6 +9,7 @@ from scoring.common_state import moved
 from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
+from scoring.game import Turns
 from scoring.purses import bought
 from scoring.sabacc.commands import Command, OpenHand
 from scoring.sabacc.events import Event, GameStarted, HandOpened
@@ -53,6 +54,11 @@ def _opening_chips(rules: Rules, seats: Sequence[str]) -> list[ChipsMoved]:
         ChipsMoved(source=BANK, target=seat, chips=rules.opening_chips, why="opening", rule="Chips")
         for seat in seats
     ]
+
+
+def turns(rules: Rules, seats: Sequence[str]) -> Turns:
+    """The deal passes to the right (S12)."""
+    return Turns(RIGHT[len(seats)])
 
 
 def next_dealer(state: State) -> str | None:

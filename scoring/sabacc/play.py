@@ -12,6 +12,7 @@ from scoring.sabacc.explain import explain
 from scoring.sabacc.left_pots import opening_pot
 from scoring.sabacc.legal import legal_next
 from scoring.sabacc.offer import offer
+from scoring.sabacc.opening import turns
 from scoring.sabacc.piles import tally
 from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots
 from scoring.sabacc.results import hand_result, result, result_table, rulings_of, sides, write_sheet
@@ -72,6 +73,7 @@ SABACC: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     table=table,
     legal_next=legal_next,
     offer=offer,
+    turns=turns,
     may_overdraw=may_overdraw,
     leaves_pots=leaves_pots,
     opening_pot=opening_pot,

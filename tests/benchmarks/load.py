@@ -2,11 +2,11 @@
 one machine.
 
 A `serve` of its own in a scratch folder, by default as everybody starts it. Every table records an
-act each five seconds by its pad's own forms, boards look again every two seconds; visitors and
-server share the machine's cores. Before, with nobody else there, it is measured what the server
-spends on one request of each kind, as a multiple of a bare `/healthz`: seconds of CPU of all its
-processes, so that others on the same cores count little. With DATABASE_URL that PostgreSQL server
-makes a database for the run; `--processes` goes to `serve`.
+act each five seconds by its pad's own forms, boards wait for news as live.js does, or look again
+every two seconds; visitors and server share the machine's cores. Before, with nobody else there, it
+is measured what the server spends on one request of each kind, as a multiple of a bare `/healthz`:
+seconds of CPU of all its processes, so that others on the same cores count little. With
+DATABASE_URL that PostgreSQL server makes a database for the run; `--processes` goes to `serve`.
 """
 
 import argparse
@@ -31,7 +31,9 @@ from tests.benchmarks.load_visitors import HTMX, Board, Browser, Phone, Refused
 
 SECONDS_BETWEEN_ACTS = 5.0
 SECONDS_BETWEEN_LOOKS = 2.0
+SECONDS_TO_WAIT = 6.0  # as live.js says it would
 REQUESTS = 300  # of each kind, for its CPU
+QUIET, MOST_READINGS = 0.05, 10  # cores, and so often it is looked whether they are idle
 VIEWERS = 2  # of each board, as in the room
 PORT = 8199
 HEALTH = "/healthz"
@@ -60,6 +62,9 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument(
+        "--wait", type=float, default=SECONDS_TO_WAIT, help="of boards, for news; 0: they poll"
+    )
     parser.add_argument("--requests", type=int, default=REQUESTS, help="of each kind, for its CPU")
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--processes", type=int, help="as `serve` has it")
@@ -87,6 +92,8 @@ async def _measured(room: Room, asked: argparse.Namespace) -> dict[str, object]:
     await _evening(phones, asked, room.port, seen)
     taken, after = time.perf_counter() - began, seconds_of(room.process)
     acts = sorted(seen.acts)
+    if not acts:
+        raise SystemExit(f"Nobody could record: {dict(seen.refused)}")
     return {
         "machine": _machine(),
         "tables": asked.tables,
@@ -120,22 +127,25 @@ async def _evening(
         seen.acts.append(answer.seconds)
         seen.answers["act"] += 1
 
-    async def look(board: Board) -> None:
-        answer, behind = await board.look()
+    async def look(board: Board) -> bool:
+        """Whether to look again at once: the server had this visitor wait."""
+        answer, behind = await board.look(wait=min(asked.wait, ends - time.perf_counter()))
         seen.behind.append(behind)
         seen.answers["board" if answer.status == 200 else "unchanged board"] += 1
         if answer.status == 200:
             seen.sizes.append(answer.size)
+        return "preference-applied" in answer.headers
 
-    async def again(every: float, step: Callable[[], Awaitable[None]]) -> None:
+    async def again(every: float, step: Callable[[], Awaitable[bool | None]]) -> None:
         due = began + chance.random() * every
         while due < ends:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            at_once: bool | None = False
             try:
-                await step()
+                at_once = await step()
             except (Refused, TimeoutError, OSError) as failed:
                 seen.refused[f"{type(failed).__name__}: {failed}"[:80]] += 1
-            due = max(due + every, time.perf_counter())
+            due = max(due + every, time.perf_counter()) if not at_once else time.perf_counter()
 
     await asyncio.gather(
         *(again(SECONDS_BETWEEN_ACTS, partial(record, phone)) for phone in phones),
@@ -225,11 +235,16 @@ async def _kinds(room: Room, phone: Phone) -> dict[str, tuple[Step, Step, int]]:
 
 
 async def _idle(room: Room) -> float:
-    """Cores that the server takes while nobody asks."""
-    await asyncio.sleep(1)
-    before, began = sum(seconds_of(room.process).values()), time.perf_counter()
-    await asyncio.sleep(4)
-    return (sum(seconds_of(room.process).values()) - before) / (time.perf_counter() - began)
+    """Cores that the server takes while nobody asks; all its processes have begun by then, and done
+    what the making of the room left to do.
+    """
+    readings = list[float]()
+    while len(readings) < 2 or (readings[-1] > QUIET and len(readings) < MOST_READINGS):
+        before, began = sum(seconds_of(room.process).values()), time.perf_counter()
+        await asyncio.sleep(4)
+        after = sum(seconds_of(room.process).values())
+        readings.append((after - before) / (time.perf_counter() - began))
+    return readings[-1]
 
 
 def _share(ordered: Sequence[float], share: float) -> float:

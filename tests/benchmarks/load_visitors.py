@@ -184,12 +184,14 @@ class Board:
     def path(self) -> str:
         return f"/games/{self.phone.seated.game}/"
 
-    async def look(self) -> tuple[Answer, float]:
-        """Look again; and for how many seconds there had been something newer than what was shown.
+    async def look(self, *, wait: float = 0.0) -> tuple[Answer, float]:
+        """Look again, and rather wait for so many seconds than hear that nothing changed; and for
+        how many seconds there had been something newer than what was shown.
 
         Raises Refused.
         """
         known = {"If-None-Match": self.etag} if self.etag else {}
+        known |= {"Prefer": f"wait={wait:.0f}"} if wait >= 1 else {}
         answer = await self.browser.get(self.path, **HTMX, **known)
         if answer.status not in (200, 304):
             raise Refused(f"the board of table {self.phone.label}: {answer.status}")

@@ -103,6 +103,7 @@ def test_sound_that_is_on_waits_for_a_tap_after_a_reload_and_says_so(
     expect(waits).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_desk_that_hears_nothing_says_so_until_it_does(
     director: Page, salon: Salon, row: Tournament
 ) -> None:

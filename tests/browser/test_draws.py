@@ -33,7 +33,7 @@ def desk(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
     yield from visiting(browser, site, owner_of(salon), viewport=DESK)
 
 
-@pytest.mark.parametrize("name", ["phone", "desk"])
+@pytest.mark.parametrize("name", ["phone", pytest.param("desk", marks=pytest.mark.long)])
 def test_a_swap_is_seen_made_and_explained(
     name: str, request: pytest.FixtureRequest, salon: Salon
 ) -> None:

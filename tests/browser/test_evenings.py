@@ -40,8 +40,8 @@ LONG = (
 @pytest.mark.parametrize(
     ("name", "place"),
     [
-        *(pytest.param(*each) for each in SHORT),
-        *(pytest.param(*each, marks=pytest.mark.long) for each in LONG),
+        SHORT[0],
+        *(pytest.param(*each, marks=pytest.mark.long) for each in SHORT[1:] + LONG),
     ],
 )
 def test_an_evening_tapped_into_the_pad_comes_to_what_the_reference_says(

@@ -191,6 +191,7 @@ def test_seven_play_preference_at_threes_and_who_did_not_come_forfeits(
     assert sum(found) == 0
 
 
+@pytest.mark.long
 def test_ten_play_sabacc_where_one_is_missing_and_one_comes_late(
     tablet: Page, salon: Salon
 ) -> None:
@@ -257,10 +258,12 @@ def test_nine_change_partners_and_a_result_a_side_is_typed(tablet: Page, salon: 
     assert found == [paper[str(number)] for number in range(1, 10)]
 
 
+@pytest.mark.long
 def test_six_pairs_play_a_mitchell_deal_by_deal(tablet: Page, salon: Salon) -> None:
     assert_played_deal_by_deal(tablet, salon, 6, movement="mitchell", winners="2")
 
 
+@pytest.mark.long
 def test_four_pairs_play_a_howell_deal_by_deal(tablet: Page, salon: Salon) -> None:
     assert_played_deal_by_deal(tablet, salon, 4, movement="howell", winners="1")
 
@@ -327,6 +330,7 @@ def beaten(own: int, against: Sequence[int]) -> float:
     )
 
 
+@pytest.mark.long
 def test_five_play_the_same_patience(tablet: Page, salon: Salon) -> None:
     desk = set_up(
         tablet,

@@ -68,6 +68,7 @@ def look(page: Page, row: Tournament, name: str) -> None:
         page.pdf(path=str(Path(LOOK) / f"{name}.pdf"), prefer_css_page_size=True)
 
 
+@pytest.mark.long
 def test_a_double_elimination_of_six_pairs_with_a_correction_that_changes_a_later_match(
     screen: Page, salon: Salon
 ) -> None:

@@ -14,10 +14,12 @@ from tests.tournament.helpers import playing as precedence
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of
+from tests.tournament.helpers.walls import WALLS, hang_walls
 from tests.tournament.pages.table import test_preference_pages as preference
 from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.domain.tournament.draws import DrawRound
-from tournament.models import Game, Salon
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.models import Game, Salon, Screen, Tournament
 from tournament.recording.calls import make_call
 from tournament.recording.door import start_game
 
@@ -171,6 +173,24 @@ def test_the_foot_of_a_letter_is_not_cut_in_a_text_field(phone: Page, salon: Sal
 
     height, size = (float(each.removesuffix("px")) for each in look)
     assert height >= 1.35 * size
+
+
+def test_the_wall_and_what_is_embedded_at_twice_the_size(phone: Page, salon: Salon) -> None:
+    """On a phone a screen is a page like others."""
+    does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    precedence.playing(salon)
+    hang_walls(salon)
+    event = Tournament.objects.get(salon=salon)
+    screen = Screen.objects.filter(salon=salon)[0]
+    pages = ["/screens/", f"/screens/{screen.pk}/", *(f"/s/{kind}/" for kind in WALLS)]
+    framed = ["/embed/tables/4/", f"/embed/tournaments/{event.pk}/standings/"]
+    over = ["/overlays/4/?size=box"]
+
+    assert {
+        address: found
+        for address in (*pages, *framed, *over)
+        if (found := enlarged(phone, address))
+    } == {}
 
 
 def test_the_desk_and_settings_at_twice_the_size(phone: Page, salon: Salon) -> None:

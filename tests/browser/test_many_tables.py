@@ -34,6 +34,7 @@ ONE_HAND = Conditions(options=(("hands_limit", 1),))
     "seconds",
     [("1", "10"), pytest.param(tuple(map(str, range(1, TABLES + 1))), marks=pytest.mark.long)],
 )
+@pytest.mark.long
 def test_ten_tables_are_recorded_at_once_and_the_second_phones_follow(
     browser: Browser, site: str, salon: Salon, seconds: Sequence[str]
 ) -> None:

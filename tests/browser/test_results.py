@@ -69,6 +69,7 @@ def score(page: Page, table: int, one: str, two: str) -> None:
         page.locator(f"#r-{table}-{place}-0").fill(typed)
 
 
+@pytest.mark.long
 def test_a_round_with_every_mishap_is_led_to_its_end(director: Page, salon: Salon) -> None:
     row, page = in_round_1(salon, 6), director
     live, finished, left = (

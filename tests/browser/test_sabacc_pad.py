@@ -35,6 +35,7 @@ def count(page: Page, selector: str, points: str) -> None:
     expect(page.locator(".padstate .score").first).to_have_text(points)
 
 
+@pytest.mark.long
 def test_a_hand_by_calls_and_a_counted_pile(phone: Page, salon: Salon) -> None:
     game = done(a_game(salon), "hands", dealer="E")
     phone.goto("/tables/4/")

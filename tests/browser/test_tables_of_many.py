@@ -107,6 +107,7 @@ def test_thirty_one_play_preference_and_a_game_from_the_desk_comes_to_the_standi
     expect(page.locator("main")).to_contain_text(f"Player {int(first.entries[0]):02}")
 
 
+@pytest.mark.long
 def test_thirteen_change_partners_and_type_a_result_a_side(page: Page) -> None:
     desk = drawn(page, "precedence", "rotating", 13, games_a_sitting="1")
     (first, *_rest) = desk.state.rounds[0].tables

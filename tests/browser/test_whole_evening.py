@@ -175,6 +175,7 @@ def evening(browser: Browser, site: str, salon: Salon) -> Iterator[Evening]:
         yield Evening(Director(page, row), browser, site, salon)
 
 
+@pytest.mark.long
 def test_an_evening_with_every_mishap_has_no_dead_end(evening: Evening) -> None:
     check_in(evening)
     first_round(evening)

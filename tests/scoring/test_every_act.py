@@ -48,7 +48,7 @@ def is_decisive(space: Space, state: Any) -> bool:
 
 
 @pytest.mark.parametrize("name", SPACES)
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_what_a_table_offers_is_taken_and_everything_else_refused(
     name: str, data: st.DataObject

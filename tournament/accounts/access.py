@@ -12,7 +12,7 @@ from typing import Concatenate, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import Resolver404, ResolverMatch, resolve, reverse
@@ -26,8 +26,9 @@ from tournament.accounts.silent_rounds import AllSilent, SightOf
 from tournament.accounts.table_links import actor_at, linked_table
 from tournament.accounts.two_factor import is_due, with_second_step
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
+from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, see_as, seeing
-from tournament.salons.prefix import salon_of_prefix
+from tournament.salons.prefix import first_salon, salon_of_prefix
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import speak_as
 
@@ -37,7 +38,20 @@ ABOUT_ONE = {
     "player": "player",
 }  # parameters of views, and what they say to `may`
 CHOSEN = "salon"  # in the session: the salon that an account with several chose last
-OPEN_BEFORE_THE_FIRST_VISIT = frozenset({"welcome", "first_visit", "healthz"})
+OPEN_BEFORE_THE_FIRST_VISIT = frozenset(
+    {"welcome", "first_visit", "healthz", "trust", "trust_file", "worker"}
+)
+_MEMBERSHIPS = Prepared(
+    lambda account: (
+        with_second_step(Membership.objects.filter(user=account))
+        .select_related("salon")
+        .order_by("pk")
+    )
+)
+_OWNERS = Prepared(
+    lambda: Membership.objects.filter(role=Membership.Role.OWNER).values_list("pk", flat=True)[:1]
+)
+_GAME = Prepared(lambda salon, game: Game.objects.filter(salon=salon, pk=game))
 
 
 class SalonRequest(HttpRequest):
@@ -140,9 +154,10 @@ def _visitor_of(request: HttpRequest) -> Visitor:
             game=seat.game,
             seat=seat.seat,
         )
-    return Visitor(
-        salon=wanted or get_object_or_404(Salon.objects.order_by("pk")[:1]), role=Role.ANYONE
-    )
+    salon = wanted or first_salon()
+    if salon is None:
+        raise Http404
+    return Visitor(salon=salon, role=Role.ANYONE)
 
 
 def memberships_of(request: HttpRequest) -> list[Membership]:
@@ -154,12 +169,7 @@ def memberships_of(request: HttpRequest) -> list[Membership]:
         return []
     known: tuple[int, list[Membership]] | None = getattr(request, "known_memberships", None)
     if known is None or known[0] != account:
-        found = (
-            with_second_step(Membership.objects.filter(user=account))
-            .select_related("salon")
-            .order_by("pk")
-        )
-        known = (account, list(found))
+        known = (account, _MEMBERSHIPS.rows(account))
         request.known_memberships = known  # type: ignore[attr-defined]
     return known[1]
 
@@ -229,7 +239,9 @@ def game_or_404(visitor: Visitor, game: str) -> Game:
 
 def seats_of_game_or_404(visitor: Visitor, game: str) -> Game:
     """The same for a page that shows who sits there, and nothing else where the row `is_silent`."""
-    row = get_object_or_404(Game, salon=visitor.salon, pk=game)
+    row = _GAME.first(visitor.salon.pk, game)
+    if row is None:
+        raise Http404
     row.salon = visitor.salon  # which it was found by: nobody asks for it again
     return row
 
@@ -259,18 +271,14 @@ def _spoken_for(request: HttpRequest, page: ResolverMatch | None) -> Salon | Non
     for theirs.
     """
     named, knows_its_visitor = salon_of_prefix(request), hasattr(getattr(page, "func", None), "act")
-    return named if named is not None or knows_its_visitor else Salon.objects.order_by("pk").first()
+    return named if named is not None or knows_its_visitor else first_salon()
 
 
 def has_owner() -> bool:
     """Whether somebody owns a salon here, or is invited to: by the operator, to one that came from
     another server.
     """
-    owners, invited = (
-        Membership.objects.filter(role=Membership.Role.OWNER),
-        open_invitations().filter(role=Membership.Role.OWNER),
-    )
-    return owners.exists() or invited.exists()
+    return bool(_OWNERS.rows()) or open_invitations().filter(role=Membership.Role.OWNER).exists()
 
 
 def in_templates(request: HttpRequest) -> dict[str, object]:

@@ -23,6 +23,7 @@ from tournament.domain.tournament.results import ResultEntered
 from tournament.domain.tournament.subject import OfRound
 from tournament.domain.tournament.swaps import EntriesSwapped
 from tournament.models import Game, Tournament, TournamentGame, TournamentRound
+from tournament.models.prepared import Prepared
 from tournament.models.unseen import sight
 
 # The fields of stored events that tell results, and how many rounds after the first silent one they
@@ -36,6 +37,14 @@ HIDDEN: Mapping[str, tuple[int, tuple[str, ...]]] = {
 # The facts of a round; all they say but its number is hidden before it is published.
 STORED_OF_A_ROUND = frozenset(
     name for (name, _schema), fact in SHAPES.items() if issubclass(fact, OfRound)
+)
+
+_SILENT = Prepared(
+    lambda salon: Game.objects.filter(
+        pk__in=TournamentGame.objects.filter(
+            stream__salon=salon, stream__phase="running", silent=True
+        ).values("game")
+    ).values_list("pk", "table", "seats")
 )
 
 
@@ -64,12 +73,7 @@ class SightOf:
         """The games in silent rounds that this visitor neither plays in nor records."""
         if sees_silent(self.visitor):
             return frozenset()
-        silent = TournamentGame.objects.filter(
-            stream__salon=self.visitor.salon, stream__phase="running", silent=True
-        )
-        games = Game.objects.filter(pk__in=silent.values("game")).values_list(
-            "pk", "table", "seats"
-        )
+        games = _SILENT.rows(self.visitor.salon.pk)
         return frozenset(
             game for game, table, seats in games if not self._knows(game, table, seats)
         )

@@ -52,6 +52,15 @@ def put_off_until(memberships: QuerySet[Membership]) -> datetime | None:
     return None if first is None else first + GRACE
 
 
+def may_put_off_until(membership: Membership) -> datetime | None:
+    """The same for the account of a membership read by `with_second_step`, None also where it has
+    the second step.
+    """
+    since = getattr(membership, "needed_since", None)
+    has_it = getattr(membership, "has_second_step", False)
+    return None if since is None or has_it else since + GRACE
+
+
 def is_due(membership: Membership) -> bool:
     """Whether this membership, read by `with_second_step`, lacks what it needs and can't put it off
     any more.

@@ -13,6 +13,7 @@ from tournament.models import (
     EventLink,
     Game,
     Invitation,
+    PersonalLink,
     Preset,
     RetentionRun,
     SeatLink,
@@ -49,6 +50,19 @@ class CaptainLinkAdmin(Recorded[CaptainLink]):
     @admin.display(description=_("page"))
     def page(self, row: CaptainLink) -> str:
         address = reverse("captain_link", args=[row.tournament, row.entry])
+        return format_html('<a href="{}">{}</a>', address, _("Its slip"))
+
+
+@admin.register(PersonalLink)
+class PersonalLinkAdmin(Recorded[PersonalLink]):
+    list_display = ("tournament", "entry", "ended", "page")
+    list_filter = ("ended",)
+    fields = ("tournament", "entry", "ended", "page")
+    readonly_fields = fields
+
+    @admin.display(description=_("page"))
+    def page(self, row: PersonalLink) -> str:
+        address = reverse("own_link", args=[row.tournament, row.entry])
         return format_html('<a href="{}">{}</a>', address, _("Its slip"))
 
 

@@ -23,6 +23,7 @@ from tournament.models import (
     Player,
     Reckoning,
     Salon,
+    Screen,
     Season,
     SeasonEvent,
     Standing,
@@ -285,6 +286,20 @@ class CallAdmin(Recorded[Call]):
         *("made_at", "taken_up_at", "ended_at", "ending", "version", "started_position"),
     )
     readonly_fields = fields
+
+
+@admin.register(Screen)
+class ScreenAdmin(Recorded[Screen]):
+    list_display = ("name", "address", "retired", "version")
+    list_filter = ("retired",)
+    search_fields = ("name", "address")
+    ordering = ("name",)
+    fields = ("name", "salon", "address", "retired", "version", "started_position", "shown_state")
+    readonly_fields = fields
+
+    @admin.display(description=_("state"))
+    def shown_state(self, row: Screen) -> str:
+        return pretty(row.state)
 
 
 @admin.register(Reckoning)

@@ -28,7 +28,7 @@ from tournament.api.http.responses import versioned
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.models import Call, Game, House, Season, Stock, Tournament
+from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
 from tournament.queries.number_explanations import COUNTED, Line, Part, explained
 from tournament.salons.players import names_of
@@ -204,7 +204,9 @@ class EventViewSet(ApiViewSet):
         )
 
 
-def events_of(view: ApiViewSet, row: Call | Game | House | Season | Stock | Tournament) -> Response:
+def events_of(
+    view: ApiViewSet, row: Call | Game | House | Screen | Season | Stock | Tournament
+) -> Response:
     """The events of a stream, a page at a time by its versions."""
     query = view.query(PageQuery)
     entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))

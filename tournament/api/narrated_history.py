@@ -20,7 +20,7 @@ from tournament.api.http.pagination import Page, PageQuery
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.models import Call, Game, House, Season, Stock, Tournament
+from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.queries import tournament_history
 from tournament.queries.history import KINDS, OF_A_GAME, HistoryFilter, acts_of, is_wanted
 from tournament.queries.history_lines import HistoryLine, history_lines, rows_of
@@ -187,6 +187,11 @@ class HistoryViewSet(ApiViewSet):
         return _of_stream(self, get_object_or_404(Call, salon=self.salon, pk=call))
 
     @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
+    def list_screen_acts(self, request: Request, screen: str) -> Response:
+        """What was laid down about a screen on the wall, in words, the latest first."""
+        return _of_stream(self, get_object_or_404(Screen, salon=self.salon, pk=screen))
+
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
     def list_stock_acts(self, request: Request, stock: str) -> Response:
         """What became of a duplicate stock, in words, the latest first."""
         return _of_stream(self, get_object_or_404(Stock, salon=self.salon, pk=stock))
@@ -197,14 +202,14 @@ class HistoryViewSet(ApiViewSet):
         return _of_stream(self, house_of(self.salon))
 
 
-def _of_stream(view: ApiViewSet, row: Call | House | Season | Stock) -> Response:
+def _of_stream(view: ApiViewSet, row: Call | House | Screen | Season | Stock) -> Response:
     return _page(view, view.query(PageQuery), row, moments_of(view.salon.log_id, row.pk))
 
 
 def _page(
     view: ApiViewSet,
     query: PageQuery,
-    row: Call | Game | House | Season | Stock | Tournament,
+    row: Call | Game | House | Screen | Season | Stock | Tournament,
     moments: Sequence[Moment],
 ) -> Response:
     """Of these acts of a stream, in order, the latest before the cursor."""

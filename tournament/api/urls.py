@@ -24,12 +24,14 @@ from tournament.api.ledger import LedgerViewSet
 from tournament.api.lists import ListViewSet
 from tournament.api.members import MemberViewSet
 from tournament.api.narrated_history import HistoryViewSet
+from tournament.api.own_links import OwnLinkViewSet
 from tournament.api.player_data import PersonViewSet
 from tournament.api.proofs import ProofViewSet
 from tournament.api.round_games import RoundGameViewSet
 from tournament.api.rounds import RoundViewSet
 from tournament.api.salon import SalonViewSet
 from tournament.api.salons import OwnSalonViewSet
+from tournament.api.screens import ScreenViewSet
 from tournament.api.seasons import SeasonViewSet
 from tournament.api.settings import SettingsViewSet
 from tournament.api.standing_points import StandingPointsViewSet
@@ -143,6 +145,9 @@ OF_A_SALON = {
     f"{EVENT}entries/<key:entry>/captain/": CaptainLinkViewSet.as_view(
         {"get": "read_captain_link", "post": "renew_captain_link"}
     ),
+    f"{EVENT}entries/<key:entry>/own-page/": OwnLinkViewSet.as_view(
+        {"get": "read_own_link", "post": "renew_own_link", "delete": "end_own_link"}
+    ),
     f"{EVENT}entry-lists/": ListViewSet.as_view({"post": "enter_entry_list"}),
     f"{EVENT}entry-list-previews/": ListViewSet.as_view({"post": "preview_entry_list"}),
     f"{EVENT}deals/": DealViewSet.as_view({"get": "read_deals", "post": "draw_deals"}),
@@ -164,6 +169,11 @@ OF_A_SALON = {
     f"{EVENT}file/": FileViewSet.as_view({"get": "export_tournament_file"}),
     f"{EVENT}log/": FileViewSet.as_view({"get": "export_tournament_log"}),
     "practices/": DrawViewSet.as_view({"post": "begin_practice"}),
+    "screens/": ScreenViewSet.as_view({"get": "list_screens", "post": "add_screen"}),
+    "screens/<id:screen>/": ScreenViewSet.as_view({"get": "read_screen"}),
+    "screens/<id:screen>/acts/<slug:collection>/": ScreenViewSet.as_view({"post": "act_on_screen"}),
+    "screens/<id:screen>/events/": ScreenViewSet.as_view({"get": "list_screen_events"}),
+    "screens/<id:screen>/history/": HistoryViewSet.as_view({"get": "list_screen_acts"}),
     "seasons/": SeasonViewSet.as_view({"get": "list_seasons", "post": "begin_season"}),
     "seasons/<id:season>/": SeasonViewSet.as_view({"get": "read_season"}),
     "seasons/<id:season>/acts/<slug:collection>/": SeasonViewSet.as_view({"post": "act_in_season"}),

@@ -2,10 +2,10 @@
 
 Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text, StockSeed and SealedLineUp are
 kept here and nowhere else. Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament,
-TournamentAddress, TournamentPlayer, TournamentRound, TournamentGame, Season, SeasonEvent and Call
-are projections: every column can be folded again from the log (`manage.py rebuild`), and nothing
-decides by them. Progress says how far the background projections have read, Mark what they are to
-compute again, Reckoning what they computed (Standing by column), and Turn who is at it.
+TournamentAddress, TournamentPlayer, TournamentRound, TournamentGame, Season, SeasonEvent, Call and
+Screen are projections: every column can be folded again from the log (`manage.py rebuild`), and
+nothing decides by them. Progress says how far the background projections have read, Mark what they
+are to compute again, Reckoning what they computed (Standing by column), and Turn who is at it.
 """
 
 from tournament.models.background import AuditRun as AuditRun
@@ -31,12 +31,14 @@ from tournament.models.games import House as House
 from tournament.models.games import Stock as Stock
 from tournament.models.games import StockDeal as StockDeal
 from tournament.models.games import StockSeed as StockSeed
+from tournament.models.ids import new_code as new_code
 from tournament.models.ids import new_id as new_id
 from tournament.models.ids import new_pin as new_pin
 from tournament.models.keys import ApiToken as ApiToken
 from tournament.models.keys import CaptainLink as CaptainLink
 from tournament.models.keys import EventLink as EventLink
 from tournament.models.keys import KeptAnswer as KeptAnswer
+from tournament.models.keys import PersonalLink as PersonalLink
 from tournament.models.keys import SeatLink as SeatLink
 from tournament.models.keys import Table as Table
 from tournament.models.people import EarlierActor as EarlierActor
@@ -50,5 +52,6 @@ from tournament.models.people import Preset as Preset
 from tournament.models.people import RetentionRun as RetentionRun
 from tournament.models.people import Salon as Salon
 from tournament.models.people import Text as Text
+from tournament.models.screens import Screen as Screen
 from tournament.models.webhooks import Delivery as Delivery
 from tournament.models.webhooks import Webhook as Webhook

@@ -4,6 +4,8 @@ import secrets
 import uuid
 
 PIN_DIGITS = 4
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another
+CODE_LENGTH = 8
 
 
 def new_id() -> str:
@@ -16,3 +18,8 @@ def new_pin() -> str:
     nothing without the link.
     """
     return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+
+
+def new_code() -> str:
+    """Eight random letters and digits that somebody can read off paper and type: nearly 40 bits."""
+    return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))

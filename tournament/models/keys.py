@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from knox.models import AbstractAuthToken
 
-from tournament.models.ids import new_id
+from tournament.models.ids import new_code, new_id
 from tournament.models.people import Salon
 
 
@@ -82,6 +82,32 @@ class CaptainLink(models.Model):
 
     def __str__(self) -> str:
         return f"captain of entry {self.entry} in {self.tournament}"
+
+
+class PersonalLink(models.Model):
+    """The link to the page of an entry's people, and the `code` that is typed instead of it;
+    `tournament` is the stream.
+
+    An `ended` one opens nothing until a director makes another in its place.
+    """
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    tournament = models.CharField(max_length=32)
+    entry = models.CharField(max_length=64)
+    token = models.CharField(max_length=32, unique=True, default=new_id)
+    code = models.CharField(max_length=8, default=new_code)
+    ended = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "entry"], name="one_personal_link_an_entry"
+            ),
+            models.UniqueConstraint(fields=["salon", "code"], name="codes_are_unique_in_a_salon"),
+        ]
+
+    def __str__(self) -> str:
+        return f"page of entry {self.entry} in {self.tournament}"
 
 
 class ApiToken(AbstractAuthToken):

@@ -71,10 +71,10 @@ def catch_up(log: Log, projections: Sequence[Projection]) -> None:
     """
     turns, moved = Turns(log), True
     while moved and _is_waiting(log, projections) and turns.take():
-        moved = False
+        moved, reading = False, _Reading(log)
         try:
             for projection in projections:
-                while turns.take() and step(log, projection):
+                while turns.take() and step(log, projection, reading):
                     moved = True
         finally:
             turns.leave()
@@ -130,14 +130,31 @@ def _is_behind(log: Log, reached: Progress | None, *, marked: bool) -> bool:
     return not reached.error and (marked or reached.position < log.position)
 
 
-def step(log: Log, projection: Projection) -> bool:
+@dataclass(slots=True)
+class _Reading:
+    """What was read of a log last: projections that have come equally far take the same events. For
+    one pass: what is recorded meanwhile belongs to the next.
+    """
+
+    log: Log
+    asked: tuple[int, int] | None = None
+    events: Sequence[Stored] = ()
+
+    def after(self, position: int, most: int) -> Sequence[Stored]:
+        """At most so many events after a position."""
+        if self.asked != (position, most):
+            self.events = list(islice(read_log(self.log.pk, after=position, page=most), most))
+            self.asked = position, most
+        return self.events
+
+
+def step(log: Log, projection: Projection, reading: _Reading | None = None) -> bool:
     """Take the next events, or what they marked when there are none; whether there may be more."""
     began = time.monotonic()
     reached = _reached(log, projection)
     if reached.error:
         return False
-    size = projection.events_a_step
-    events = list(islice(read_log(log.pk, after=reached.position, page=size), size))
+    events = (reading or _Reading(log)).after(reached.position, projection.events_a_step)
     try:
         write = _next_write(log, projection, reached, events)
         if write is None:

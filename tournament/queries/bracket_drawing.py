@@ -215,18 +215,18 @@ def _lines(name: str, top: int) -> tuple[NameLine, ...]:
     """A name in one line, or broken where it is most even, never cut."""
     words = name.split()
     places = [at for at in range(1, len(words)) if words[at] != "&"]
-    if _width(name, LARGE) <= ROOM or not places:
+    if text_width(name, LARGE) <= ROOM or not places:
         return (_line(name, LARGE, top + SIDE - 9),)
     breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in places]
-    first, second = min(breaks, key=lambda each: max(_width(part, SMALL) for part in each))
+    first, second = min(breaks, key=lambda each: max(text_width(part, SMALL) for part in each))
     return _line(first, SMALL, top + SIDE - 16), _line(second, SMALL, top + SIDE - 4)
 
 
 def _line(text: str, size: int, base: int) -> NameLine:
-    return NameLine(text=text, base=base, squeezed=ROOM if _width(text, size) > ROOM else 0)
+    return NameLine(text=text, base=base, squeezed=ROOM if text_width(text, size) > ROOM else 0)
 
 
-def _width(text: str, size: int) -> int:
+def text_width(text: str, size: int) -> int:
     """About how wide a text is, in the units of the drawing: rather too much than too little."""
     return sum(map(_letter, text)) * size // 100
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.domain.calls import rules
 from tournament.domain.calls.waiting import Waiting, seconds_between, waiting
 from tournament.models import Call, Game, Salon, Tournament, TournamentGame
+from tournament.models.prepared import Prepared
 
 MICROSECOND = 1_000_000  # of a second
 EVENING_BEGINS = time(6)  # what is called after midnight belongs to the evening before
@@ -27,6 +28,20 @@ REASONS: Mapping[str, Promise] = {
     rules.TABLE: gettext_lazy("Something is wrong with the table or the cards"),
     rules.OTHER: gettext_lazy("Something else"),
 }
+
+_WAITS = Call.objects.filter(salon=OuterRef("salon"), table=OuterRef("table"), ended_at=None)
+_AROUND = Prepared(
+    lambda game: Game.objects.filter(pk=game).values_list(
+        Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
+        Subquery(_WAITS.values("pk")),
+        Subquery(_WAITS.values("version")),
+        Subquery(_WAITS.values("taken_up_at")),
+    )
+)
+
+_WAITING = Prepared(
+    lambda salon: Call.objects.filter(salon=salon, ended_at=None).order_by("made_at", "pk")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,17 +99,7 @@ def around_game(game: str) -> tuple[bool, CallAtTable | None]:
     """Whether a game counts in a tournament, and the call that waits at its table: what every look
     at a pad asks, in one query.
     """
-    waits = Call.objects.filter(salon=OuterRef("salon"), table=OuterRef("table"), ended_at=None)
-    linked, call, version, taken_up_at = (
-        Game.objects.filter(pk=game)
-        .values_list(
-            Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
-            Subquery(waits.values("pk")),
-            Subquery(waits.values("version")),
-            Subquery(waits.values("taken_up_at")),
-        )
-        .get()
-    )
+    linked, call, version, taken_up_at = _AROUND.rows(game)[0]
     if call is None:
         return linked, None
     return linked, CallAtTable(id=call, version=version, taken_up_at=taken_up_at)
@@ -104,10 +109,9 @@ def queue_of(salon: Salon, tournament: str) -> Queue:
     """The calls that wait at the desk of a tournament: its own, and those of tables in none. With
     "" all of the salon.
     """
-    rows = Call.objects.filter(salon=salon, ended_at=None)
+    found = _WAITING.rows(salon.pk)
     if tournament:
-        rows = rows.filter(tournament__in=[tournament, ""])
-    found = list(rows.order_by("made_at", "pk"))
+        found = [row for row in found if row.tournament in (tournament, "")]
     said = " ".join(f"{row.pk}-{row.version}" for row in found)
     return Queue(
         tournament=tournament,
@@ -164,10 +168,11 @@ def last_call(salon: Salon, label: str, within: timedelta) -> CallLine | None:
 
 def lines_of(salon: Salon, rows: Collection[Call]) -> list[CallLine]:
     """These calls in words."""
+    named = {row.tournament for row in rows if row.tournament}
     events = dict(
-        Tournament.objects.filter(
-            salon=salon, pk__in={row.tournament for row in rows if row.tournament}
-        ).values_list("pk", "name")
+        Tournament.objects.filter(salon=salon, pk__in=named).values_list("pk", "name")
+        if named
+        else ()
     )
     now = _microseconds(timezone.now())
     return [_line(row, events.get(row.tournament, ""), now) for row in rows]

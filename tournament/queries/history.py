@@ -28,7 +28,7 @@ from tournament.streams.acts import (
     moments_of,
 )
 from tournament.streams.codec import stored_names
-from tournament.streams.types import CALL, HOUSE, STOCK, TOURNAMENT
+from tournament.streams.types import CALL, HOUSE, SCREEN, STOCK, TOURNAMENT
 
 # An act has at most so many entries of chips: enough are read to fill a page with whole acts.
 CHIPS_OF_AN_ACT = 12
@@ -63,7 +63,7 @@ _OF_KIND: Mapping[str, Callable[[str], bool]] = {
     "confirmations": lambda name: name in SAID,
     "games": lambda name: name == GAME_CLOSED or name.endswith(STARTED),
     "tournaments": lambda name: name.startswith(f"{TOURNAMENT.name}."),
-    "house": lambda name: name.startswith((f"{HOUSE.name}.", f"{STOCK.name}.")),
+    "house": lambda name: name.startswith((f"{HOUSE.name}.", f"{STOCK.name}.", f"{SCREEN.name}.")),
     "calls": lambda name: name.startswith(f"{CALL.name}."),
 }
 OFTEN = ("", "scores", "chips")  # of these one actor has fewer than there are

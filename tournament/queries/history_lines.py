@@ -38,6 +38,8 @@ from tournament.streams.texts import WRITTEN, words_of
 from tournament.streams.types import STREAM_TYPES, StreamType
 from tournament.streams.unread import Unread
 
+KEPT_FROM, KEPT_UNTIL = 60_000_000, 12 * 3600 * 1_000_000  # microseconds that a phone kept an act
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrawal:
@@ -110,6 +112,15 @@ class HistoryLine:
     def version(self) -> int:
         """The step of the game after which the board shows this moment."""
         return self.moment.last.version
+
+    @property
+    def arrived(self) -> datetime | None:
+        """When it was recorded, where a phone had kept it for a while before; None else, and for
+        what was told much later, as a game from a file.
+        """
+        stored = self.moment.entry.stored
+        between = stored.recorded_at - stored.occurred_at
+        return at_time(stored.recorded_at) if KEPT_FROM <= between <= KEPT_UNTIL else None
 
     @property
     def is_taken_back(self) -> bool:

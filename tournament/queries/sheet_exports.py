@@ -33,7 +33,7 @@ from tournament.formats.pdf import PaperLogo, Proof, on_paper
 from tournament.formats.sheets import Sheet
 from tournament.formats.spreadsheets import as_csv, as_json, as_workbook
 from tournament.formats.trf import Header, trf_of
-from tournament.models import Logo
+from tournament.models import Logo, Salon
 from tournament.queries.bracket_words import (
     last_rounds,
     names_of_match,
@@ -48,6 +48,7 @@ from tournament.queries.seen_brackets import seen_bracket
 from tournament.queries.sides import side_words
 from tournament.queries.tournament import Directed, computed
 from tournament.queries.visible import rounds_shown, shown_standings
+from tournament.queries.wall_charts import wall_chart
 from tournament.salons.paper_sizes import paper_of
 from tournament.server.papers import paper
 
@@ -63,7 +64,7 @@ PLAIN: Mapping[str, Callable[[Sheet], bytes]] = {
     "json": as_json,
     "xlsx": as_workbook,
 }
-REPORT, BRACKET = "report", "bracket"
+REPORT, BRACKET, WALL_CHART = "report", "bracket", "wallchart"
 MOST_COLUMNS = 42  # that can be read on a page lying: a crosstable of 40
 
 
@@ -173,6 +174,11 @@ def _crosstable(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     return _or_404(crosstable_sheet(at, asked.visitor, _words()))
 
 
+def _wall_chart(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+    """Every entry round by round."""
+    return wall_chart(at, asked.visitor, last, _words())
+
+
 def _or_404(sheet: Sheet | None) -> Sheet:
     if sheet is None:
         raise Http404
@@ -236,6 +242,7 @@ SHEETS: Mapping[str, Callable[[SheetRequest, Directed, int], Sheet]] = {
     "plan": _plan,
     "crosstable": _crosstable,
     BRACKET: _bracket,
+    WALL_CHART: _wall_chart,
 }
 
 
@@ -267,26 +274,50 @@ def _on_paper(at: Directed, asked: SheetRequest, sheet: Sheet, pictures: tuple[s
             most=MOST_COLUMNS,
             columns=len(sheet.columns),
         )
-    position = computed(at).position
     count = len(at.state.entries)
     entries = ngettext("One entry", "%(count)d entries", count) % {"count": count}
-    shown = on_paper(
+    return typeset(
         sheet,
-        paper=paper_of(at.row.salon, asked.paper),
-        salon=at.row.salon.name,
+        at.row.salon,
+        position=computed(at).position,
         under=f"{entries} · {asked.address}" if asked.address else entries,
-        empty=_("Nothing stands here yet."),
-        proof=_proof(at, position),
-        logo=_logo(at),
+        asked_paper=asked.paper,
+        caller=asked.caller,
         pictures=pictures,
     )
-    return paper(
-        _template(), shown, printed=written(timezone.localtime(), MOMENT), caller=asked.caller
+
+
+def typeset(
+    sheet: Sheet,
+    salon: Salon,
+    *,
+    position: int,
+    under: str,
+    asked_paper: str | None,
+    caller: str,
+    pictures: tuple[str, ...] = (),
+) -> bytes:
+    """A sheet of this salon as PDF, with the checkpoint that covers the entry of the log at
+    `position`; `under` stands below its title.
+
+    Raises UnknownPaper and what `papers.paper` raises; `caller` is the address that asks.
+    """
+    shown = on_paper(
+        sheet,
+        paper=paper_of(salon, asked_paper),
+        salon=salon.name,
+        under=under,
+        empty=_("Nothing stands here yet."),
+        proof=proof_of(salon, position),
+        logo=_logo(salon),
+        pictures=pictures,
     )
+    moment = written(timezone.localtime(), MOMENT)
+    return paper(_template(), shown, printed=moment, caller=caller)
 
 
-def _logo(at: Directed) -> PaperLogo | None:
-    kept = Logo.objects.filter(salon=at.row.salon, digest=at.row.salon.logo).first()
+def _logo(salon: Salon) -> PaperLogo | None:
+    kept = Logo.objects.filter(salon=salon, digest=salon.logo).first()
     return (
         None
         if kept is None
@@ -294,9 +325,11 @@ def _logo(at: Directed) -> PaperLogo | None:
     )
 
 
-def _proof(at: Directed, position: int) -> Proof | None:
-    """The checkpoint a printed page carries, as the pages of the salon print it."""
-    found = printed_checkpoint(at.row.salon, position)
+def proof_of(salon: Salon, position: int) -> Proof | None:
+    """The checkpoint a printed page carries, as the pages of the salon print it; None before the
+    first.
+    """
+    found = printed_checkpoint(salon, position)
     if found["checkpoint"] is None:
         return None
     made = written(timezone.localtime(found["made"]), MOMENT)

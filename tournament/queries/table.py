@@ -20,6 +20,7 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon
+from tournament.models.prepared import Prepared
 from tournament.recording.rulings import LONGEST_NAME
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -29,6 +30,26 @@ ENDS_NO_HAND = frozenset(
 )  # an undo of these leaves closed hands as they are
 PLAYED_ENDS = tuple(kind for kind in KINDS if kind != NOT_PLAYED)
 STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
+MOST_OF_THE_LAST = 6  # hands stand on the pad itself
+_AT_TABLE = Prepared(
+    lambda salon, label: GameRow.objects.filter(salon=salon, table=label).order_by(
+        "finished", "-started_position"
+    )[:1]
+)
+
+# Of all, also of silent games: who asks looks at its row first.
+_HANDS = Prepared(
+    lambda game: (
+        Hand._base_manager.filter(game=game).order_by("number").values_list("result", flat=True)
+    )
+)
+_LAST_HANDS = Prepared(
+    lambda game: (
+        Hand._base_manager.filter(game=game)
+        .order_by("-number")
+        .values_list("result", flat=True)[:MOST_OF_THE_LAST]
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +76,7 @@ class TableGame:
 
 def game_at(visitor: Visitor, label: str) -> TableGame | None:
     """The open game of this table, else the one that ended there not long ago, else None."""
-    row = (
-        GameRow.objects.filter(salon=visitor.salon, table=label)
-        .order_by("finished", "-started_position")
-        .first()
-    )
+    row = _AT_TABLE.first(visitor.salon.pk, label)
     if row is None or (row.finished and not _is_fresh(row)):
         return None
     return shown(visitor, row)
@@ -108,14 +125,20 @@ def _without_confirmed(row: GameRow, table: JsonObject) -> JsonObject:
     return table if not said["final"] and (stays or not confirmed) else table | {"undo": None}
 
 
-def last_hands(row: GameRow, *, most: int) -> list[dict[str, object]]:
-    """The results of the hands that closed last and why they are so, at most so many, in the order
-    played.
+def last_hands(row: GameRow) -> list[dict[str, object]]:
+    """The results of the hands that closed last and why they are so, at most MOST_OF_THE_LAST, in
+    the order played.
     """
-    results = (
-        Hand.objects.filter(game=row).order_by("-number").values_list("result", flat=True)[:most]
-    )
-    return [json.loads(result) for result in reversed(results)]
+    if row.is_silent:
+        return []
+    return [json.loads(result) for result in reversed(_LAST_HANDS.rows(row.pk))]
+
+
+def closed_hands_of(row: GameRow) -> list[dict[str, object]]:
+    """The results of all its closed hands and why they are so, in the order played; none of a game
+    of which whoever is answered now sees the seats alone.
+    """
+    return [json.loads(result) for result in _HANDS.rows(row.pk)] if not row.is_silent else []
 
 
 def may_end(visitor: Visitor, at: TableGame) -> bool:

@@ -21,7 +21,14 @@ BY_ITSELF = "period"  # the actor of what the end of a correction period does
 
 
 def record_attestation(
-    salon: Salon, stream: str, said: Command, *, actor: str, command: str, version: int
+    salon: Salon,
+    stream: str,
+    said: Command,
+    *,
+    actor: str,
+    command: str,
+    version: int,
+    occurred_at: int | None = None,
 ) -> Recorded:
     """Record what somebody says about closed hands of a game, on top of version `version` of its
     stream.
@@ -41,7 +48,14 @@ def record_attestation(
 
     content = encode([stream, type(said).__name__, said])
     return record_on(
-        Order(salon=salon, stream=stream, actor=actor, command=command, content=content),
+        Order(
+            salon=salon,
+            stream=stream,
+            actor=actor,
+            command=command,
+            content=content,
+            occurred_at=occurred_at,
+        ),
         version,
         decide,
     )

@@ -222,14 +222,17 @@ def record_sheet(
     actor: str,
     command: str,
     version: int,
+    hand: int | None = None,
     occurred_at: int | None = None,
     seat: str = "",
 ) -> Recorded:
     """Record a whole hand from its sheet, as `record_acts` does: the same events that its acts
-    would give.
+    would give. `hand` is the number of the one that is meant.
     """
 
     def decide(folded: Folded, prepare: Prepare) -> Outcome:
+        if hand is not None and folded.game.place(folded.state)["hand"] != hand:
+            raise StreamMoved(stream, expected=version, actual=folded.version)
         return _outcome(
             salon, stream, folded, *folded.game.decide_sheet(prepare(sheet), folded.state), seat
         )
@@ -243,6 +246,32 @@ def record_sheet(
         occurred_at=occurred_at,
     )
     return record_on(order, version, decide)
+
+
+def version_after(salon: Salon, stream: str, command: str) -> int:
+    """The version of a stream right after a command: what is meant by who knows only what was sent
+    before.
+
+    Nothing else is recorded in between exactly when it is still the newest. Raises StreamMoved for
+    a command that this stream never saw.
+    """
+    version = store.version_after(salon.log_id, command, stream)
+    if version is None:
+        raise StreamMoved(stream, expected=0, actual=0)
+    return version
+
+
+def recorded_before(
+    salon: Salon, stream: str, *acts: object, actor: str, command: str
+) -> Recorded | None:
+    """What these acts, or this sheet, came to when their command was taken; None when it wasn't.
+    Raises CommandReused if it said something else then.
+    """
+    claim = CommandClaim(id=command, actor=actor, content=_content(stream, *acts))
+    answer = store.answer_to(salon.log_id, claim)
+    if answer is None:
+        return None
+    return Recorded(game=stream, version=answer.versions[stream], repeated=True)
 
 
 def preview_sheet(salon: Salon, stream: str, sheet: HandSheet) -> Folded:

@@ -11,7 +11,7 @@ import structlog
 from django.db import transaction
 from kombu.exceptions import OperationalError as BrokerIsAway
 
-from tournament.celery import app
+from tournament.celery import app, carries_hints
 
 LOOK_AT = "tournament.tasks.look_at"
 SECONDS_A_HINT_IS_WORTH = 10
@@ -26,7 +26,7 @@ def hint(log_id: int) -> None:
     """Say, once the transaction commits, that this log moved. A broker that is away costs only
     time: the sweep comes by.
     """
-    if time.monotonic() >= _next_hint.get(log_id, 0.0):
+    if time.monotonic() >= _next_hint.get(log_id, 0.0) and carries_hints():
         transaction.on_commit(partial(_send, log_id), robust=True)
 
 

@@ -11,9 +11,12 @@ from django.http.response import HttpResponseBase
 from django.urls import get_script_prefix, reverse, set_script_prefix
 
 from tournament.models import Salon
+from tournament.models.prepared import Prepared
 
 OF_A_SALON = re.compile(r"/salons/(?P<slug>[-\w]+)(?P<page>/.*)", re.DOTALL)
 NO_SLUGS = frozenset({"new"})  # pages of the server stand at these addresses
+_OF_SLUG = Prepared(lambda slug: Salon.objects.filter(slug=slug))
+_FIRST = Prepared(lambda: Salon.objects.order_by("pk")[:1])
 
 
 def in_its_salon(
@@ -27,11 +30,7 @@ def in_its_salon(
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         named = OF_A_SALON.fullmatch(request.path_info)
-        salon = (
-            Salon.objects.filter(slug=named["slug"]).first()
-            if named and named["slug"] not in NO_SLUGS
-            else None
-        )
+        salon = _OF_SLUG.first(named["slug"]) if named and named["slug"] not in NO_SLUGS else None
         if named is None or salon is None:
             return get_response(request)
         request.salon_of_prefix = salon  # type: ignore[attr-defined]
@@ -56,9 +55,15 @@ def address_in(salon: Salon, name: str, *arguments: object) -> str:
         return reverse(name, args=arguments)
 
 
-def first_salon_id() -> int | None:
+def first_salon() -> Salon | None:
     """The salon that visitors without account and prefix see."""
-    return Salon.objects.order_by("pk").values_list("pk", flat=True).first()
+    return _FIRST.first()
+
+
+def first_salon_id() -> int | None:
+    """Its id."""
+    first = first_salon()
+    return first.pk if first is not None else None
 
 
 @contextmanager

@@ -12,6 +12,11 @@ from enum import Enum
 from django.utils.translation import gettext as _
 
 from tournament.models import NamesShown, Player, Salon
+from tournament.models.prepared import Prepared
+
+_PLAYERS = Prepared(
+    lambda ids: Player.objects.filter(id__in=ids).values_list("id", "name", "names_shown", "salon")
+)
 
 
 class Audience(Enum):
@@ -26,7 +31,7 @@ def shown_names(salon: Salon, ids: Iterable[str], audience: Audience) -> dict[st
     left out.
     """
     # The salon is looked at here: asked for it as well, the database would walk all of its players.
-    found = Player.objects.filter(id__in=set(ids)).values_list("id", "name", "names_shown", "salon")
+    found = _PLAYERS.rows(list(dict.fromkeys(ids)))
     players = [(player, name, shown) for player, name, shown, of in found if of == salon.pk]
     if audience is Audience.SALON:
         return {player: name for player, name, _shown in players}

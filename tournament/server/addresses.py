@@ -5,9 +5,12 @@ others can open.
 import ipaddress
 import os
 import socket
+from collections.abc import Collection
+from urllib.parse import urlsplit
 
 PORTS_TRIED = 20
 LISTENS_AT = "ACCORD_LISTENS_AT"  # set by `serve` for the processes that answer
+NAMES = "ACCORD_NAMES"  # likewise
 
 
 def is_free(host: str, port: int) -> bool:
@@ -31,20 +34,32 @@ def next_free_port(host: str, port: int) -> int | None:
 
 def network_address() -> str | None:
     """This machine's address for others on the network; None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
-        try:
-            # Nothing is sent: connecting a datagram socket only asks which of our addresses would
-            # be used (RFC 5737).
-            question.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address = str(question.getsockname()[0])
+    return _address_towards(socket.AF_INET, "192.0.2.1")
+
+
+def network_addresses() -> list[str]:
+    """This machine's addresses for others, of both families, those that it has."""
+    found = [network_address(), _address_towards(socket.AF_INET6, "2001:db8::1")]
+    return [each for each in found if each]
+
+
+def _address_towards(family: socket.AddressFamily, other: str) -> str | None:
+    """Which of our addresses would be used to reach `other`, which nobody has (RFC 5737, RFC
+    3849).
+    """
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as question:
+            # Nothing is sent: connecting a datagram socket only asks.
+            question.connect((other, 9))
+            address = str(question.getsockname()[0])
+    except OSError:
+        return None
     return None if ipaddress.ip_address(address).is_loopback else address
 
 
 def is_this_machine(host: str) -> bool:
     """Whether a host name means "the machine that asks", which another machine can't use."""
-    name = host.rsplit(":", 1)[0].strip("[]") if not host.endswith("]") else host.strip("[]")
+    name = _name_of(host)
     if name == "localhost" or name.endswith(".localhost"):
         return True
     try:
@@ -53,8 +68,18 @@ def is_this_machine(host: str) -> bool:
         return False
 
 
+def _name_of(host: str) -> str:
+    """A host without its port and brackets."""
+    return host.strip("[]") if host.endswith("]") else host.rsplit(":", 1)[0].strip("[]")
+
+
 def typed_address(url: str) -> str:
-    """An address as it is read aloud and typed: without what a browser adds by itself."""
+    """An address as it is read aloud and typed: without what a browser adds by itself. Where HTTPS
+    has a port of its own a browser would ask there without it.
+    """
+    parts = urlsplit(url)
+    if parts.scheme == "https" and parts.port is not None:
+        return url.rstrip("/")
     return url.removeprefix("http://").removeprefix("https://").rstrip("/")
 
 
@@ -63,16 +88,38 @@ def open_to(host: str) -> None:
     os.environ[LISTENS_AT] = host
 
 
+def known_by(names: Collection[str]) -> None:
+    """Remember, for every process that serves from here on, the names of the salon's own
+    certificate: under another one no phone would accept it.
+    """
+    os.environ[NAMES] = " ".join(names)
+
+
+def own_names() -> tuple[str, ...]:
+    """The names of the salon's own certificate; none where it has no such."""
+    return tuple(os.environ.get(NAMES, "").split())
+
+
+def covered(host: str, names: Collection[str]) -> bool:
+    """Whether a certificate of these names is valid for this host name or number (RFC 9525: `*`
+    stands for one label, the first).
+    """
+    name = host.strip("[]").lower().rstrip(".")
+    above = f"*.{name.partition('.')[2]}"
+    return name in names or above in names
+
+
 def address_for_others(url: str, host: str) -> str:
-    """`url`, whose host is `host`, as other machines can open it: localhost becomes this machine's
-    network address.
+    """`url`, whose host is `host`, as other machines can open it: localhost becomes the salon's own
+    name, or this machine's network address.
 
     "" where none is known: there is no network, or the server listens to this machine only.
     """
-    if not is_this_machine(host):
+    if not is_this_machine(host) and (not own_names() or covered(_name_of(host), own_names())):
         return url
     listens_at = os.environ.get(LISTENS_AT, "")
-    address = "" if listens_at and is_this_machine(listens_at) else network_address() or ""
+    named = next((each for each in own_names() if not each.startswith("*.")), None)
+    address = "" if listens_at and is_this_machine(listens_at) else named or network_address() or ""
     if not address:
         return ""
     port = host.rsplit(":", 1)[1] if ":" in host and not host.endswith("]") else ""

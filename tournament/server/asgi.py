@@ -1,18 +1,41 @@
 """The application as `serve` runs it: behind its front."""
 
 import os
+import signal
+from types import FrameType
 
 from django.conf import settings
 
-from tournament.server.application import started
+from tournament.server.application import application as answering
+from tournament.server.changes import Changes, Watch
 from tournament.server.connections import Peer, watch
-from tournament.server.front import Measures, front
+from tournament.server.embedded_worker import end_with_the_parent
+from tournament.server.front import Measures, News, front
 from tournament.server.granian import PORT_NAMED, THREADS, THREADS_NAMED
 from tournament.server.request_bodies import Pace
 
 asking = set[Peer]()
+changes = Changes()
+watching = Watch(changes)
+
+
+def look_for_changes() -> None:
+    """Begin to look, and have nobody wait once this process is asked to end. The server's own
+    handlers, which asyncio calls, stay.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not end_waiting:
+            signal.signal(number, end_waiting)
+    watching.begin()
+
+
+def end_waiting(_number: int, _frame: FrameType | None) -> None:
+    """Answer everybody who waits."""
+    changes.close()
+
+
 application = front(
-    started(),
+    answering(),
     Measures(
         threads=int(os.environ.get(THREADS_NAMED, THREADS)),
         of_one=settings.REQUESTS_OF_ONE_ADDRESS,
@@ -21,7 +44,9 @@ application = front(
         pace=Pace(grace=settings.BODY_SECONDS),
     ),
     asking,
+    News(changes, look_for_changes),
 )
+end_with_the_parent()
 if settings.CONNECTIONS_OF_ONE_ADDRESS and not settings.PROXIES and PORT_NAMED in os.environ:
     watch(
         int(os.environ[PORT_NAMED]), settings.CONNECTIONS_OF_ONE_ADDRESS, lambda: frozenset(asking)

@@ -1,10 +1,12 @@
 """What the terminal shows when the server is ready: where to go, and a code for the phone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import segno
 
 from tournament.server.addresses import is_this_machine, network_address
+from tournament.server.doors import HTTPS_PORT
 
 EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared, not listened on
 HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
@@ -19,20 +21,29 @@ class Addresses:
     others: str
 
 
-def addresses(host: str, port: int) -> Addresses:
-    """The addresses of a server that listens at `host` (0.0.0.0 = everywhere) and `port`."""
+def addresses(host: str, port: int, *, scheme: str = "http", name: str = "") -> Addresses:
+    """The addresses of a server that listens at `host` (0.0.0.0 = everywhere) and `port`; `name` is
+    the one that its certificate is for.
+    """
+    at = "" if scheme == "https" and port == HTTPS_PORT else f":{port}"
+    if name:
+        named = f"{scheme}://{name}{at}/"
+        return Addresses(here=named, others=named)
     if host in EVERY_ADDRESS:
         network = network_address()
         return Addresses(
-            here=f"http://localhost:{port}/", others=f"http://{network}:{port}/" if network else ""
+            here=f"{scheme}://localhost{at}/",
+            others=f"{scheme}://{network}{at}/" if network else "",
         )
-    named = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    named = f"{scheme}://[{host}]{at}/" if ":" in host else f"{scheme}://{host}{at}/"
     return Addresses(here=named, others="" if is_this_machine(host) else named)
 
 
-def banner(where: Addresses, *, key: str, bold: bool) -> str:
+def banner(
+    where: Addresses, *, key: str, bold: bool, more: Sequence[str] = (), first: str = ""
+) -> str:
     """The whole text. `key` opens the first visit, "" when the salon has an owner; `bold` for a
-    terminal that can.
+    terminal that can; `more` is said before the code, and `first` is where phones go first.
     """
     target = (where.others or where.here) + (f"first-visit/{key}/" if key else "")
     lines = ["Accord is open.", "", f"  On this machine  {where.here}"]
@@ -45,8 +56,10 @@ def banner(where: Addresses, *, key: str, bold: bool) -> str:
             "",
             f"  {_bold(target) if bold else target}",
         ]
+    if more:
+        lines += ["", *more]
     if where.others:
-        lines += ["", *code(target)]
+        lines += ["", *code(first or target)]
     lines += ["", "Ctrl-C closes it; nothing that was recorded is lost."]
     return "\n".join(f"  {line}".rstrip() for line in ["", *lines, ""])
 

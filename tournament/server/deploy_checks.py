@@ -1,14 +1,25 @@
 """What `check --deploy` asks beside Django's own questions."""
 
 import os
+from datetime import UTC, datetime
+from pathlib import Path
 
 from django.conf import settings
-from django.core.checks import Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+from tournament.server.addresses import covered
+from tournament.server.certificates import (
+    CertificateFiles,
+    UnusableCertificate,
+    misgivings,
+    usable,
+)
 
 WORDS = (
     "The server's own name is not set, and %s: whoever asks could choose the name "
     "that stands in links and mails."
 )
+READABLE_BY_OTHERS = 0o077
 
 
 @register(Tags.security, deploy=True)
@@ -22,3 +33,36 @@ def the_own_name_is_set(**_options: object) -> list[Error]:
         for name, on in wanted
         if on
     ]
+
+
+@register(Tags.security, deploy=True)
+def the_certificate_can_be_used(**_options: object) -> list[CheckMessage]:
+    """What is wrong with CERTIFICATE and CERTIFICATE_KEY, or may soon be; nothing where neither is
+    set.
+    """
+    if not (settings.CERTIFICATE or settings.CERTIFICATE_KEY):
+        return []
+    if not (settings.CERTIFICATE and settings.CERTIFICATE_KEY):
+        return [Error("CERTIFICATE and CERTIFICATE_KEY belong together.", id="accord.E002")]
+    if settings.HTTPS:
+        return [Error("With CERTIFICATE no proxy speaks HTTPS: unset HTTPS.", id="accord.E003")]
+    files = CertificateFiles(
+        certificate=Path(settings.CERTIFICATE), key=Path(settings.CERTIFICATE_KEY)
+    )
+    now = datetime.now(UTC)
+    try:
+        certificate = usable(files, now)
+    except UnusableCertificate as refusal:
+        return [Error(str(refusal), id="accord.E004")]
+    uncovered = [
+        host
+        for host in settings.ALLOWED_HOSTS
+        if host != "*" and not covered(host, certificate.names)
+    ]
+    found = [
+        *(f"The certificate is not for {host}, which ALLOWED_HOSTS names." for host in uncovered),
+        *misgivings(certificate, now),
+    ]
+    if files.key.stat().st_mode & READABLE_BY_OTHERS:
+        found.append(f"Others on this machine may read the key in {files.key}.")
+    return [Warning(words, id="accord.W001") for words in found]

@@ -53,11 +53,10 @@ def no_more_than_its_share(
 def _count(key: str, milliseconds: int) -> None:
     if milliseconds < LEAST:
         return
-    cache.add(key, 0, 2 * MINUTE)
     try:
         cache.incr(key, milliseconds)
-    except ValueError:  # It was thrown out between the two calls.
-        return
+    except ValueError:  # the first of this minute
+        cache.add(key, milliseconds, 2 * MINUTE)
 
 
 def _has_a_key(request: HttpRequest) -> bool:

@@ -4,19 +4,26 @@ and takes no thread.
 A request is counted by its address, its body is read to the end within its time, then it waits for
 its turn; a thread runs the WSGI application and is free again before the answer goes out. What is
 too much, too long or too slow is said in words.
+
+Whoever would rather wait than hear that nothing changed (`Prefer: wait=6`, RFC 7240) is asked for
+again once a stream moved that the application named in its 304; meanwhile that takes no thread and
+no place.
 """
 
 import asyncio
+import re
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
 from threading import BoundedSemaphore
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.caller_addresses import counted_as, seen_address
+from tournament.server.changes import Changes
 from tournament.server.connections import Peer
 from tournament.server.load import Crowd, Full, OneTooMany, Place
 from tournament.server.refusals import refusal
@@ -40,6 +47,9 @@ type ASGIApplication = Callable[[JsonMapping, Receive, Send], Awaitable[None]]
 
 PIECE = 256 * 1024  # bytes of an answer that are handed over at once
 SECONDS_A_PIECE = 30.0  # in which a visitor takes one
+WATCHED = "accord-watched"  # a header of the application for us: ids of streams
+WAIT = re.compile(r"\bwait=(\d{1,2})\b")
+LONGEST_WAIT = 20.0  # seconds
 STATUS_OF: Mapping[type[Exception], HTTPStatus] = {
     OneTooMany: HTTPStatus.TOO_MANY_REQUESTS,
     Full: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -66,11 +76,33 @@ class Measures:
     pace: Pace = PACE
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """What moves, and how to begin to look for it."""
+
+    changes: Changes
+    look: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """An answer, how many changes there had been before it was made, and whether its visitor
+    waited for it.
+    """
+
+    whole: Whole | None
+    seen: int = 0
+    waited: bool = False
+
+
 def front(
-    application: WSGIApplication, measures: Measures, asking: set[Peer] | None = None
+    application: WSGIApplication,
+    measures: Measures,
+    asking: set[Peer] | None = None,
+    news: News | None = None,
 ) -> ASGIApplication:
     """The application behind its front. `asking` always has the other ends of the connections on
-    which something is asked.
+    which something is asked; without `news` nobody waits for any.
     """
     inside = set[Peer]() if asking is None else asking
     crowd, turns = Crowd(measures.of_one, measures.in_all), Turns(measures.threads)
@@ -85,17 +117,23 @@ def front(
         caller = counted_as(
             seen_address(peer[0], headers.get("x-forwarded-for", ""), measures.proxies)
         )
-        inside.add(peer)
-        try:
+
+        async def asked() -> _Answered:
             with crowd.entered(caller) as place:
                 body = await _body(headers, receive, place, measures.pace)
                 call = partial(answered, application, environ_of(scope, headers, body))
                 async with turns.taken(caller):
-                    whole = await _in_a_thread(
-                        pool, call, partial(_streamed, streams, send, receive)
-                    )
-                if whole is not None:
-                    await _sent(send, whole)
+                    seen = news.changes.count if news is not None else 0
+                    pieces = partial(_streamed, streams, send, receive)
+                    return _Answered(await _in_a_thread(pool, call, pieces), seen)
+
+        inside.add(peer)
+        try:
+            found = await asked()
+            if news is not None and (seconds := _would_wait(scope, headers)):
+                found = await _news_or_the_same(news, found, asked, receive, seconds, caller)
+            if found.whole is not None:
+                await _sent(send, _for_the_visitor(found.whole, waited=found.waited))
         except tuple(STATUS_OF) as refused:
             await _sent(send, refusal(STATUS_OF[type(refused)], scope["path"]))
         except (Gone, NotTaken):
@@ -104,6 +142,58 @@ def front(
             inside.discard(peer)
 
     return answer
+
+
+def _would_wait(scope: JsonMapping, headers: Mapping[str, str]) -> float:
+    """For so many seconds a visitor would rather wait than hear that nothing changed."""
+    wait = WAIT.search(headers.get("prefer", ""))
+    return min(float(wait[1]), LONGEST_WAIT) if wait and scope["method"] == "GET" else 0.0
+
+
+async def _news_or_the_same(
+    news: News,
+    found: _Answered,
+    asked: Callable[[], Awaitable[_Answered]],
+    receive: Receive,
+    seconds: float,
+    caller: str,
+) -> _Answered:
+    """The first answer that isn't 304, or the last when time is over; `found` is the first of all.
+    Raises Gone.
+    """
+    ends = time.monotonic() + seconds
+    gone = asyncio.ensure_future(_disconnected(receive))
+    try:
+        while (streams := _watched(found.whole)) and (left := ends - time.monotonic()) > 0:
+            news.look()
+            coming = asyncio.ensure_future(
+                news.changes.one_of(streams, since=found.seen, seconds=left, caller=caller)
+            )
+            await asyncio.wait((coming, gone), return_when=asyncio.FIRST_COMPLETED)
+            if gone.done():
+                coming.cancel()
+                raise Gone
+            if not coming.result():
+                return replace(found, waited=ends <= time.monotonic())
+            found = replace(await asked(), waited=True)
+        return found
+    finally:
+        gone.cancel()
+
+
+def _watched(whole: Whole | None) -> list[str]:
+    """The streams whose next event may change this answer; none where it is news already."""
+    if whole is None or whole.status != HTTPStatus.NOT_MODIFIED:
+        return []
+    return dict(whole.headers).get(WATCHED.encode(), b"").decode("latin-1").split()
+
+
+def _for_the_visitor(whole: Whole, *, waited: bool) -> Whole:
+    """The answer without what it says to us."""
+    headers = [each for each in whole.headers if each[0] != WATCHED.encode()]
+    return replace(
+        whole, headers=[*headers, (b"preference-applied", b"wait")] if waited else headers
+    )
 
 
 def _peer(scope: JsonMapping) -> Peer:

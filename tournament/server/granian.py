@@ -1,9 +1,10 @@
-"""Run granian until somebody ends it: one web process with threads, which comes back when it is
+"""Run granian until somebody ends it: web processes with threads, which come back when they are
 killed.
 """
 
 import os
 import resource
+import ssl
 import threading
 import time
 import urllib.error
@@ -11,11 +12,14 @@ import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from granian.constants import HTTPModes, Interfaces
+from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
+from tournament.server.certificates import CertificateFiles
+
+APPLICATION = "tournament.server.asgi:application"
 THREADS = 8
 THREADS_NAMED, PORT_NAMED = "ACCORD_THREADS", "ACCORD_PORT"  # set for the web processes
 CONNECTIONS = 8192  # of one web process; those beyond wait until one closes
@@ -25,16 +29,29 @@ LONGEST_HEAD = 64 * 1024  # bytes
 RESTARTS = 5
 SECONDS_OF_RESTARTS = 60.0
 SECONDS_TO_END = 10
+# So long a web process that is begun anew (SIGHUP) stands beside the one before it: until then it
+# listens by far, so that somebody always does.
+SECONDS_BESIDE = 5.0
+MOST_PROCESSES = 4  # unless more are asked for: each takes some 120 MB
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """Where to listen, and with how many web processes of how many threads."""
+    """Where to listen, and with how many web processes of how many threads; over HTTPS where it has
+    a certificate. What answers there is named as `module:attribute`.
+    """
 
     host: str
     port: int
     processes: int = 1
     threads: int = THREADS
+    certificate: CertificateFiles | None = None
+    application: str = APPLICATION
+
+
+def web_processes() -> int:
+    """As many as this machine has cores for us, four at most."""
+    return min(MOST_PROCESSES, os.process_cpu_count() or 1)
 
 
 def serve(door: Door, *, when_ready: Callable[[], None]) -> bool:
@@ -69,11 +86,11 @@ def _lately(begun: list[float]) -> list[float]:
 
 def _granian(door: Door) -> MPServer:
     """HTTP/1.1 only: browsers speak nothing newer without TLS, and a proxy in front speaks it to
-    them.
+    them. A certificate is read when a web process begins.
     """
     os.environ |= {THREADS_NAMED: str(door.threads), PORT_NAMED: str(door.port)}
     return MPServer(
-        "tournament.server.asgi:application",
+        door.application,
         address=door.host,
         port=door.port,
         interface=Interfaces.ASGINL,
@@ -85,9 +102,12 @@ def _granian(door: Door) -> MPServer:
         backpressure=_connections(),
         websockets=False,
         respawn_failed_workers=True,
-        respawn_interval=0,
+        respawn_interval=SECONDS_BESIDE,
         workers_kill_timeout=SECONDS_TO_END,
         log_level=LogLevels.critical,
+        ssl_cert=door.certificate.certificate if door.certificate else None,
+        ssl_key=door.certificate.key if door.certificate else None,
+        ssl_protocol_min=SSLProtocols.tls12,  # phones from before 2019 speak nothing newer
     )
 
 
@@ -115,14 +135,18 @@ def _announce(door: Door, when_ready: Callable[[], None]) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         time.sleep(0.1)  # First, so that this thread rests while the web process is forked.
-        if _answers(f"http://{host}:{door.port}/healthz"):
+        scheme = "https" if door.certificate else "http"
+        if _answers(f"{scheme}://{host}:{door.port}/healthz"):
             when_ready()
             return
 
 
 def _answers(url: str) -> bool:
+    """Whether this process's own door answers, whatever name its certificate has."""
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     try:
-        with urllib.request.urlopen(url, timeout=2):  # noqa: S310 - our own address
+        with urllib.request.urlopen(url, timeout=2, context=trusting):  # noqa: S310 - our own address
             return True
     except urllib.error.HTTPError:
         return True

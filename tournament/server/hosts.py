@@ -1,10 +1,11 @@
 """Which host names the server answers to.
 
 With ALLOWED_HOSTS set, Django decides. Without it the salon runs on a local network whose addresses
-change: this machine's own private numbers, bare machine names and the endings reserved for local
-networks are answered, other numbers and names of the public Internet are not. So a foreign page
-can't point its own name at this machine and read the salon through the visitor's browser, and
-nobody puts another machine's address into a link that the salon makes.
+change: this machine's own private numbers, bare machine names, the endings reserved for local
+networks and the names of the salon's own certificate are answered, other numbers and names of the
+public Internet are not. So a foreign page can't point its own name at this machine and read the
+salon through the visitor's browser, and nobody puts another machine's address into a link that the
+salon makes.
 """
 
 import ipaddress
@@ -16,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.utils.translation import gettext as _
 
+from tournament.server.addresses import covered, own_names
 from tournament.server.failures import Failure, answer_of
 
 LOCAL_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost", ".fritz.box")
@@ -29,7 +31,8 @@ def only_known_hosts(
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if "*" in settings.ALLOWED_HOSTS and not is_local_name(request.get_host()):
+        host = request.get_host()
+        if "*" in settings.ALLOWED_HOSTS and not (is_local_name(host) or is_own_name(host)):
             words = _(
                 "This name does not belong to the salon. The owner can add it to ALLOWED_HOSTS."
             )
@@ -54,6 +57,12 @@ def is_local_name(host: str) -> bool:
     except ValueError:
         return False
     return number.is_loopback or (number.is_private and is_own_number(str(number)))
+
+
+def is_own_name(host: str) -> bool:
+    """Whether the salon's own certificate is for `host` (with or without a port)."""
+    name, _port = split_domain_port(host)
+    return covered(name, own_names())
 
 
 def is_own_number(number: str) -> bool:

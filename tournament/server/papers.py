@@ -6,6 +6,7 @@ the same file; nobody finds it by another way. Erasing a person throws all of th
 """
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -16,6 +17,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TextIO
 
 import structlog
 from django.conf import settings
@@ -29,11 +31,11 @@ MOST_BYTES = 100 * 1024 * 1024
 SECONDS_KEPT = 24 * 60 * 60
 SECONDS_TO_TYPESET = 180
 SECONDS_TO_WAIT = 10.0  # for another one's to be done
-MOST_WAITING = 2  # each of them holds a thread
+SECONDS_BETWEEN_TRIES = 0.1
+MOST_WAITING = 2  # of a web process; each of them holds a thread
 NEW_ONES = Rate("papers", most=20, seconds=60)  # of one address; what is kept already costs nothing
 
 log_line = structlog.stdlib.get_logger(__name__)
-_one_at_a_time = threading.Lock()
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
@@ -96,18 +98,34 @@ def _the_only_one() -> Iterator[None]:
     """Hold the place of the one that is typeset; wait for it a little, with a few others at most.
     Raises Busy.
     """
-    if not _one_at_a_time.acquire(blocking=False):
-        if not _waiting.acquire(blocking=False):
-            raise Busy
-        try:
-            if not _one_at_a_time.acquire(timeout=SECONDS_TO_WAIT):
-                raise Busy
-        finally:
-            _waiting.release()
-    try:
+    with (_folder() / ".typesetting").open("a", encoding="ascii") as place:
+        if not _locked(place):
+            _wait_for(place)
         yield
+
+
+def _wait_for(place: TextIO) -> None:
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    try:
+        deadline = time.monotonic() + SECONDS_TO_WAIT
+        while not _locked(place):
+            if time.monotonic() >= deadline:
+                raise Busy
+            time.sleep(SECONDS_BETWEEN_TRIES)
     finally:
-        _one_at_a_time.release()
+        _waiting.release()
+
+
+def _locked(place: TextIO) -> bool:
+    """Whether this one holds the place now, until its file is closed: no other thread, nor any
+    other process.
+    """
+    try:
+        fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _typeset(template: str, shown: Mapping[str, object]) -> bytes:

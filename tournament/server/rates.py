@@ -30,10 +30,16 @@ def refuse_beyond(rate: Rate, caller: str) -> None:
         return
     window, into = divmod(int(time.time()), rate.seconds)
     key = f"rate:{rate.name}:{window}:{hashlib.sha256(caller.encode()).hexdigest()}"
-    cache.add(key, 0, rate.seconds)
-    try:
-        count = cache.incr(key)
-    except ValueError:  # It was thrown out between the two calls.
-        return
-    if count > rate.most:
+    if _counted(key, rate.seconds) > rate.most:
         raise TooOften(rate.seconds - into)
+
+
+def _counted(key: str, seconds: int) -> int:
+    try:
+        return cache.incr(key)
+    except ValueError:  # the first of this window
+        cache.add(key, 0, seconds)
+    try:
+        return cache.incr(key)
+    except ValueError:  # It was thrown out between the two calls.
+        return 1

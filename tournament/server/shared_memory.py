@@ -1,14 +1,21 @@
-"""The memory that all processes share, in Redis. While that is away each process remembers by
-itself: counting goes on, nobody waits.
+"""The memory that all processes share: Redis where there is one, else a file that the processes of
+this machine have in common. While it is away each process remembers by itself: counting goes on,
+nobody waits.
 """
 
+import contextlib
+import json
+import os
+import sqlite3
+import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
 import structlog
 from django.conf import settings
-from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.backoff import NoBackoff
@@ -17,35 +24,67 @@ from redis.retry import Retry
 
 from scoring.shape import JsonObject
 
-SECONDS_ALONE = 10.0  # after Redis failed it isn't asked again for so long
+SECONDS_ALONE = 10.0  # after the shared memory failed it isn't asked again for so long
 # A request may lose a second or two by a server that is away, not more: nothing is tried again.
 OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
+SECONDS_FOR_A_FILE = 1.0  # to wait for another process that writes
+WRITES_BETWEEN_SWEEPS = 1000
 
 STANDARD: Final[Any] = DEFAULT_TIMEOUT  # what the settings say
+
+# What is remembered needs no disk: after a power cut everybody starts to count anew.
+PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA mmap_size=67108864;"
+TABLE = (
+    "CREATE TABLE IF NOT EXISTS remembered "
+    "(key TEXT PRIMARY KEY, value, until REAL NOT NULL) WITHOUT ROWID"
+)
+READ = "SELECT value FROM remembered WHERE key = ? AND until > ?"
+PUT = "INSERT OR REPLACE INTO remembered (key, value, until) VALUES (?, ?, ?)"
+PUT_IF_GONE = (
+    "INSERT INTO remembered (key, value, until) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE "
+    "SET value = excluded.value, until = excluded.until WHERE remembered.until <= ?"
+)
+COUNT = "UPDATE remembered SET value = value + ? WHERE key = ? AND until > ? RETURNING value"
+LIVE_LONGER = "UPDATE remembered SET until = ? WHERE key = ? AND until > ?"
+FORGET = "DELETE FROM remembered WHERE key = ?"
+FORGET_OLD = "DELETE FROM remembered WHERE until <= ?"
+FORGET_NEXT = (  # those that would be forgotten next anyway
+    "DELETE FROM remembered WHERE key IN (SELECT key FROM remembered ORDER BY until LIMIT "
+    "max(0, (SELECT count(*) FROM remembered) - ?))"
+)
 
 log_line = structlog.stdlib.get_logger(__name__)
 _alone_until: dict[str, float] = {}
 
 
-class SharedOrOwn(RedisCache):
-    """Django's cache in Redis; while Redis is away, one in this process alone."""
+class SharedOrOwn(BaseCache):
+    """Django's cache in what all processes share: `server` is the address of a Redis, or the path
+    of a file; while that fails, one in this process alone.
+    """
 
     def __init__(self, server: str, params: JsonObject) -> None:
-        super().__init__(server, {**params, "OPTIONS": {**OPTIONS, **params.get("OPTIONS", {})}})
+        super().__init__(params)
         self._server = server
-        self._own = LocMemCache(
-            server, {**params, "OPTIONS": {"MAX_ENTRIES": settings.COUNTED_AT_ONCE}}
-        )
+        own = {**params, "OPTIONS": {"MAX_ENTRIES": settings.COUNTED_AT_ONCE}}
+        self._own = LocMemCache(server, own)
+        self._shared: BaseCache
+        if "://" in server:
+            options = {**OPTIONS, **params.get("OPTIONS", {})}
+            self._shared = RedisCache(server, {**params, "OPTIONS": options})
+        else:
+            self._shared = InOneFile(server, own)
 
-    def _asked[Result](self, shared: Callable[[], Result], own: Callable[[], Result]) -> Result:
+    def _asked(self, what: str, *arguments: object) -> Any:  # noqa: ANN401 - as `what` answers
         if time.monotonic() < _alone_until.get(self._server, 0.0):
-            return own()
+            return getattr(self._own, what)(*arguments)
         try:
-            return shared()
-        except RedisError as failed:
-            log_line.warning("redis is away: this process counts by itself", error=str(failed))
+            return getattr(self._shared, what)(*arguments)
+        except (RedisError, sqlite3.Error) as failed:
+            log_line.warning(
+                "the shared memory is away: this process counts by itself", error=str(failed)
+            )
             _alone_until[self._server] = time.monotonic() + SECONDS_ALONE
-            return own()
+            return getattr(self._own, what)(*arguments)
 
     def add(
         self,
@@ -55,17 +94,11 @@ class SharedOrOwn(RedisCache):
         version: int | None = None,
     ) -> bool:
         """As Django's."""
-        return self._asked(
-            lambda: super(SharedOrOwn, self).add(key, value, timeout, version),
-            lambda: self._own.add(key, value, timeout, version),
-        )
+        return bool(self._asked("add", key, value, timeout, version))
 
     def get(self, key: object, default: object = None, version: int | None = None) -> Any:  # noqa: ANN401 - what was put there
         """As Django's."""
-        return self._asked(
-            lambda: super(SharedOrOwn, self).get(key, default, version),
-            lambda: self._own.get(key, default, version),
-        )
+        return self._asked("get", key, default, version)
 
     def set(
         self,
@@ -75,66 +108,147 @@ class SharedOrOwn(RedisCache):
         version: int | None = None,
     ) -> None:
         """As Django's."""
-        self._asked(
-            lambda: super(SharedOrOwn, self).set(key, value, timeout, version),
-            lambda: self._own.set(key, value, timeout, version),
-        )
+        self._asked("set", key, value, timeout, version)
 
     def touch(
         self, key: object, timeout: float | None = STANDARD, version: int | None = None
     ) -> bool:
         """As Django's."""
-        return self._asked(
-            lambda: super(SharedOrOwn, self).touch(key, timeout, version),
-            lambda: self._own.touch(key, timeout, version),
-        )
+        return bool(self._asked("touch", key, timeout, version))
 
     def delete(self, key: object, version: int | None = None) -> bool:
         """As Django's."""
-        return self._asked(
-            lambda: super(SharedOrOwn, self).delete(key, version),
-            lambda: self._own.delete(key, version),
-        )
+        return bool(self._asked("delete", key, version))
 
     def get_many(self, keys: Iterable[object], version: int | None = None) -> dict[Any, Any]:
         """As Django's."""
-        wanted = list(keys)
-        return self._asked(
-            lambda: super(SharedOrOwn, self).get_many(wanted, version),
-            lambda: self._own.get_many(wanted, version),
-        )
+        found: dict[Any, Any] = self._asked("get_many", list(keys), version)
+        return found
 
     def has_key(self, key: object, version: int | None = None) -> bool:
         """As Django's."""
-        return self._asked(
-            lambda: super(SharedOrOwn, self).has_key(key, version),
-            lambda: self._own.has_key(key, version),
-        )
+        return bool(self._asked("has_key", key, version))
 
     def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
         """As Django's."""
-        return self._asked(
-            lambda: super(SharedOrOwn, self).incr(key, delta, version),
-            lambda: self._own.incr(key, delta, version),
-        )
+        return int(self._asked("incr", key, delta, version))
 
     def set_many(
         self, data: dict[Any, Any], timeout: float | None = STANDARD, version: int | None = None
     ) -> list[Any]:
         """As Django's."""
-        return self._asked(
-            lambda: super(SharedOrOwn, self).set_many(data, timeout, version),
-            lambda: self._own.set_many(data, timeout, version),
-        )
+        failed: list[Any] = self._asked("set_many", data, timeout, version)
+        return failed
 
     def delete_many(self, keys: Iterable[object], version: int | None = None) -> None:
         """As Django's."""
-        wanted = list(keys)
-        self._asked(
-            lambda: super(SharedOrOwn, self).delete_many(wanted, version),
-            lambda: self._own.delete_many(wanted, version),
-        )
+        self._asked("delete_many", list(keys), version)
 
     def clear(self) -> None:
         """As Django's."""
-        self._asked(super().clear, self._own.clear)
+        self._asked("clear")
+
+
+class InOneFile(BaseCache):
+    """Django's cache in a file of SQLite for all processes of this machine; counts are exact, as
+    each is one statement. Values are numbers, or what JSON holds. Raises sqlite3.Error.
+    """
+
+    def __init__(self, path: str, params: JsonObject) -> None:
+        super().__init__(params)
+        self._path = path
+        self._of_thread = threading.local()
+        self._writes = 0
+
+    def add(
+        self,
+        key: object,
+        value: object,
+        timeout: float | None = STANDARD,
+        version: int | None = None,
+    ) -> bool:
+        """As Django's."""
+        kept, until, now = _packed(value), self._until(timeout), time.time()
+        return self._written(PUT_IF_GONE, self._name(key, version), kept, until, now) > 0
+
+    def get(self, key: object, default: object = None, version: int | None = None) -> Any:  # noqa: ANN401 - what was put there
+        """As Django's."""
+        found = self._file().execute(READ, (self._name(key, version), time.time())).fetchone()
+        return default if found is None else _unpacked(found[0])
+
+    def set(
+        self,
+        key: object,
+        value: object,
+        timeout: float | None = STANDARD,
+        version: int | None = None,
+    ) -> None:
+        """As Django's."""
+        self._written(PUT, self._name(key, version), _packed(value), self._until(timeout))
+
+    def touch(
+        self, key: object, timeout: float | None = STANDARD, version: int | None = None
+    ) -> bool:
+        """As Django's."""
+        until, now = self._until(timeout), time.time()
+        return self._written(LIVE_LONGER, until, self._name(key, version), now) > 0
+
+    def delete(self, key: object, version: int | None = None) -> bool:
+        """As Django's."""
+        return self._written(FORGET, self._name(key, version)) > 0
+
+    def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
+        """As Django's. Raises ValueError where there is no such key."""
+        asked = (delta, self._name(key, version), time.time())
+        counted = self._file().execute(COUNT, asked).fetchall()
+        if not counted:
+            raise ValueError(f"Key '{key}' not found")
+        return int(counted[0][0])
+
+    def clear(self) -> None:
+        """As Django's."""
+        self._written("DELETE FROM remembered")
+
+    def _name(self, key: object, version: int | None) -> str:
+        return str(self.make_and_validate_key(key, version))
+
+    def _until(self, timeout: float | None) -> float:
+        ends = self.get_backend_timeout(timeout)
+        return float("inf") if ends is None else float(ends)
+
+    def _written(self, statement: str, *values: object) -> int:
+        """How many rows a statement touched; now and then what is over is forgotten behind it."""
+        file = self._file()
+        touched = file.execute(statement, values).rowcount
+        self._writes += 1
+        if self._writes % WRITES_BETWEEN_SWEEPS == 0:
+            file.execute(FORGET_OLD, (time.time(),))
+            file.execute(FORGET_NEXT, (self._max_entries,))
+        return touched
+
+    def _file(self) -> sqlite3.Connection:
+        """This thread's connection to the file, which is made where it is missing; one that was
+        there before a fork is the parent's.
+        """
+        process, file = getattr(self._of_thread, "file", (0, None))
+        if file is None or process != os.getpid():
+            file = self._opened()
+            self._of_thread.file = (os.getpid(), file)
+        return file
+
+    def _opened(self) -> sqlite3.Connection:
+        Path(self._path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            Path(self._path).touch(mode=0o600, exist_ok=False)
+        file = sqlite3.connect(self._path, timeout=SECONDS_FOR_A_FILE, isolation_level=None)
+        file.executescript(PRAGMAS)
+        file.execute(TABLE)
+        return file
+
+
+def _packed(value: object) -> int | float | str:
+    return value if type(value) in (int, float) else json.dumps(value)  # type: ignore[return-value]
+
+
+def _unpacked(kept: int | float | str) -> Any:  # noqa: ANN401 - what was put there
+    return json.loads(kept) if isinstance(kept, str) else kept

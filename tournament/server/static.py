@@ -22,6 +22,14 @@ class PublishedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 
     manifest_strict = False
 
+    def url(self, name: str, force: bool = False) -> str:
+        """The address of a file, put together once for as long as the same files are published."""
+        published = (name, force, self.manifest_hash, len(self.hashed_files))
+        known: dict[object, str] = self.__dict__.setdefault("known_addresses", {})
+        if published not in known:
+            known[published] = str(super().url(name, force))
+        return known[published]
+
     def stored_name(self, name: str) -> str:
         """The published name of a file."""
         return str(super().stored_name(name)) if self.hashed_files else name

@@ -14,6 +14,7 @@ from scoring.shape import JsonMapping
 from tournament.domain import stock
 from tournament.domain.calls import rules as calls
 from tournament.domain.house import rules
+from tournament.domain.screens import rules as screens
 from tournament.domain.season import rules as seasons
 from tournament.domain.tournament import decide as directing
 from tournament.domain.tournament.events import SHAPES as TOURNAMENT_SHAPES
@@ -22,7 +23,16 @@ from tournament.domain.tournament.evolve import evolve as directed
 from tournament.domain.tournament.state import State as Directed
 from tournament.domain.tournament.subject import Command as TournamentCommand
 from tournament.domain.tournament.subject import Event as TournamentEvent
-from tournament.models import Call, House, Season, SeasonEvent, Stock, StockDeal, Tournament
+from tournament.models import (
+    Call,
+    House,
+    Screen,
+    Season,
+    SeasonEvent,
+    Stock,
+    StockDeal,
+    Tournament,
+)
 from tournament.streams.house_rows import keep_in_step, out_of_step
 from tournament.streams.tournament_rows import tournament_rows
 
@@ -191,6 +201,27 @@ CALL: StreamType[calls.State, calls.Command, calls.Event] = StreamType(
     rows=_call_rows,
     page="call",
 )
+
+
+def _screen_rows(stream: str, state: screens.State) -> Rows:
+    columns = {
+        "name": state.name,
+        "address": state.address,
+        "retired": state.retired,
+        "state": msgspec.json.encode(state, order="sorted").decode(),
+    }
+    return {Screen: {stream: columns | {"version": state.version}}}
+
+
+SCREEN: StreamType[screens.State, screens.Command, screens.Event] = StreamType(
+    name="screen",
+    shapes=screens.SHAPES,
+    decide=screens.decide,
+    evolve=screens.evolve,
+    head=Screen,
+    rows=_screen_rows,
+    page="screen_history",
+)
 STREAM_TYPES: dict[str, AnyStreamType] = {
-    each.name: each for each in (STOCK, HOUSE, TOURNAMENT, SEASON, CALL)
+    each.name: each for each in (STOCK, HOUSE, TOURNAMENT, SEASON, CALL, SCREEN)
 }

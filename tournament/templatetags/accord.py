@@ -283,6 +283,7 @@ def suit(mark: str, label: str = "", extra: str = "") -> SafeString:
     return _symbol(static("accord/suits.svg"), mark, f"suit {mark} {extra}".rstrip(), label)
 
 
+@lru_cache(maxsize=2048, typed=True)
 def _symbol(sprite: str, name: str, css: str, label: str) -> SafeString:
     if label:
         return format_html(

@@ -137,7 +137,9 @@ def is_taken(state: State, count: int, bonus: tuple[str, str] | None) -> bool:
 
 
 @pytest.mark.parametrize("name", CONTRACTS)
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize(
+    "players", [4, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 5))]
+)
 def test_s11_exactly_the_points_and_bonuses_that_can_be_together_are_taken(
     players: int, name: str
 ) -> None:

@@ -42,6 +42,11 @@ ROLES = (
 )  # fmt: skip
 MEMBERS = ROLES[:5]
 FEW = ("owner", "scorer", "seat link", "anyone")  # are asked in every run
+# Of every page these are, too.
+OFTEN = {*FEW, "table link elsewhere", "player"}
+BY_DEFAULT = [
+    role if role in OFTEN else pytest.param(role, marks=pytest.mark.long) for role in ROLES
+]
 OTHER_TABLES = {"table link elsewhere", "event link"}  # than the one that is asked for
 WITHOUT_A_ROLE = {"anyone", "account without a role", "captain link"}  # but for their one page
 AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD, Act.CALL})
@@ -88,6 +93,9 @@ WHO_MAY = {
     Act.ERASE_PERSON: OWNER,
     Act.GIVE_TOKENS: DIRECTORS,
 }
+KEPT_BID = json.dumps(
+    [{"command": "0" * 32, "collection": "bids", "body": "seat=W&tricks:number=1"}]
+)
 AT_TABLE_4 = {"label": HERE}
 AN_EVENT = {"tournament": "0" * 32}
 GUARDED = {
@@ -105,6 +113,9 @@ GUARDED = {
     "task_retry": Page(act=Act.ADMINISTER, methods=("post",), arguments={"projection": "checked"}),
     "public_name": Page(act=Act.CHOOSE_NAME, methods=("post",), arguments={"player": "0" * 32}),
     "captain_link": Page(
+        act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT | {"entry": "1"}
+    ),
+    "own_link": Page(
         act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT | {"entry": "1"}
     ),
     "event_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT),
@@ -127,6 +138,7 @@ GUARDED = {
         arguments=AT_TABLE_4 | {"collection": "bids"},
         table=True,
     ),
+    "handover": Page(act=Act.RECORD, arguments=AT_TABLE_4, table=True),
     "seats": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "table_calls": Page(act=Act.CALL, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "call_cancellations": Page(
@@ -138,6 +150,16 @@ GUARDED = {
         act=Act.DIRECT, methods=("post",), arguments={"call": "0" * 32, "collection": "answers"}
     ),
     "desk_calls": Page(act=Act.AUDIT, arguments=AN_EVENT),
+    "screen": Page(act=Act.SEE_SALON, arguments={"address": "bar"}),
+    "overlay": Page(act=Act.SEE_SALON, arguments=AT_TABLE_4),
+    "embedded_table": Page(act=Act.SEE_SALON, arguments=AT_TABLE_4),
+    "embedded_standings": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
+    "screens": Page(act=Act.DIRECT, methods=("get", "post")),
+    "screen_set_up": Page(act=Act.DIRECT, arguments={"screen": "0" * 32}),
+    "screen_history": Page(act=Act.READ_HISTORY, arguments={"screen": "0" * 32}),
+    "screen_acts": Page(
+        act=Act.DIRECT, methods=("post",), arguments={"screen": "0" * 32, "collection": "releases"}
+    ),
     "confirmation": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
     "attestations": Page(
         act=Act.CONFIRM,
@@ -148,6 +170,15 @@ GUARDED = {
         act=Act.CONFIRM, methods=("get", "post"), arguments={"game": "0" * 32, "hand": 1}
     ),
     "ruling": Page(act=Act.RULE, arguments=AT_TABLE_4),
+    "pack": Page(act=Act.RECORD, arguments=AT_TABLE_4, table=True),
+    "outbox": Page(
+        act=Act.RECORD,
+        methods=("get", "post"),
+        arguments=AT_TABLE_4,
+        table=True,
+        sent={"acts": KEPT_BID},
+    ),
+    "game_outbox": Page(act=Act.CONFIRM, methods=("get", "post"), arguments={"game": "0" * 32}),
     "sheet": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "sheet_preview": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
     "player_list": Page(act=Act.DIRECT, methods=("get", "post")),
@@ -157,6 +188,7 @@ GUARDED = {
     "erasure": Page(act=Act.ERASE_PERSON, methods=("get", "post"), arguments={"player": "0" * 32}),
     "history": Page(act=Act.READ_HISTORY),
     "game_history": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
+    "game_certificate": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
     "number": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32, "code": "score.NS"}),
     "comparison": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
     "corrections": Page(act=Act.CORRECT, arguments={"game": "0" * 32}),
@@ -212,6 +244,7 @@ GUARDED = {
     "tournament_sheet": Page(
         act=Act.SEE_SALON, arguments=AN_EVENT | {"what": "standings", "ending": "csv"}
     ),
+    "tournament_feed": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
     "round_why": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
     "swap_preview": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
     "draw_snapshot": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
@@ -227,6 +260,7 @@ GUARDED = {
     "desk_result_rows": Page(
         act=Act.DIRECT, methods=("get", "post"), arguments=AN_EVENT | {"number": "1"}
     ),
+    "desk_result_slips": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
     "desk_round": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
     "desk_deals": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
     "desk_seeds": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
@@ -244,6 +278,8 @@ GUARDED = {
     "stock_seed": Page(act=Act.DIRECT, methods=("post",), arguments={"stock": "0" * 32}),
     "deal_from_stock": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
     "table_slips": Page(act=Act.MANAGE_TABLES),
+    "table_cards": Page(act=Act.MANAGE_TABLES),
+    "score_sheets": Page(act=Act.MANAGE_TABLES, arguments={"kind": "precedence"}),
     "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }
 ACCOUNT = {
@@ -262,6 +298,9 @@ OPEN = ACCOUNT | {
     "welcome",
     "event_join",
     "captain",
+    "own_door",
+    "own_page",
+    "own_rounds",
     "short_event",
     "short_entry",
     "table_door",
@@ -273,6 +312,9 @@ OPEN = ACCOUNT | {
     "table_join",
     "seat_join",
     "healthz",
+    "trust",
+    "trust_file",
+    "worker",
     "api_schema",
     "salons",
 }
@@ -375,14 +417,20 @@ def test_every_address_is_in_the_table() -> None:
     assert set(names(get_resolver().url_patterns)) == GUARDED.keys() | OPEN
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", BY_DEFAULT)
 def test_every_page_lets_in_whom_the_grants_name_and_nobody_else(salon: Salon, role: str) -> None:
     client = browser(salon, role)
 
     assert list(wrong_answers(client, role, lambda page: may(role, page), "/")) == []
 
 
-@pytest.mark.parametrize("role", ["owner", "table link here", "anyone"])
+@pytest.mark.parametrize(
+    "role",
+    [
+        "table link here",
+        *(pytest.param(each, marks=pytest.mark.long) for each in ("owner", "anyone")),
+    ],
+)
 def test_an_address_with_the_salon_in_it_lets_in_the_same(salon: Salon, role: str) -> None:
     client = browser(salon, role)
 

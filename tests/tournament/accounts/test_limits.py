@@ -16,7 +16,7 @@ from tests.tournament.helpers.evenings import after_round_1, of_teams
 from tests.tournament.helpers.playing import a_game
 from tests.tournament.helpers.salons import PASSWORD, opened_salon, owner_of
 from tests.tournament.pages.salon.test_people import with_code
-from tournament.accounts import login_limits
+from tournament.accounts import login_limits, personal_links
 from tournament.accounts.caller_addresses import counted_as
 from tournament.accounts.captain_links import links_of as captains_links
 from tournament.accounts.event_links import open_link
@@ -118,6 +118,15 @@ def captain_link(salon: Salon) -> Door:
     )
 
 
+def own_page(salon: Salon) -> Door:
+    link = personal_links.links_of(after_round_1(salon), ["1"])["1"]
+    return Door(
+        tries=lambda client, right: (
+            client.post("/me/", {"code": link.code if right else "ABCDEFGH"}).status_code == 302
+        )
+    )
+
+
 def table_token(salon: Salon, *, link: str = "") -> Door:
     table = Table.objects.get(salon=salon, label="4")
 
@@ -152,6 +161,7 @@ DOORS = (
     seat_link,
     event_link,
     captain_link,
+    own_page,
     table_token,
     table_token_without_its_link,
 )
@@ -172,7 +182,7 @@ def came_from(address: str) -> Client:
 
 @pytest.mark.parametrize(
     "made",
-    [*DOORS[:4], *(pytest.param(each, marks=pytest.mark.long) for each in DOORS[4:])],
+    [*DOORS[:2], *(pytest.param(each, marks=pytest.mark.long) for each in DOORS[2:])],
 )
 def test_from_one_address_nobody_shuts_a_door_to_others(
     salon: Salon, made: Callable[[Salon], Door]
@@ -187,8 +197,8 @@ def test_from_one_address_nobody_shuts_a_door_to_others(
 @pytest.mark.parametrize(
     "made",
     [
-        *KNOWN_TO_A_BROWSER[:3],
-        *(pytest.param(each, marks=pytest.mark.long) for each in KNOWN_TO_A_BROWSER[3:]),
+        *KNOWN_TO_A_BROWSER[:2],
+        *(pytest.param(each, marks=pytest.mark.long) for each in KNOWN_TO_A_BROWSER[2:]),
     ],
 )
 @pytest.mark.usefixtures("still")

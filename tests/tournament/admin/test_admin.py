@@ -16,6 +16,7 @@ from scoring.precedence.commands import OpenHand
 from tests.ledger.test_triggers import sign
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import opened_salon, owner_of
+from tournament.accounts import personal_links
 from tournament.accounts.captain_links import links_of as captains_of
 from tournament.accounts.event_links import open_link
 from tournament.accounts.invitations import Invitee, invite
@@ -55,6 +56,7 @@ from tournament.recording.calls import make_call
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import start_game
 from tournament.recording.house_rules import set_correction_hours
+from tournament.recording.screens import add_screen
 from tournament.recording.seasons import keep_season, open_season
 from tournament.recording.tournaments import direct, open_tournament, start_linked_game
 from tournament.tasks import PROJECTIONS
@@ -100,6 +102,7 @@ def played(stored_once: None) -> Salon:
         command="a" * 31 + "3",
         version=1,
     )
+    add_screen(salon, name="Bar", address="", actor="user:1", command="a" * 31 + "7")
     make_call(salon, "5", "card", game="", actor="user:1", command="a" * 31 + "6")
     set_correction_hours(salon, 48, reason="", actor="user:1", command="a" * 31 + "1", version=0)
     catch_up(salon.log, PROJECTIONS)
@@ -112,6 +115,7 @@ def played(stored_once: None) -> Salon:
     invite(salon, Invitee(role="scorer"), by=None)
     open_link(Tournament.objects.get())
     captains_of(Tournament.objects.get(), ["1"])
+    personal_links.links_of(Tournament.objects.get(), ["1"])
     links_of(Game.objects.get(table="8"), ["A"])
     Erasure.objects.create(salon=salon, player="0" * 32, actor="user:0", texts=2, erased_at=1)
     assert begin(salon)
@@ -191,14 +195,14 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
-        "EventLink", "CaptainLink", "SeatLink",
+        "EventLink", "CaptainLink", "PersonalLink", "SeatLink",
         "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
         "Account", "Command", "Event", "Game", "GameSeat", "Hand", "HandSide", "House", "Log",
         "Membership", "Player", "Progress", "Salon", "Stock",
         "StockDeal", "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
         "Tournament", "TournamentGame", "TournamentPlayer", "TournamentRound", "Season",
-        "SeasonEvent", "Call", "Standing", "Mark", "Reckoning", "Turn",
+        "SeasonEvent", "Call", "Screen", "Standing", "Mark", "Reckoning", "Turn",
     }  # fmt: skip
     assert all(isinstance(admin.site._registry[model], Named) for model in OURS)
     assert {model.__name__ for model in OURS if model not in READ_ONLY} == {"Player", "Salon"}

@@ -78,6 +78,7 @@ def walked(salon: Salon) -> dict[str, dict[str, Any]]:
     game = _play(walk)
     _say_and_correct(walk, game)
     _call_the_director(walk)
+    _hang_a_screen(walk)
     _read_the_books(walk, game)
     _direct(walk, salon)
     _begin_a_round(walk)
@@ -186,6 +187,22 @@ def _call_the_director(walk: Walk) -> None:
     walk.get(f"calls/{call}/history/")
 
 
+def _hang_a_screen(walk: Walk) -> None:
+    screen = str(walk.post("screens/", {"name": "Bar"})["stream"])
+    parts = [
+        {"kind": "standings", "seconds": 20},
+        {"kind": "text", "seconds": 10, "note": "Soup from nine"},
+    ]
+    acts = f"screens/{screen}/acts"
+    walk.post(f"{acts}/arrangements/", {"name": "By the bar", "parts": parts}, version=1)
+    walk.post(f"{acts}/holds/", {"parts": [{"kind": "clock"}]}, version=2)
+    walk.get(f"screens/{screen}/")
+    walk.post(f"{acts}/releases/", {}, version=3)
+    walk.get("screens/", limit=2)
+    walk.get(f"screens/{screen}/events/")
+    walk.get(f"screens/{screen}/history/")
+
+
 def _phone(walk: Walk) -> Caller:
     """The phone of table 4."""
     table = Table.objects.get(salon__slug=walk.caller.salon, label="4")
@@ -270,6 +287,9 @@ def _direct(walk: Walk, salon: Salon) -> None:
     teams = of_teams(salon).pk
     walk.post(f"tournaments/{teams}/entries/1/captain/")
     walk.get(f"tournaments/{teams}/entries/1/captain/")
+    walk.post(f"tournaments/{event}/entries/1/own-page/")
+    walk.get(f"tournaments/{event}/entries/1/own-page/")
+    walk.delete(f"tournaments/{event}/entries/1/own-page/")
     walk.delete(f"tournaments/{event}/link/")
     walk.get(f"tournaments/{event}/rounds/1/")
     walk.get(f"tournaments/{event}/standings/")

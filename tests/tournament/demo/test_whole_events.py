@@ -267,13 +267,8 @@ def _of_desk(drawn: RoundState) -> object:
 
 
 # The others of the small ones are played with other seeds among the long ones.
-BY_DEFAULT = (
-    "swiss", "round robin", "threes", "singles", "Mitchell", "same deals", "double elimination",
-)  # fmt: skip
-BY_DEFAULT_OF_SEVERAL = (
-    *("Swiss, then a knock-out", "two winners, then a final"),
-    *("threes, then threes", "patience, then the same for all"),
-)
+BY_DEFAULT = ("swiss", "threes", "double elimination")
+BY_DEFAULT_OF_SEVERAL = ("two winners, then a final",)
 
 
 @pytest.mark.parametrize("name", BY_DEFAULT)
@@ -301,6 +296,7 @@ def test_an_event_of_several_stages_ends_with_clean_books_and_ranks_as_its_file_
     check_books(salon, evening.stream)
 
 
+@pytest.mark.long
 def test_a_final_of_teams_after_awards_is_taken_to_another_salon_by_the_commands(
     db: None, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -319,7 +315,7 @@ def test_a_final_of_teams_after_awards_is_taken_to_another_salon_by_the_commands
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*SMALL, *SEVERAL, *LARGE])
-@pytest.mark.parametrize(("seed", "often"), [(0, 1), (1, 1), (2, OFTEN), (3, 2 * OFTEN)])
+@pytest.mark.parametrize(("seed", "often"), [(0, 1), (2, OFTEN)])
 def test_other_and_larger_events_end_with_clean_books_too(
     db: None, name: str, seed: int, often: float
 ) -> None:

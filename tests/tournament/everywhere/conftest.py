@@ -13,4 +13,11 @@ def paper_says_what_stands_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def said(_template: str, shown: Mapping[str, object], **_about: object) -> bytes:
         return json.dumps(shown).encode()
 
-    monkeypatch.setattr("tournament.queries.sheet_exports.paper", said)
+    for module in ("sheet_exports", "printing", "deal_sheets"):
+        monkeypatch.setattr(f"tournament.queries.{module}.paper", said)
+
+
+@pytest.fixture(autouse=True)
+def the_time_of_walls_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a screen shows in turn depends on the time; here on the evening alone."""
+    monkeypatch.setattr("tournament.pages.wall.screen._now", lambda: 0)

@@ -30,6 +30,7 @@ from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.sweeping import every_address
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.pages.salon.test_salons import body, browser
+from tournament.accounts import personal_links
 from tournament.accounts.captain_links import links_of as captains_of
 from tournament.accounts.event_links import open_link
 from tournament.accounts.permissions import GRANTS, Act, Role
@@ -45,6 +46,7 @@ from tournament.models import (
     Game,
     Invitation,
     Membership,
+    PersonalLink,
     Player,
     Preset,
     Salon,
@@ -185,6 +187,7 @@ def attacked_salon(name: str, mail: str) -> Attacked:
     game = Game.objects.filter(salon=salon, kind="precedence").order_by("pk")[0]
     event = open_link(plays(running(salon, "movement"), 1))
     links_of(game, ["N", "E", "S", "W"])
+    personal_links.links_of(_teams(salon), ["1", "2"])
     does(_teams(salon), HandInLineUp(round=1, entry="1", members=("Cato Liss", "Asha Renn")))
     return Attacked(salon=salon, ids=_ids_of(salon, game, event), secrets=_secrets_of(salon, mail))
 
@@ -265,6 +268,7 @@ def _secrets_of(salon: Salon, mail: str) -> dict[Act, frozenset[str]]:
                 *tables,
                 *of(EventLink.objects.filter(salon=salon), "token"),
                 *of(CaptainLink.objects.filter(salon=salon), "token", "pin"),
+                *of(PersonalLink.objects.filter(salon=salon), "token", "code"),
             ]
         ),
         Act.TAKE_ALONG: frozenset(

@@ -69,6 +69,7 @@ def peak(reader: Callable[[Salon], Iterable[object]], salon: Salon) -> int:
         gc.unfreeze()
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_log(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("ledger.reading", "ledger.verify", "ledger.verify_chips", "ledger.exporting"):
         monkeypatch.setattr(f"{module}.PAGE", 100)

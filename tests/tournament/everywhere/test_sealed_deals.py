@@ -65,7 +65,7 @@ def _drawn_from(row: Tournament, seed: str, patch: pytest.MonkeyPatch) -> None:
         )
 
 
-@pytest.mark.parametrize("role", ["scorer", *long(*ROLES)])
+@pytest.mark.parametrize("role", long("scorer", *ROLES))
 def test_nothing_that_is_shown_depends_on_deals_that_are_not_known_yet(
     row: Tournament, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

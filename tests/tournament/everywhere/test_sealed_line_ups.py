@@ -13,8 +13,10 @@ from django.test import Client
 from tests.tournament.everywhere.test_silence import addresses, browser, differing, long, seen
 from tests.tournament.helpers.evenings import does, of_teams
 from tests.tournament.helpers.salons import opened_salon
+from tests.tournament.helpers.walls import hang_walls
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.webhooks.test_webhooks import hook_to
+from tournament.accounts import personal_links
 from tournament.accounts.captain_links import links_of
 from tournament.domain.tournament.team_line_ups import HandInLineUp, OpenLineUps
 from tournament.models import Tournament
@@ -32,8 +34,10 @@ def row(db: None) -> Tournament:
     """Two teams that meet in a published round, to whose webhooks everything is told."""
     cache.clear()
     row = of_teams(opened_salon())
+    hang_walls(row.salon)
     hook_to(row.salon, "https://example.org/told")
     links_of(row, ["1", "2"])
+    personal_links.links_of(row, ["1", "2"])
     return row
 
 
@@ -80,6 +84,17 @@ def test_nor_is_it_shown_to_the_captain_who_handed_it_in(row: Tournament) -> Non
 
     assert differing(one, other) == []
     assert "Handed in, sealed." in one[page]
+
+
+def test_nor_by_the_pages_of_the_teams(row: Tournament) -> None:
+    links = personal_links.links_of(row, ["1", "2"])
+    pages = [f"/me/{link.token}/{part}" for link in links.values() for part in ("", "rounds.ics")]
+    pages.append(f"/tournaments/{row.pk}/results.atom")
+
+    one, other = both(row, Client(), places=pages)
+
+    assert differing(one, other) == []
+    assert all(one[page].startswith("200") for page in pages)
 
 
 def test_everybody_is_shown_it_once_it_is_open(row: Tournament) -> None:

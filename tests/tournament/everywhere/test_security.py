@@ -57,6 +57,7 @@ def test_every_page_forbids_what_it_did_not_bring_along(salon: Salon, path: str)
     )
     assert policy == {
         "default-src": "'self'",
+        "worker-src": "'self'",
         "object-src": "'none'",
         "base-uri": "'none'",
         "form-action": "'self'",

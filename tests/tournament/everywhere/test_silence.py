@@ -22,6 +22,7 @@ from tests.tournament.helpers.evenings import after_round_1, does, result
 from tests.tournament.helpers.every_format import FORMATS, goes_on, plays, running
 from tests.tournament.helpers.reading import bytes_of
 from tests.tournament.helpers.salons import member, opened_salon, scorer_at
+from tests.tournament.helpers.walls import WALLS, hang_walls
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.pages.salon.test_salons import PARAMETER, body, routes
 from tests.tournament.webhooks.test_webhooks import hook_to
@@ -52,7 +53,7 @@ QUERIES = {
 }
 PLACES: dict[str, tuple[str, ...]] = {
     "number": ("1", "2", "3"), "entry": ("1", "4"), "what": (*SHEETS, REPORT),
-    "ending": tuple(TYPES),
+    "ending": tuple(TYPES), "address": WALLS,
 }  # fmt: skip
 
 
@@ -74,6 +75,7 @@ def row(db: None) -> Tournament:
         PublishRound(round=2),
     )
     open_link(row)
+    hang_walls(row.salon)
     hook_to(row.salon, "https://example.org/told")
     return row
 
@@ -239,6 +241,7 @@ def silent_event(name: str) -> Tournament:
         row = does(row, BeginSilence(from_round=2))
     row = does(row, DrawRound(round=2), PublishRound(round=2))
     open_link(row)
+    hang_walls(row.salon)
     hook_to(row.salon, "https://example.org/told")
     return row
 
@@ -262,18 +265,9 @@ def test_every_format_has_an_evening_here() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("name", "role"),
-    [
-        pytest.param(
-            name,
-            role,
-            marks=[] if (name, role) == ("movement", "scorer") else pytest.mark.long,
-        )
-        for name in FORMATS
-        for role in ("scorer", "anyone", "player")
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("role", ["scorer", "anyone", "player"])
+@pytest.mark.parametrize("name", FORMATS)
 def test_in_no_format_is_anything_shown_that_depends_on_a_silent_round(
     name: str, role: str
 ) -> None:

@@ -239,6 +239,7 @@ def test_the_same_addresses_tell_it_to_a_director(evening: Evening) -> None:
     } <= set(told)
 
 
+@pytest.mark.long
 def test_the_same_are_told_to_anyone_when_the_tournament_is_over(evening: Evening) -> None:
     does(evening.row, BeginSilence(from_round=None))
 

@@ -83,6 +83,9 @@ def renewed() -> Iterator[tuple[str, str]]:
         for tag, attributes in tags:
             for each in targets_of(tag, attributes):
                 yield name, each.strip()
+        for tag, attributes in opened(name):
+            if "hx-swap-oob=" in tag:  # goes to its place by itself, whoever asked
+                yield name, f"#{attributes.get('id')}"
 
 
 def opened(name: str) -> Iterator[tuple[str, dict[str, str | None]]]:
@@ -104,6 +107,8 @@ def targets_of(tag: str, attributes: dict[str, str | None]) -> list[str]:
     )
     if not targets and 'hx-boost="true"' in tag:
         return []  # another way of following its links, inside what is renewed as a whole
+    if not targets and 'hx-swap="none"' in tag:
+        return []  # only what goes to its place by itself
     beside = re.findall(r"hx-select-oob=\"([^\"]+)\"", tag)
     return [
         *(targets or [f"#{attributes.get('id')}"]),

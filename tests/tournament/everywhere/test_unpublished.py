@@ -13,6 +13,7 @@ from django.core.cache import cache
 from tests.tournament.everywhere.test_silence import addresses, browser, differing, long, seen
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.salons import opened_salon
+from tests.tournament.helpers.walls import hang_walls
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.webhooks.test_webhooks import hook_to
 from tournament.domain.pairing.values import DrawnTable
@@ -35,6 +36,7 @@ def row(db: None) -> Tournament:
     """Four pairs after round 1, to whose webhooks everything is told."""
     cache.clear()
     row = after_round_1(opened_salon())
+    hang_walls(row.salon)
     hook_to(row.salon, "https://example.org/told")
     return row
 
@@ -102,6 +104,8 @@ def test_everybody_is_shown_it_once_it_is_published(row: Tournament) -> None:
         f"{api}{cup}/events/",
         f"{cup}/rounds/2/",
         f"{api}{cup}/rounds/2/",
+        "/s/seating/",
+        "/s/names/",
     }
 
     assert showing <= set(addresses(row))

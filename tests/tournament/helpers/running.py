@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -28,10 +29,18 @@ class Running:
     log: Path
 
     def get(self, path: str) -> str:
-        """The page at `path`."""
-        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+        """The page at `path`, whatever certificate is shown."""
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        with urllib.request.urlopen(self.url + path, timeout=PATIENCE, context=trusting) as answer:
             page: bytes = answer.read()
             return page.decode()
+
+    @property
+    def plain(self) -> str:
+        """The address of the plain door beside HTTPS, as the server was told."""
+        told = list(map(str, self.process.args))  # type: ignore[arg-type]
+        return f"http://127.0.0.1:{told[told.index('--plain-port') + 1]}"
 
     def answers(self) -> bool:
         """Whether it is there."""
@@ -40,11 +49,27 @@ class Running:
         return False
 
     def web_process(self) -> int:
-        """The process that answers requests: the child of the one that was started."""
-        children = (
-            Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        )
-        return int(children[0])
+        """The first of the processes that answer requests."""
+        assert wait_for(lambda: any(not is_behind(each) for each in self.children()))
+        background = self.background_process()
+        return next(each for each in self.children() if each != background)
+
+    def background_process(self) -> int:
+        """The process that works in the background, where there is no broker server: pages go
+        first.
+        """
+        assert wait_for(lambda: any(is_behind(each) for each in self.children())), self.said()
+        return next(each for each in self.children() if is_behind(each))
+
+    def children(self) -> list[int]:
+        """The processes that it began and that do the service's work."""
+        threads = Path(f"/proc/{self.process.pid}/task").iterdir()
+        begun = [each for one in threads for each in (one / "children").read_text().split()]
+        return [
+            int(each)
+            for each in sorted(begun, key=int)
+            if {"serve", "spawn_main"} & {*re.split(r"\W+", command_of(int(each)))}
+        ]
 
     def said(self) -> str:
         """Everything it printed."""
@@ -63,16 +88,40 @@ class Running:
         return self.process.wait(timeout=PATIENCE)
 
 
+def command_of(process: int) -> str:
+    """Its command line; "" once it has ended."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_text()
+    return ""
+
+
+def is_behind(process: int) -> bool:
+    """Whether others go before this process."""
+    with suppress(OSError):
+        return os.getpriority(os.PRIO_PROCESS, process) > 0
+    return False
+
+
 @contextmanager
 def running(
-    folder: Path, environment: Mapping[str, str] | None = None, *arguments: str
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
+    *arguments: str,
+    processes: int = 1,
 ) -> Iterator[Running]:
-    """Serve from the data folder `folder` on a free port until the end of the block."""
+    """Serve from the data folder `folder` on a free port until the end of the block, with one web
+    process unless more are wanted: each takes a second to start. Over HTTPS where the arguments ask
+    for it.
+    """
     port = free_port()
     log = folder.parent / f"{folder.name}-{port}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", str(port), *arguments],
+            [
+                *(sys.executable, "manage.py", "serve", "--port", str(port)),
+                *("--processes", str(processes)),
+                *arguments,
+            ],
             cwd=ROOT,
             env={
                 **(environment or own_environment()),
@@ -82,7 +131,8 @@ def running(
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-    service = Running(process=process, url=f"http://127.0.0.1:{port}/", folder=folder, log=log)
+    scheme = "https" if {"--https", "--certificate"} & {*arguments} else "http"
+    service = Running(process=process, url=f"{scheme}://127.0.0.1:{port}/", folder=folder, log=log)
     try:
         assert wait_for(
             lambda: service.answers() or process.poll() is not None, seconds=PATIENCE

@@ -20,7 +20,8 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "member": ("1",), "digest": ("0" * 64,), "preset": ("1",), "projection": ("standings",),
     "ending": ("csv",), "run": ("1",),
     "seat": ("N",), "hook": ("0" * 32,), "delivery": ("0" * 32,), "stock": ("0" * 32,),
-    "season": ("0" * 32,), "call": ("0" * 32,), "token": ("0" * 32,),
+    "season": ("0" * 32,), "call": ("0" * 32,), "screen": ("0" * 32,),
+    "address": ("bar",), "token": ("0" * 32,),
     "event": ("nothing",), "name": (f"accord-20260101-030000-7-{'a' * 16}.tar.gz",),
 }  # fmt: skip
 # What of one place is worth asking where an address has others as well.

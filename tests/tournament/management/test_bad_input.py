@@ -383,6 +383,7 @@ def fifty_million_bytes(file: Path) -> int:
     return count
 
 
+@pytest.mark.long
 def test_fifty_million_bytes_of_games_are_read_in_little_memory(tmp_path: Path) -> None:
     count = fifty_million_bytes(tmp_path / "games")
     tracemalloc.start()

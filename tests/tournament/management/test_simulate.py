@@ -25,6 +25,7 @@ def played(slug: str) -> tuple[Salon, str]:
     return salon, stream
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_evening(db: None) -> None:
     one, two = played("one"), played("two")
 
@@ -81,6 +82,7 @@ def simulated(capfd: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
 FINAL = ("--entries", "9", "--rounds", "2", "--then", "knockout", "--cut", "4")
 
 
+@pytest.mark.long
 def test_several_stages_are_simulated_and_each_cut_says_what_decided_it(
     db: None, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -94,6 +96,7 @@ def test_several_stages_are_simulated_and_each_cut_says_what_decided_it(
     assert told["findings"] == []
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_stages_with_the_same_mishaps(
     db: None, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -120,6 +120,7 @@ def test_after_one_command_it_says_what_it_said(
     ] == []
 
 
+@pytest.mark.long
 def test_who_sat_where_is_right_before_anybody_rebuilds(earlier: None) -> None:
     """A server that was started without `rebuild` neither takes a game from its players nor shows a
     draw too early.

@@ -69,6 +69,7 @@ def questions(salon: Salon) -> list[dict[str, Any]]:
     ]
 
 
+@pytest.mark.long
 def test_the_pages_of_whatever_is_asked_for_are_all_of_it_once(salon: Salon) -> None:
     told = 0
     for asked in questions(salon):

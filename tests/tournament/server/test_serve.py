@@ -143,6 +143,7 @@ def test_whoever_doesn_t_send_the_rest_of_a_body_is_told_so_and_loses_the_connec
     assert (json.loads(body)["status"], json.loads(body)["code"]) == (408, "too_slow")
 
 
+@pytest.mark.long
 def test_with_a_broker_server_the_web_process_does_no_background_work(made: Path) -> None:
     broker = f"redis://127.0.0.1:{free_port()}/0"
 
@@ -165,6 +166,7 @@ def test_it_ends_cleanly(made: Path, number: int) -> None:
     assert not service.answers()
 
 
+@pytest.mark.long
 def test_ctrl_c_reaches_both_processes_at_once_and_still_ends_cleanly(made: Path) -> None:
     with running(made) as service:
         os.kill(service.web_process(), signal.SIGINT)
@@ -221,8 +223,20 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused(tmp_path: Path) -> No
         assert "is taken" in refused(tmp_path / "data", "--port", str(door.getsockname()[1]))
 
 
-def test_two_processes_need_a_broker_server(tmp_path: Path) -> None:
-    assert "set CELERY_BROKER_URL" in refused(tmp_path / "data", "--processes", "2")
+def test_by_default_there_are_as_many_web_processes_as_cores_and_one_that_works_behind_them(
+    made: Path,
+) -> None:
+    environment = {**own_environment(), "LOG_LEVEL": "INFO"}
+    with running(made, environment, processes=server.web_processes()) as service:
+        worker = service.background_process()
+        assert wait_for(lambda: len(service.children()) == server.web_processes() + 1)
+        assert wait_for(lambda: service.said().count(CLOCK_STARTS) == 1)
+
+        os.kill(worker, signal.SIGKILL)
+        assert wait_for(lambda: service.said().count(CLOCK_STARTS) == 2)
+        assert service.background_process() != worker
+        assert service.end() == 0
+    assert not Path(f"/proc/{worker}").exists()
 
 
 class Deaths:

@@ -102,6 +102,7 @@ def has_answer(door: socket.socket) -> bool:
     return True
 
 
+@pytest.mark.long
 def test_a_page_answers_while_fifty_connections_have_sent_half_of_what_they_announced(
     service: Running,
 ) -> None:

@@ -106,7 +106,7 @@ def test_every_page_of_the_game_answers_in_words(owner: Client, at: int) -> None
 def test_the_check_at_the_start_names_each_type_and_schema_that_cannot_be_read(
     salon: Salon,
 ) -> None:
-    assert [each.id for each in run_checks(databases=["default"])] == []
+    assert [each.id for each in run_checks(databases=["default"]) if not each.is_silenced()] == []
 
     write_newer("second", at=9)
     (found,) = [each for each in run_checks(databases=["default"]) if each.id == "accord.W001"]

@@ -2,15 +2,28 @@
 
 import sys
 from argparse import ArgumentParser
+from contextlib import ExitStack
+from functools import partial
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.server import secure_serving
 from tournament.server.addresses import is_free, next_free_port, open_to
 from tournament.server.banner import addresses, banner
-from tournament.server.embedded_worker import AlreadyServed, hold_the_only_place, is_embedded
-from tournament.server.granian import THREADS, Door, serve
+from tournament.server.certificates import UnusableCertificate
+from tournament.server.embedded_worker import AlreadyServed, beside, held, is_embedded
+from tournament.server.granian import THREADS, Door, serve, web_processes
 from tournament.server.prepare import prepare
+from tournament.server.secure_serving import FIRST_PORT as SECURE_PORT
+from tournament.server.secure_serving import (
+    Secured,
+    both_doors,
+    first_plain_port,
+    secured,
+    trust_address,
+    words,
+)
 
 FIRST_PORT = 8000
 
@@ -36,59 +49,80 @@ class Command(BaseCommand):
         parser.add_argument(
             "--processes",
             type=int,
-            default=1,
-            help="web processes; more than one needs CELERY_BROKER_URL",
+            default=web_processes(),
+            help="web processes; without it as many as this machine has cores, four at most",
         )
         parser.add_argument(
             "--threads", type=int, default=THREADS, help="threads of each web process"
         )
+        secure_serving.add_arguments(parser)
 
     def handle(
-        self, *, host: str, port: int | None, processes: int, threads: int, **_options: object
+        self,
+        *,
+        host: str,
+        port: int | None,
+        plain_port: int | None,
+        processes: int,
+        threads: int,
+        https: bool,
+        certificate: str,
+        key: str,
+        **_options: object,
     ) -> None:
         """Open the door and stand in it."""
         try:
-            self._serve(host, port, processes, threads)
+            secure = secured(host, https=https, certificate=certificate, key=key)
+            found = self._port(host, port, SECURE_PORT if secure else FIRST_PORT)
+            door = Door(
+                host=host,
+                port=found,
+                processes=processes,
+                threads=threads,
+                certificate=secure.files if secure else None,
+            )
+            self._serve(door, secure, plain_port)
+        except UnusableCertificate as refusal:
+            raise CommandError(str(refusal)) from refusal
         except KeyboardInterrupt:
             return
 
-    def _serve(self, host: str, port: int | None, processes: int, threads: int) -> None:
-        _refuse_what_memory_cannot_do(processes)
-        door = Door(host=host, port=self._port(host, port), processes=processes, threads=threads)
-        open_to(host)
-        key = prepare()
-        text = banner(addresses(host, door.port), key=key, bold=sys.stdout.isatty())
-        if not serve(door, when_ready=lambda: self.stdout.write(text, ending="\n")):
-            raise CommandError("The web process keeps ending. The lines above say why.")
+    def _serve(self, door: Door, secure: Secured | None, plain_port: int | None) -> None:
+        with ExitStack() as open_with:
+            if is_embedded():
+                try:
+                    open_with.enter_context(held(settings.DATA_DIR))
+                except AlreadyServed as refusal:
+                    raise CommandError(str(refusal)) from refusal
+            open_to(door.host)
+            say = partial(banner, key=prepare(), bold=sys.stdout.isatty())
+            if secure is None:
+                text = say(addresses(door.host, door.port))
+            else:
+                first = first_plain_port(door.port)
+                plain = self._port(door.host, plain_port, first, option="--plain-port")
+                open_with.enter_context(both_doors(secure, door, plain))
+                text = say(
+                    addresses(door.host, door.port, scheme="https", name=secure.name),
+                    more=words(secure, door.host, plain),
+                    first=trust_address(door.host, plain) if secure.own_authority else "",
+                )
+            if is_embedded():
+                open_with.enter_context(beside())
+            if not serve(door, when_ready=lambda: self.stdout.write(text, ending="\n")):
+                raise CommandError("The web process keeps ending. The lines above say why.")
         self.stdout.write("  Closed.")
 
-    def _port(self, host: str, asked: int | None) -> int:
+    def _port(self, host: str, asked: int | None, first: int, *, option: str = "--port") -> int:
         if asked is not None and not is_free(host, asked):
             raise CommandError(
-                f"Port {asked} is taken. Choose another with --port, or leave it out."
+                f"Port {asked} is taken. Choose another with {option}, or leave it out."
             )
-        port = next_free_port(host, FIRST_PORT) if asked is None else asked
+        port = next_free_port(host, first) if asked is None else asked
         if port is None:
             raise CommandError(
-                f"Port {FIRST_PORT} and those after it are taken. Choose one with --port."
+                f"Port {first} and those after it are taken. Choose one with {option}."
             )
-        if asked is None and port != FIRST_PORT:
-            self.stdout.write(f"  Port {FIRST_PORT} is taken, so this is port {port}.")
+        if asked is None and port != first:
+            self.stdout.write(f"  Port {first} is taken, so this is port {port}.")
         return port
-
-
-def _refuse_what_memory_cannot_do(processes: int) -> None:
-    """Hints in memory reach one process only: no second one, neither here nor in another
-    `serve`.
-    """
-    if not is_embedded():
-        return
-    if processes > 1:
-        raise CommandError(
-            "More than one web process needs a broker server: set CELERY_BROKER_URL, or "
-            "leave --processes at 1."
-        )
-    try:
-        hold_the_only_place(settings.DATA_DIR).close()
-    except AlreadyServed as refusal:
-        raise CommandError(str(refusal)) from refusal

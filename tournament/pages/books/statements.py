@@ -1,4 +1,4 @@
-"""Statements of chip accounts: a page, or a file as CSV."""
+"""Statements of chip accounts: a page, a file as CSV, or paper."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,11 +18,14 @@ from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
 from tournament.models import Player
+from tournament.pages.common.paper import as_file, asked_by
 from tournament.pages.history.history import number, query_without
 from tournament.queries.account_statements import LineInWords, lines_in_words, title_of
 from tournament.queries.chips import chips_won
 from tournament.queries.history_lines import at_time
 from tournament.queries.moment_input import AsOf, read_as_of
+from tournament.queries.printing import PDF
+from tournament.queries.statement_paper import MOST_LINES, statement_on_paper
 
 SHOWN = 50
 COLUMNS = (
@@ -76,7 +79,7 @@ def account_statement(request: SalonRequest, game: str, account: str) -> HttpRes
         ]
     before = number(request, "before")
     reached = [line for line in lines if before is None or line.position < before]
-    page = lines if is_csv(request) else reached[-SHOWN:]
+    page = lines if is_file(request) else reached[-SHOWN:]
     found = Statement(
         title=title_of(row, account, request.visitor.audience),
         chips=lines[-1].balance if lines else 0,
@@ -104,7 +107,7 @@ def player_statement(request: SalonRequest, player: str) -> HttpResponse:
     owned = Owned(log=log, owner=person.pk, until=until, by=by)
     page = (
         _whole(owned, as_of)
-        if is_csv(request)
+        if is_file(request)
         else owned.latest(SHOWN + 1, before=number(request, "before"))
     )
     positions = sorted({line.position for line in page})
@@ -113,7 +116,7 @@ def player_statement(request: SalonRequest, player: str) -> HttpResponse:
         title=person.name,
         chips=owned.chips,
         lines=page
-        if is_csv(request)
+        if is_file(request)
         else [line for line in page if earlier is None or line.position >= earlier],
         earlier=earlier,
         as_of=as_of,
@@ -134,9 +137,9 @@ def _whole(owned: Owned, as_of: AsOf | None) -> Sequence[Line]:
     ]
 
 
-def is_csv(request: SalonRequest) -> bool:
+def is_file(request: SalonRequest) -> bool:
     """Whether the whole statement is asked for as a file."""
-    return request.GET.get("format") == "csv"
+    return request.GET.get("format") in ("csv", PDF)
 
 
 def asked_moment(
@@ -161,8 +164,8 @@ def asked_moment(
 def _answer(
     request: SalonRequest, statement: Statement, about: Mapping[str, object]
 ) -> HttpResponse:
-    if is_csv(request) and statement.problem is None:
-        return _csv(request, statement)
+    if statement.problem is None and is_file(request):
+        return (_pdf if request.GET["format"] == PDF else _csv)(request, statement)
     context = {
         "here": "ledger",
         "statement": statement,
@@ -191,6 +194,22 @@ def _csv(request: SalonRequest, statement: Statement) -> HttpResponse:
     ):
         rows.writerow(_cells(each))
     return answer
+
+
+def _pdf(request: SalonRequest, statement: Statement) -> HttpResponse:
+    visitor, last = request.visitor, statement.lines[-MOST_LINES:]
+    lines = lines_in_words(visitor.salon.log_id, last, visitor.audience)
+    return as_file(
+        statement_on_paper(
+            visitor.salon,
+            statement.title,
+            lines,
+            asked_by(request),
+            of=len(statement.lines),
+            chips=statement.chips,
+            moment=statement.as_of.words if statement.as_of is not None else "",
+        )
+    )
 
 
 def _cells(each: LineInWords) -> tuple[int | str, ...]:

@@ -57,6 +57,8 @@ class Problem:
 class TableForm:
     """A form of a table: what it says (`value`), and about which game, version and place it says
     it.
+
+    `occurred_at` is when it was filled in, where that was long before it came: microseconds UTC.
     """
 
     value: JsonObject
@@ -64,6 +66,7 @@ class TableForm:
     version: int
     place: dict[str, int]
     command: str
+    occurred_at: int | None = None
 
 
 def command_of(form: QueryDict) -> str:

@@ -11,13 +11,14 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from tournament.accounts import personal_links
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.captain_links import links_of
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.entries import sizes
 from tournament.domain.tournament.lineups import runs
 from tournament.domain.tournament.state import EntryState
-from tournament.models import CaptainLink
+from tournament.models import CaptainLink, PersonalLink
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.qr import PhoneLink, phone_link
 from tournament.pages.desk.door import chosen_filters, is_missing, together
@@ -35,8 +36,9 @@ LISTED = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySlip:
-    """What an entry gets in advance or at the door: its name, and the short address of its page for
-    phones.
+    """What an entry gets in advance or at the door: its name, the `link` to the page that everybody
+    sees of it by its short address, and, where the director may give it, the one to its `own`
+    page with the `code` that is typed at `door` instead.
 
     `seat` is where it sits in the round published last, as (round, table, seat, company); None
     before that, and where it has a bye. A team's captain has a link and PIN
@@ -47,6 +49,9 @@ class EntrySlip:
     name: str
     seat: tuple[int, int, str, str] | None
     link: PhoneLink
+    own: PhoneLink | None = None
+    code: str = ""
+    door: PhoneLink | None = None
     captain: CaptainLink | None = None
     captains_phone: PhoneLink | None = None
 
@@ -168,6 +173,7 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
         "listed": _listed(request),
         "slip": _slip(request, at, entry.id, short_address(at.row)),
+        "may_give_links": request.visitor.may(Act.MANAGE_TABLES),
     }
     return render(request, "tournaments/desk_entry.html", context, status=failed.status)
 
@@ -176,12 +182,16 @@ def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespo
     """The slips, and the short address that stands on them, which the director may change."""
     address = short_address(at.row)
     here = [entry.id for entry in at.state.entries if not entry.is_withdrawn]
-    may_lead = at.state.stage.line_up and request.visitor.may(Act.MANAGE_TABLES)
-    captains = links_of(at.row, here) if may_lead else {}
+    may_give = request.visitor.may(Act.MANAGE_TABLES)
+    captains = links_of(at.row, here) if may_give and at.state.stage.line_up else {}
+    own = personal_links.links_of(at.row, here) if may_give else {}
     context = desk_context(request, at, failed) | {
         "tab": "slips",
         "address": address,
-        "slips": [_slip(request, at, entry, address, captains.get(entry)) for entry in here],
+        "slips": [
+            _slip(request, at, entry, address, captains.get(entry), own.get(entry))
+            for entry in here
+        ],
     }
     return render(request, "tournaments/slips.html", context, status=failed.status)
 
@@ -222,14 +232,20 @@ def _slip(
     entry: str,
     address: str,
     captain: CaptainLink | None = None,
+    own: PersonalLink | None = None,
 ) -> EntrySlip:
     salon = at.row.salon
     path = address_in(salon, "short_entry", address, entry)
+    if own is not None and own.ended:
+        own = None
     return EntrySlip(
         entry=entry,
         name=at.name_next(entry),
         seat=_seat(at, entry),
         link=phone_link(request, path),
+        own=phone_link(request, address_in(salon, "own_page", own.token)) if own else None,
+        code=personal_links.written_code(own) if own else "",
+        door=phone_link(request, address_in(salon, "own_door")) if own else None,
         captain=captain,
         captains_phone=phone_link(request, address_in(salon, "captain", captain.token))
         if captain is not None

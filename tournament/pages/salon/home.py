@@ -5,7 +5,6 @@ games that are over.
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,11 +15,12 @@ from django.views.decorators.http import require_GET
 
 from ledger.models import Event
 from tournament.accounts.access import CHOSEN, SalonRequest, memberships_of, needs
-from tournament.accounts.permissions import Act, Visitor
-from tournament.accounts.two_factor import has_second_step, put_off_until
+from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.two_factor import may_put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import written
-from tournament.models import AuditRun, Game, Membership, Progress, Salon, Tournament
+from tournament.models import AuditRun, Game, Progress, Salon, Tournament
+from tournament.models.prepared import Prepared
 from tournament.pages.desk.calls import queue_context
 from tournament.pages.salon.home_events import Tonight, tonight
 from tournament.pages.table.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
@@ -35,6 +35,27 @@ FINISHED_SHOWN = 8
 LATEST = 60  # games that are over, among which those are found
 PLAYING_SHOWN = 240  # tables of the largest event
 STANDS_STILL = timedelta(hours=12)
+_PLAYING = Prepared(
+    lambda salon: Game.objects.filter(salon=salon, finished=False).order_by("-started_position")[
+        : PLAYING_SHOWN + 1
+    ]
+)
+_OVER = Prepared(
+    lambda salon: Game.objects.filter(salon=salon, finished=True).order_by("-started_position")[
+        :LATEST
+    ]
+)
+_STOPPED = Prepared(
+    lambda log: Progress.objects.filter(log=log).exclude(error="").order_by("projection")
+)
+_AUDITED = Prepared(
+    lambda salon: AuditRun.objects.filter(salon=salon, ended_at__gt=0).order_by("-pk")[:1]
+)
+_RECORDED = Prepared(
+    lambda log, positions: Event.objects.filter(log=log, position__in=positions).values_list(
+        "position", "recorded_at"
+    )
+)
 
 
 @require_GET
@@ -45,11 +66,7 @@ def home(request: SalonRequest) -> HttpResponse:
     elsewhere = _elsewhere(request)
     if elsewhere:
         return redirect(elsewhere)
-    playing = list(
-        Game.objects.filter(salon=visitor.salon, finished=False).order_by("-started_position")[
-            : PLAYING_SHOWN + 1
-        ]
-    )
+    playing = _PLAYING.rows(visitor.salon.pk)
     games = sorted(
         sorted(playing[:PLAYING_SHOWN], key=_started), key=lambda game: place_of(game.table)
     )
@@ -63,9 +80,7 @@ def home(request: SalonRequest) -> HttpResponse:
         return render(request, "home.html#live", context)
     # Found by when they began, which no act changes: of the latest, those come first in which
     # something was recorded last.
-    over = Game.objects.filter(salon=visitor.salon, finished=True).order_by("-started_position")[
-        :LATEST
-    ]
+    over = _OVER.rows(visitor.salon.pk)
     latest = sorted((game for game in over if not game.not_played), key=lambda game: -game.position)
     pads, events, waiting = (
         _pads(visitor, games, live),
@@ -77,7 +92,7 @@ def home(request: SalonRequest) -> HttpResponse:
         "now": timezone.localtime(),
         "waiting": waiting,
         "unconfirmed": list(unconfirmed(visitor)),
-        "later": list(_second_step(request.user)),
+        "later": list(_second_step(request)),
         "pads": pads,
         "events": events,
         "filled": _filled(visitor, waiting, events, pads),
@@ -86,7 +101,9 @@ def home(request: SalonRequest) -> HttpResponse:
         "over": glances(visitor.salon, latest[:FINISHED_SHOWN], visitor.audience),
         "moved_to": house_of(visitor.salon).moved_to,
         "may_start": visitor.may(Act.START_GAME),
-        "is_new": not Game.objects.filter(salon=visitor.salon).exists()
+        "is_new": not playing
+        and not over
+        and not events
         and not Tournament.objects.filter(salon=visitor.salon).exists(),
     }
     if visitor.may(Act.DIRECT):
@@ -104,6 +121,8 @@ def _elsewhere(request: SalonRequest) -> str:
     """
     if salon_of_prefix(request) is not None or request.headers.get("HX-Request"):
         return ""
+    if request.visitor.role is Role.ANYONE and not request.visitor.due:
+        return ""  # they are in the first salon
     if CHOSEN not in request.session and len(memberships_of(request)) > 1:
         return reverse("salons")
     salon = request.visitor.salon
@@ -155,13 +174,10 @@ def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
         yield from _standing_still(visitor.salon, games)
 
 
-def _second_step(user: User | AnonymousUser) -> Iterator[Waiting]:
+def _second_step(request: SalonRequest) -> Iterator[Waiting]:
     """The second step of signing in, for one who needs it and has put it off."""
-    until = (
-        put_off_until(Membership.objects.filter(user=user))
-        if user.is_authenticated and not has_second_step(user)
-        else None
-    )
+    found = memberships_of(request)
+    until = may_put_off_until(found[0]) if found else None
     if until is not None:
         yield Waiting(
             kind="wait",
@@ -174,9 +190,7 @@ def _second_step(user: User | AnonymousUser) -> Iterator[Waiting]:
 
 def _stopped(salon: Salon) -> Iterator[Waiting]:
     """What can't be worked out any further in the background."""
-    for progress in (
-        Progress.objects.filter(log=salon.log_id).exclude(error="").order_by("projection")
-    ):
+    for progress in _STOPPED.rows(salon.log_id):
         if progress.projection == CHECKED.name:
             what = _("The check of the log stopped at line %d")
         elif progress.projection == STANDINGS.name:
@@ -195,7 +209,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
 
 def _found(salon: Salon) -> Iterator[Waiting]:
     """What the last audit found, until another one finds nothing."""
-    run = AuditRun.objects.filter(salon=salon, ended_at__gt=0).order_by("-pk").first()
+    run = _AUDITED.first(salon.pk)
     if run is None or (not run.count and not run.error):
         return
     url = reverse("audit_run", args=[run.pk])
@@ -221,11 +235,7 @@ def _standing_still(salon: Salon, games: list[Game]) -> Iterator[Waiting]:
     """Games in which nothing was recorded for half a day: they keep their table from the
     next game.
     """
-    moved = dict(
-        Event.objects.filter(
-            log=salon.log_id, position__in=[game.position for game in games]
-        ).values_list("position", "recorded_at")
-    )
+    moved = dict(_RECORDED.rows(salon.log_id, [game.position for game in games]))
     for game in games:
         last = datetime.fromtimestamp(moved[game.position] / 1_000_000, UTC)
         if timezone.now() - last > STANDS_STILL:

@@ -26,6 +26,7 @@ from tournament.pages.common.form_values import (
     table_form,
     typed_value,
 )
+from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, drafted_cards, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
 from tournament.pages.table.rulings import ruling_page, signed, signed_by
@@ -33,6 +34,7 @@ from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, ended_by, game_at, may_end
 from tournament.recording import door
+from tournament.recording.door import Recorded
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import RULINGS, read_ruling
 from tournament.streams.folds import fold_of
@@ -43,6 +45,7 @@ RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
 @never_cache
 @require_http_methods(["GET", "POST"])
 @needs(Act.RECORD)
+@says_its_command
 def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     """Record one act and show the pad as it is then; what was refused is said there, with all that
     was typed.
@@ -51,10 +54,10 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     if request.method == "GET" or at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
-    read = _reader(request, collection, at)
+    read = reader(request, collection, at)
     try:
         form = table_form(request.POST)
-        _record(request, at, form, read)
+        record_act(request, at, form, read)
     except (StreamMoved, CommandReused) as moved:
         return _moved(request, label, collection, moved)
     except Refusal as refusal:
@@ -73,9 +76,12 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     return pad_page(request, label, now, cards=[])
 
 
-def _reader(
+def reader(
     request: SalonRequest, collection: str, at: TableGame
 ) -> Callable[[object, object], object]:
+    """How what is added to this collection of a table is read. Raises Http404 where there is no
+    such collection, PermissionDenied where it isn't this visitor's to add to.
+    """
     if collection == RETRACTIONS:
         return lambda value, rules: Undo(
             version=a_number(
@@ -94,20 +100,26 @@ def _reader(
         raise Http404 from None
 
 
-def _record(
+def record_act(
     request: SalonRequest, at: TableGame, form: TableForm, read: Callable[[object, object], object]
-) -> None:
-    """Raises Refusal, StreamMoved, CommandReused."""
+) -> Recorded:
+    """Record what a form of the pad says. Raises Refusal, StreamMoved, CommandReused."""
     salon, actor = request.visitor.salon, request.visitor.actor
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
-    check_round_goes_on(request.visitor, at.row)
     folded = fold_of(salon.log_id, at.row.pk, version=form.version)
     assert folded is not None
     act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
-    if isinstance(act, Opening):
-        check_no_stock_due(at.row)
-    door.record_acts(
+    try:
+        check_round_goes_on(request.visitor, at.row)
+        if isinstance(act, Opening):
+            check_no_stock_due(at.row)
+    except RuleViolation:
+        before = door.recorded_before(salon, at.row.pk, act, actor=actor, command=form.command)
+        if before is None:
+            raise
+        return before
+    return door.record_acts(
         salon,
         at.row.pk,
         [act],
@@ -115,6 +127,7 @@ def _record(
         command=form.command,
         version=form.version,
         place=form.place,
+        occurred_at=form.occurred_at,
         seat=request.visitor.seat_in(at.row),
     )
 

@@ -16,13 +16,12 @@ from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, needs, seats_of_game_or_404
 from tournament.accounts.permissions import Act
-from tournament.models import Hand
 from tournament.pages.common.games import numbers_of
 from tournament.pages.common.refused import silent_game
 from tournament.pages.table.boards_again import Alike, told_alike
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.round_clocks import clock_at
-from tournament.queries.table import shown
+from tournament.queries.table import closed_hands_of, shown
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
 from tournament.recording.rulings import in_words
 from tournament.salons.public_names import Audience
@@ -54,13 +53,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
     at = shown(request.visitor, row)
-    hands = [
-        json.loads(result)
-        for result in Hand.objects.filter(game=row)
-        .order_by("number")
-        .values_list("result", flat=True)
-    ]
-    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
+    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], closed_hands_of(row))
     context = {
         "at_table": at_table,
         "confirmed": confirmed(at),

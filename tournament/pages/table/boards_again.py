@@ -10,9 +10,7 @@ command changed is seen by the next look.
 
 import gzip
 import re
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
@@ -24,8 +22,10 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from tournament.accounts import event_links, seat_links, table_links
+from tournament.models.kept import Kept
 from tournament.queries.board_states import BoardState, Came, board_state
 from tournament.salons.public_names import Audience
+from tournament.server.front import WATCHED
 
 BOARD = re.compile(r"(?:/salons/[-\w]+)?/games/(?P<game>[0-9a-f]{32})/")
 LONGEST_QUERY = 40  # characters of `hand=12`; what is longer is nobody's board
@@ -90,33 +90,6 @@ class _Kept:
     body_until: float
 
 
-class Kept[K: Hashable, V]:
-    """The last values by key, at most so many. For all threads of a process."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._values: OrderedDict[K, V] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: K) -> V | None:
-        """The value; None where there is none."""
-        with self._lock:
-            return self._values.get(key)
-
-    def put(self, key: K, value: V) -> None:
-        """Keep a value; the one that was put first goes where there are too many."""
-        with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self._most:
-                self._values.popitem(last=False)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._values.clear()
-
-
 _sessions = Kept[str, Came](BROWSERS)
 _browsers = Kept[Hashable, _Known](BROWSERS)
 _answers = Kept[Hashable, _Kept](ANSWERS)
@@ -142,6 +115,11 @@ def again(
         asked = _asked(request)
         if asked is None:
             return get_response(request)
+        response = seen_again(request, asked)
+        response.headers[WATCHED] = asked.game
+        return response
+
+    def seen_again(request: HttpRequest, asked: _Asked) -> HttpResponseBase:
         came = Came() if not asked.session else _sessions.get(asked.session)
         state = board_state(asked.game, came) if came is not None else None
         found = _found(asked, state) if state is not None else None

@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 from scoring.confirmation import ENTERED, side_of
 from scoring.games import GAMES
 from tournament.accounts.permissions import Act, Visitor, own_games
-from tournament.models import Game
+from tournament.models import Game, Salon
+from tournament.models.prepared import Prepared
 from tournament.pages.common.games import title_of_game
 from tournament.queries.confirmation_rows import Confirmed, confirmed_row
 from tournament.recording.games_not_final import not_final
@@ -38,14 +39,16 @@ class Waiting:
 def disputes(visitor: Visitor) -> Iterator[Waiting]:
     """The disputed hands, for who may rule."""
     if visitor.may(Act.RULE):
-        disputed = _open(visitor).filter(disputed=True).order_by("-started_position")[:MOST]
+        disputed = _DISPUTED.rows(visitor.salon.pk)
         yield from (_dispute(game, _confirmed(game)) for game in _by_last_act(disputed))
 
 
 def own_hands(visitor: Visitor) -> Iterator[Waiting]:
     """For a player, the hands that wait for the own side."""
+    if not visitor.seat and not visitor.player:
+        return
     own = Q(pk=visitor.game) if visitor.seat else Q(pk__in=own_games(visitor))
-    mine = _open(visitor).filter(own).order_by("-started_position")[:MOST]
+    mine = _open(visitor.salon).filter(own).order_by("-started_position")[:MOST]
     yield from (each for game in _by_last_act(mine) for each in _for_player(visitor, game))
 
 
@@ -54,11 +57,7 @@ def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
     first.
     """
     if visitor.may(Act.CONFIRM) and visitor.may(Act.RULE):
-        over = (
-            _open(visitor)
-            .filter(finished=True, disputed=False)
-            .order_by("-started_position")[:MOST]
-        )
+        over = _OVER.rows(visitor.salon.pk)
         yield from (
             each for game in _by_last_act(over) for each in _unconfirmed(game, _confirmed(game))
         )
@@ -69,9 +68,21 @@ def _by_last_act(games: Iterable[Game]) -> list[Game]:
     return sorted(games, key=lambda game: -game.position)
 
 
-def _open(visitor: Visitor) -> QuerySet[Game]:
+def _open(salon: Salon) -> QuerySet[Game]:
     """The salon's games that are not final."""
-    return not_final(visitor.salon).select_related("salon")
+    return not_final(salon).select_related("salon")
+
+
+_DISPUTED = Prepared(
+    lambda salon: _open(Salon(pk=salon)).filter(disputed=True).order_by("-started_position")[:MOST]
+)
+_OVER = Prepared(
+    lambda salon: (
+        _open(Salon(pk=salon))
+        .filter(finished=True, disputed=False)
+        .order_by("-started_position")[:MOST]
+    )
+)
 
 
 def _confirmed(game: Game) -> Confirmed:

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
+from ledger.models import Event
 from scoring.confirmation import (
     DIRECTOR,
     DISPUTED,
@@ -38,11 +39,13 @@ from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import (
     Problem,
+    TableForm,
     new_command,
     problem_of,
     table_form,
     typed_value,
 )
+from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded
 from tournament.pages.table.second_entry import side_by_side
@@ -52,6 +55,7 @@ from tournament.queries.first_entry import first_entry
 from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording.calls import open_call
 from tournament.recording.confirmations import record_attestation
+from tournament.recording.door import Recorded
 from tournament.recording.rulings import in_words
 from tournament.salons.public_names import Audience
 from tournament.streams.correction_period import hours_by, periods_of
@@ -77,6 +81,7 @@ def confirmation(request: SalonRequest, game: str) -> HttpResponse:
 @never_cache
 @require_POST
 @needs(Act.CONFIRM)
+@says_its_command
 def attestations(request: SalonRequest, game: str, collection: str) -> HttpResponse:
     """Record one word about the hands of a game; what was refused is said with all that was
     typed.
@@ -85,11 +90,7 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
     if collection not in (CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS):
         raise Http404
     try:
-        form = table_form(request.POST)
-        command, actor = _command(request, row, collection, form.value)
-        record_attestation(
-            row.salon, row.pk, command, actor=actor, command=form.command, version=form.version
-        )
+        record_word(request, row, collection, table_form(request.POST))
     except WrongPin as wrong:
         return _refused(request, row, Problem(message=str(wrong), field="pin"), 422)
     except (StreamMoved, CommandReused):
@@ -107,6 +108,40 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
     if "HX-Request" in request.headers:
         return pad_page(request, row.table, at, cards=[])
     return SeeOther(address(row.table, kept_query(request.GET)))
+
+
+def record_word(request: SalonRequest, row: GameRow, collection: str, form: TableForm) -> Recorded:
+    """Record what a form says about hands of a game. Raises Refusal, StreamMoved, CommandReused,
+    WrongPin, PermissionDenied.
+    """
+    said, actor = _command(request, row, collection, form.value)
+    try:
+        return record_attestation(
+            row.salon,
+            row.pk,
+            said,
+            actor=actor,
+            command=form.command,
+            version=form.version,
+            occurred_at=form.occurred_at,
+        )
+    except CommandReused:
+        version = _of_all(row, said, form, actor)
+        if version is None:
+            raise
+        return Recorded(game=row.pk, version=version, repeated=True)
+
+
+def _of_all(row: GameRow, said: Command, form: TableForm, actor: str) -> int | None:
+    """The version after this command, where the same phone said of all hands that waited that they
+    are right: by now none waits, so the same words mean others.
+    """
+    if not isinstance(said, ConfirmHands) or "number" in form.value:
+        return None
+    written = Event.objects.filter(stream=row.pk, command=form.command, version__gt=form.version)
+    if written.exclude(actor=actor).exists():
+        return None
+    return written.order_by("-version").values_list("version", flat=True).first()
 
 
 def _refused(request: SalonRequest, row: GameRow, problem: Problem, status: int) -> HttpResponse:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from scoring.shape import JsonMapping
@@ -21,6 +21,7 @@ from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.pages.table.rulings import admission
 from tournament.pages.table.saying_right import right_of
 from tournament.queries.calls import CallAtTable, around_game
+from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.first_dealer import drawn_seat
 from tournament.queries.players import known_names
 from tournament.queries.round_clocks import TableClock, clock_at
@@ -29,8 +30,9 @@ from tournament.queries.table import TableGame, game_at, kinds_of_end, last_hand
 from tournament.queries.table_names import brief, called
 from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
+from tournament.server.changes import NEW
+from tournament.server.front import WATCHED
 
-ON_THE_SHEET = 6  # so many of the last hands stand on the pad itself
 FREE = '"free"'  # what a pad is called that has no game
 
 
@@ -50,7 +52,7 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-@never_cache
+@cache_control(private=True, no_cache=True)  # it may be gone back to, without a connection too
 @require_GET
 @needs(Act.RECORD)
 def pad(request: SalonRequest, label: str) -> HttpResponse:
@@ -62,7 +64,7 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
     at = game_at(request.visitor, label)
     known = request.headers.get("If-None-Match", "") if request.headers.get("HX-Request") else ""
     if known and known == (shown_as(at, around(at)) if at is not None else FREE):
-        return HttpResponseNotModified()
+        return HttpResponseNotModified(headers={WATCHED: f"{at.row.pk if at else ''} {NEW}"})
     if known and (at is None or known == FREE):
         return HttpResponse(
             headers={"HX-Refresh": "true"}
@@ -122,7 +124,7 @@ def pad_page(
     beside = around(at)
     clock, over, call = beside
     waits = over is not None and not request.visitor.may(Act.DIRECT)
-    hands = last_hands(at.row, most=ON_THE_SHEET) if at.table["hands"] else []
+    hands = last_hands(at.row) if at.table["hands"] else []
     open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
     context = {
         "here": "tables",
@@ -155,6 +157,7 @@ def pad_page(
         "may_end": may_end(request.visitor, at),
         "right": right_of(at, request.visitor),
         "ends": _ends_here(request, at),
+        "final": at.row.finished and confirmed(at).final,
     }
     response = render(request, "pad.html", context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):

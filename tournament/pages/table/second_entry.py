@@ -23,17 +23,20 @@ from tournament.models import Game as GameRow
 from tournament.pages.common.form_values import (
     NOBODY,
     Problem,
+    TableForm,
     new_command,
     problem_of,
     table_form,
     typed_value,
 )
+from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.first_entry import FirstEntry, closed_hand, is_entered_twice
 from tournament.queries.players import known_names
 from tournament.queries.table import shown
 from tournament.recording.confirmations import record_attestation
+from tournament.recording.door import Recorded
 from tournament.streams.codec import encode
 
 KEYS = {
@@ -59,31 +62,19 @@ KEYS = {
 @never_cache
 @require_http_methods(["GET", "POST"])
 @needs(Act.CONFIRM)
+@says_its_command
 def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
     """The sheet of a hand without anything of its first entry; what is sent is compared, and moves
     nothing.
     """
     row = game_or_404(request.visitor, game)
-    request.visitor.demand(Act.RECORD, table=row.table)
-    closed = closed_hand(row, hand)
+    closed = _closed_by_another(request, row, hand)
     if request.method == "GET" and is_entered_twice(row, hand):
         raise Http404
-    if closed.actor == request.visitor.actor:
-        raise PermissionDenied(_("You entered this hand. Somebody else enters it a second time."))
     if request.method == "GET":
         return _page(request, row, closed, hand)
     try:
-        form = table_form(request.POST)
-        written, agrees = second_entry_of(closed.game, closed.before, closed.hand, form.value)
-        said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
-        record_attestation(
-            row.salon,
-            row.pk,
-            said,
-            actor=request.visitor.actor,
-            command=form.command,
-            version=form.version,
-        )
+        record_again(request, row, hand, table_form(request.POST))
     except (StreamMoved, CommandReused):
         row.refresh_from_db()
         return _page(
@@ -101,6 +92,31 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
             ),
         )
     return SeeOther(reverse("confirmation", args=[row.pk]))
+
+
+def record_again(request: SalonRequest, row: GameRow, hand: int, form: TableForm) -> Recorded:
+    """Record a second entry of a closed hand. Raises Refusal, StreamMoved, CommandReused, Http404
+    for no such hand, PermissionDenied for who entered it first.
+    """
+    closed = _closed_by_another(request, row, hand)
+    written, agrees = second_entry_of(closed.game, closed.before, closed.hand, form.value)
+    return record_attestation(
+        row.salon,
+        row.pk,
+        MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees),
+        actor=request.visitor.actor,
+        command=form.command,
+        version=form.version,
+        occurred_at=form.occurred_at,
+    )
+
+
+def _closed_by_another(request: SalonRequest, row: GameRow, hand: int) -> FirstEntry:
+    request.visitor.demand(Act.RECORD, table=row.table)
+    closed = closed_hand(row, hand)
+    if closed.actor == request.visitor.actor:
+        raise PermissionDenied(_("You entered this hand. Somebody else enters it a second time."))
+    return closed
 
 
 def _not_handed_in(request: SalonRequest, status: int, problem: Problem) -> NotRecorded:

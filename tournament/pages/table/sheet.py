@@ -19,12 +19,14 @@ from tournament.accounts.permissions import Act
 from tournament.models import Game, Salon
 from tournament.pages.common.form_values import (
     Problem,
+    TableForm,
     new_command,
     plain_value,
     problem_of,
     table_form,
     typed_value,
 )
+from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
@@ -34,6 +36,7 @@ from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording import door
 from tournament.recording.calls import open_call
+from tournament.recording.door import Recorded
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.streams.folds import fold_of
 
@@ -53,20 +56,22 @@ class Preview:
 @never_cache
 @require_http_methods(["GET", "POST"])
 @needs(Act.RECORD)
+@says_its_command
 def sheet(request: SalonRequest, label: str) -> HttpResponse:
     """The form, and the hand recorded by it; what was refused stands beside its field and nothing
     typed is lost.
     """
-    at = _meant(request, label)
+    at = meant(request, label, request.POST.get("game", ""))
     if at is None or (at.row.finished and request.method == "GET"):
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
     if request.method == "GET":
         return _page(request, label, at)
     try:
-        return _recorded(request, label, at)
+        record_form(request, at, table_form(request.POST))
+        return SeeOther(address(label, kept_query(request.GET)))
     except (StreamMoved, CommandReused):
-        now = _meant(request, label) or at
+        now = meant(request, label, at.row.pk) or at
         first = meanwhile(now.row, request.visitor, version=table_form(request.POST).version)
         return _page(
             request,
@@ -87,7 +92,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
 @needs(Act.RECORD)
 def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     """The sheet again with its result as if it were recorded now; nothing is recorded."""
-    at = _meant(request, label)
+    at = meant(request, label, request.POST.get("game", ""))
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -95,36 +100,43 @@ def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     return _page(request, label, at, failed=written, preview=_preview(request, at))
 
 
-def _meant(request: SalonRequest, label: str) -> TableGame | None:
+def meant(request: SalonRequest, label: str, game: str) -> TableGame | None:
     """The game of this table that a form is about, though it may be over by now; without a form the
     one that is there.
     """
-    row = Game.objects.filter(
-        salon=request.visitor.salon, table=label, pk=request.POST.get("game", "")
-    ).first()
+    row = Game.objects.filter(salon=request.visitor.salon, table=label, pk=game).first()
     return game_at(request.visitor, label) if row is None else shown(request.visitor, row)
 
 
-def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
-    """Raises Refusal, StreamMoved, CommandReused."""
-    form, salon = table_form(request.POST), request.visitor.salon
+def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Recorded:
+    """Record the hand that a sheet's form says. Raises Refusal, StreamMoved, CommandReused."""
+    salon = request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     written = _read(at, salon, signed_by(request, form.value))
     visitor = request.visitor
     seat = visitor.seat_in(at.row)
-    check_round_goes_on(visitor, at.row)
-    check_no_stock_due(at.row)
-    door.record_sheet(
+    try:
+        check_round_goes_on(visitor, at.row)
+        check_no_stock_due(at.row)
+    except RuleViolation:
+        before = door.recorded_before(
+            salon, at.row.pk, written, actor=visitor.actor, command=form.command
+        )
+        if before is None:
+            raise
+        return before
+    return door.record_sheet(
         salon,
         at.row.pk,
         written,
         actor=visitor.actor,
         command=form.command,
         version=form.version,
+        hand=form.place.get("hand"),
+        occurred_at=form.occurred_at,
         seat=seat,
     )
-    return SeeOther(address(label, kept_query(request.GET)))
 
 
 def _preview(request: SalonRequest, at: TableGame) -> Preview:

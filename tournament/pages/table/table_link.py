@@ -2,6 +2,7 @@
 and renews it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs, table_or_404, visitor_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.table_links import link, renew
@@ -20,6 +22,7 @@ from tournament.pages.common.pin import PinForm, opens
 from tournament.pages.common.qr import PhoneLink, phone_link
 from tournament.recording.tables.listed import tables_of
 from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.server.secure_serving import trusted_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +75,7 @@ def table_link(request: SalonRequest, label: str) -> HttpResponse:
             request, _("Table %(table)s has a new link and a new PIN.") % {"table": table.label}
         )
         return redirect("table_link", label=table.label)
-    return render(request, "table_link.html", {"slips": [_slip(request, table)], "table": table})
+    return _slips(request, [table], table=table)
 
 
 @never_cache
@@ -80,15 +83,25 @@ def table_link(request: SalonRequest, label: str) -> HttpResponse:
 @needs(Act.MANAGE_TABLES)
 def table_slips(request: SalonRequest) -> HttpResponse:
     """All slips of the salon, to print before the doors open."""
-    tables = tables_of(request.visitor.salon)
-    return render(
-        request, "table_link.html", {"slips": [_slip(request, table) for table in tables]}
-    )
+    return _slips(request, tables_of(request.visitor.salon))
+
+
+def _games() -> list[tuple[str, str]]:
+    """The games of which there are score sheets, (name, title)."""
+    return [(game.name, game.title) for game in GAMES.values()]
 
 
 def pad_of(table: Table) -> str:
     """The address of the table's pad."""
     return address_in(table.salon, "pad", table.label)
+
+
+def _slips(
+    request: HttpRequest, tables: Iterable[Table], *, table: Table | None = None
+) -> HttpResponse:
+    slips = [_slip(request, each) for each in tables]
+    context = {"table": table, "games": _games(), "trusted_at": trusted_at()}
+    return render(request, "table_link.html", {"slips": slips, **context})
 
 
 def _slip(request: HttpRequest, table: Table) -> Slip:

@@ -1,6 +1,7 @@
 // A pad that lies idle looks again by itself and shows what another phone recorded, but never while somebody is entering here;
 // and its screen stays awake while a game is open.
 
+const thisPad = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 let seenAt; // how often this pad had changed when it began to look
 
 const changed = (field) => {
@@ -21,13 +22,15 @@ document.addEventListener("htmx:configRequest", ({ target, detail }) => {
   if (!target.matches("[data-follows]")) return;
   seenAt = changes;
   detail.path = location.pathname + location.search;
+  detail.headers["Prefer"] = "wait=6";
+  detail.parameters["tab"] = thisPad;
   detail.headers["If-None-Match"] = target.matches("[data-free]") ? '"free"' : thePad().dataset.shown;
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!follows(detail)) return;
   const { status } = detail.xhr;
-  const busy = sending || unsent || waiting.length || seenAt !== changes;
+  const busy = sending || unsent || looking || waiting.length || seenAt !== changes;
   if (status !== 200 || busy || isEntering()) detail.shouldSwap = false;
   if (status === 200 && !busy && isEntering() && !document.getElementById("meanwhile")) note("meanwhile", "");
 });

@@ -1,11 +1,19 @@
 // A board, or another page, that looks again by itself: it sends the version it shows, leaves the page alone when nothing changed,
-// and says since when it has heard nothing.
+// and says since when it has heard nothing. Where the server can, it answers once there is news, and is asked again at once.
 
 const live = () => document.querySelector("[data-etag]");
+const thisTab = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 const offline = document.getElementById("offline");
 
 document.addEventListener("htmx:configRequest", ({ target, detail }) => {
-  if (target === live()) detail.headers["If-None-Match"] = target.dataset.etag;
+  if (target !== live()) return;
+  detail.headers["If-None-Match"] = target.dataset.etag;
+  detail.headers["Prefer"] = "wait=6";
+  detail.parameters["tab"] = thisTab;
+});
+
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.xhr?.getResponseHeader("Preference-Applied")) htmx.trigger(live(), "news");
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

@@ -34,7 +34,6 @@ document.addEventListener("change", ({ target }) => {
   else if (target.value !== "out" && tricks.value === "0") tricks.value = "";
 });
 
-for (const spare of document.querySelectorAll("[data-spare]")) spare.hidden = true;
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-more]");
@@ -45,7 +44,12 @@ document.addEventListener("click", ({ target }) => {
   if (lines.length === 1) button.hidden = true;
 });
 
-// What was typed before this script had come counts too.
-const before = shared().filter(({ value }) => value);
-if (before.length === 1) fillRest(before[0]);
-addUp();
+// Once a sheet has come: spare lines wait, and what was typed before this script had come counts too.
+function prepareSheet() {
+  for (const spare of document.querySelectorAll("[data-spare]")) spare.hidden = true;
+  const before = shared().filter(({ value }) => value);
+  if (before.length === 1) fillRest(before[0]);
+  addUp();
+}
+
+prepareSheet();

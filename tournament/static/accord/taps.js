@@ -1,8 +1,8 @@
-// What is tapped on a pad goes out one tap after the other and counts once; what had no answer is named and goes out again.
-// A pad that lies idle looks again by itself. Every form works without this.
+// What is tapped on a pad is kept first, goes out one tap after the other and counts once; what had no answer is named, stays
+// kept and goes out again (outbox.js). A pad that lies idle looks again by itself. Every form works without this.
 
 const TWICE = 250; // milliseconds: a second tap on the same spot so soon was no second tap
-const AGAIN = 4000; // milliseconds until what had no answer goes out again
+const AGAIN = 4000; // milliseconds until what had no answer goes out again, where nothing can be kept
 const TOLD = 2500; // milliseconds for which something is told that needs nothing done
 const GONE = new Set([502, 503, 504]); // a proxy says that nobody is there: as if there were no answer
 
@@ -14,6 +14,8 @@ let waiting = []; // the keys tapped meanwhile, in their order
 let told = ""; // what the badge tells for a moment
 let tellingEnds;
 let changes = 0; // how often this pad has changed
+let looking = false; // the pad is on its way again after what was kept has gone out
+let stale = false; // it should be, and isn't yet
 const entered = new Map(); // what was entered since the tap under way, by field
 
 const thePad = () => document.getElementById("pad");
@@ -33,12 +35,15 @@ function saidBy(key) {
   return place ? `${said}, ${place}` : said;
 }
 
-// The badge in the head: all sent, sending, not sent, counted once.
+// The badge in the head: all sent, sending, so many not sent, counted once.
 function show() {
-  const state = unsent ? "unsent" : told || (sending ? "sending" : "all");
+  const kept = outbox.waiting().length || (unsent ? 1 : 0);
+  const state = kept ? "unsent" : told || (sending ? "sending" : "all");
   for (const each of document.querySelectorAll("#sent [data-state]")) each.hidden = each.dataset.state !== state;
   const count = document.querySelector("#sent [data-count]");
   if (count) count.textContent = waiting.length ? ` ${waiting.length + 1}` : "";
+  const unsentCount = document.querySelector("#sent [data-kept]");
+  if (unsentCount) unsentCount.textContent = kept;
 }
 
 function tell(state) {
@@ -56,6 +61,7 @@ function note(id, said) {
   if (place && said) place.textContent = said;
   else if (place) place.parentElement.remove();
   thePad().querySelector(".padact")?.prepend(made);
+  showBySheets();
   made.scrollIntoView({ block: "nearest" });
   return made;
 }
@@ -118,12 +124,82 @@ function enterAgain() {
 }
 
 const follows = ({ requestConfig }) => requestConfig.elt.matches("[data-follows]");
-const isTap = ({ detail }) => detail.target?.id === "pad" && !follows(detail);
+const isTap = ({ detail }) => detail.target?.id === "pad" && !follows(detail) && !looking;
+
+// What a form says, as it is kept; nothing where it says no act, or a PIN, which is never kept.
+function entryOf({ elt, verb, path, triggeringEvent }) {
+  if (verb !== "post" || !elt.matches("form") || !elt.elements.command) return null;
+  const [fields, key] = [new FormData(elt), triggeringEvent?.submitter];
+  if (key?.name) fields.append(key.name, key.value);
+  if (fields.has("pin") && fields.get("pin")) return null;
+  const take = (name) => [fields.get(name), fields.delete(name)][0];
+  take("csrfmiddlewaretoken");
+  const command = take("command");
+  const version = Number(take("version"));
+  const place = Object.fromEntries(["hand", "trick"].map((name) => [name, take(name)]).filter(([, said]) => said));
+  for (const name of Object.keys(place)) place[name] = Number(place[name]);
+  return {
+    command, version, place, stream: fields.get("game"), collection: path.replace(/\?.*/, "").split("/").at(-2),
+    body: new URLSearchParams(fields).toString(), address: thePad().dataset.outbox, words: tapped.said,
+  };
+}
+
+// Kept first, sent second. One that comes behind others isn't sent by itself.
+document.addEventListener("htmx:confirm", (event) => {
+  const { detail } = event;
+  const entry = detail.target?.id === "pad" && !sending ? entryOf(detail) : null;
+  if (!entry) return;
+  event.preventDefault();
+  sending = { ...tapped, entry };
+  outbox.taken(entry.command);
+  outboxStore.keep(entry).then(
+    (kept) => {
+      sending = { ...tapped, entry: kept };
+      if (kept.after === null) return detail.issueRequest(true);
+      return isNotSent();
+    },
+    () => {
+      outbox.given(entry.command);
+      sending = undefined; // as it is where nothing can be kept: named, and sent again by this page alone
+      note("nokeep", "");
+      detail.issueRequest(true);
+    },
+  );
+});
+
+// What goes out is what was kept, whatever stands in the fields by now.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const { entry } = sending ?? {};
+  if (!entry || detail.target?.id !== "pad" || detail.verb !== "post") return;
+  const token = detail.parameters.csrfmiddlewaretoken;
+  for (const name of [...detail.formData.keys()]) detail.formData.delete(name);
+  for (const [name, value] of new URLSearchParams(entry.body)) detail.formData.append(name, value);
+  const said = { csrfmiddlewaretoken: token, command: entry.command, version: entry.version, ...entry.place };
+  for (const [name, value] of Object.entries(said)) detail.formData.append(name, value);
+});
+
+// A page of a guest network is no answer, nor is one to another tap.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const { xhr } = event.detail;
+  if (event.detail.target?.id === "pad" && xhr.status === 200 && !xhr.responseText.includes('id="pad"') && !xhr.getResponseHeader("HX-Refresh")) {
+    event.preventDefault();
+    if (isTap(event)) notSent(event);
+    return;
+  }
+  const { entry } = isTap(event) ? (sending ?? {}) : {};
+  if (!entry) return;
+  if (xhr.getResponseHeader("Accord-Command") === entry.command) {
+    outboxStore.dropped(entry.command, xhr.status < 400 ? "sent" : "refused").catch(() => undefined).then(() => outbox.given(entry.command));
+    return;
+  }
+  event.preventDefault();
+  isNotSent();
+});
 
 document.addEventListener("htmx:beforeSend", (event) => {
   if (!isTap(event)) return;
   const { verb, path, formData } = event.detail.requestConfig;
-  sending = unsent ?? { ...tapped, verb, path, formData };
+  sending = sending?.entry ? sending : (unsent ?? { ...tapped, verb, path, formData });
   unsent = undefined;
   entered.clear();
   thePad().classList.remove("pad--unsent");
@@ -138,6 +214,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
   if (target.id === "counted") document.getElementById("unsent")?.remove();
   if (target.id !== "pad") return;
+  if (looking) stale = false;
+  blocked();
   const answered = sending;
   sending = undefined;
   if (answered) enterAgain();
@@ -145,20 +223,74 @@ document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
   setTimeout(next);
 });
 
+document.addEventListener("htmx:oobAfterSwap", show); // a head that has just come says that all is sent
+
 function notSent(event) {
   if (event.detail.requestConfig.elt.matches("[data-counts]")) return note("unsent", "");
-  if (!isTap(event) || !sending) return;
+  if (isTap(event) && sending) isNotSent();
+}
+
+// The tap under way had no answer; one that was kept is the outbox's from now on.
+function isNotSent() {
   unsent = sending;
   sending = undefined;
-  thePad().classList.replace("pad--sending", "pad--unsent");
+  thePad().classList.remove("pad--sending");
+  thePad().classList.add("pad--unsent");
   note("unsent", unsent.said);
+  if (unsent.entry) outbox.given(unsent.entry.command).then(outbox.now);
   show();
+}
+
+// What is kept of this game on this phone: until it has gone out, nothing else does.
+const keptHere = () => outbox.waiting().filter(({ stream }) => stream === thePad()?.dataset.game);
+
+function blocked() {
+  const kept = keptHere();
+  if (!kept.length || sending) return;
+  unsent ??= { said: kept.at(-1).words, entry: kept.at(-1) };
+  thePad().classList.add("pad--unsent");
+  const refused = kept[0].state === "refused"; // the list of what is kept says why
+  if (refused) document.getElementById("unsent")?.remove();
+  else if (!document.getElementById("unsent")) note("unsent", unsent.said);
+}
+
+document.addEventListener("outbox:changed", ({ detail }) => {
+  blocked();
+  if (unsent?.entry && !sending && !keptHere().length && detail.trouble !== "storage") gone();
+  show();
+});
+
+// All that was kept is recorded, or given up: the pad as it stands now.
+function gone() {
+  unsent = undefined;
+  document.getElementById("unsent")?.remove();
+  thePad().classList.remove("pad--unsent");
+  stale = true;
+  lookAgain();
+}
+
+document.addEventListener("outbox:answered", () => {
+  stale = true;
+  lookAgain();
+});
+
+async function lookAgain() {
+  if (!stale || looking || sending || !thePad()) return;
+  looking = true;
+  const by = new URLSearchParams(location.search).get("by");
+  const request = { source: thePad(), target: "#pad", select: "#pad", swap: "outerHTML show:none" };
+  try {
+    await htmx.ajax("GET", location.pathname + (by ? `?by=${encodeURIComponent(by)}` : ""), request);
+  } catch {
+    // No answer again: it is asked for anew.
+  }
+  looking = false;
 }
 
 document.addEventListener("htmx:sendError", notSent);
 document.addEventListener("htmx:timeout", notSent);
 document.addEventListener("htmx:responseError", (event) => {
-  if (GONE.has(event.detail.xhr.status)) return notSent(event);
+  if (GONE.has(event.detail.xhr.status) || (sending?.entry && isTap(event))) return notSent(event);
   if (!isTap(event)) return;
   sending = undefined;
   waiting = [];
@@ -171,14 +303,15 @@ document.addEventListener("htmx:responseError", (event) => {
 function sendAgain() {
   const counts = document.querySelector("#unsent") && !unsent && document.querySelector("[data-counts]");
   if (counts) return htmx.trigger(counts, "submit");
-  if (!unsent || sending) return;
+  if (stale) lookAgain();
+  if (!unsent || sending || unsent.entry) return;
   const { verb, path, formData } = unsent;
   const request = { source: thePad(), target: "#pad", select: "#pad", swap: "outerHTML show:none", values: formData };
   htmx.ajax(verb, path, request).catch(() => show()); // no answer again: it stays unsent, and says so
 }
 
 document.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-again]")) sendAgain();
+  if (target.closest("[data-again]")) unsent?.entry ? outbox.now() : sendAgain();
 });
 window.addEventListener("online", sendAgain);
 document.addEventListener("visibilitychange", () => document.hidden || sendAgain());

@@ -31,6 +31,7 @@ def test_trees_of_4_to_128_entries_are_those_that_brackets_manager_draws_and_pla
     assert _differing(lines) == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     shutil.which("node") is None or shutil.which("npm") is None,
     reason="there is no Node with npm on this machine",

@@ -64,7 +64,13 @@ class Event:
 
 @pytest.mark.parametrize(
     ("size", "sizes", "rounds"),
-    [(200, (4,), 8), (100, (5, 4, 3), 5), (31, (5, 4), 4), (40, (3,), 6), (18, (4, 3), 3)],
+    [
+        *((31, (5, 4), 4), (40, (3,), 6), (18, (4, 3), 3)),
+        *(
+            pytest.param(*each, marks=pytest.mark.long)
+            for each in ((200, (4,), 8), (100, (5, 4, 3), 5))
+        ),
+    ],
 )
 def test_nobody_meets_twice_while_there_are_so_many_others(
     size: int, sizes: tuple[int, ...], rounds: int

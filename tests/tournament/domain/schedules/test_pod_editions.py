@@ -67,7 +67,9 @@ def test_of_tables_of_one_size_none_is_counted() -> None:
     assert prove(pod_plan(32, (4,), 5, seed=1)).table_sizes == {}
 
 
-@pytest.mark.parametrize("rounds", [3, 4, 5])
+@pytest.mark.parametrize(
+    "rounds", [4, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 5))]
+)
 @pytest.mark.parametrize("sizes", [(4, 3), (5, 4), (3, 4)])
 def test_in_an_evening_of_a_large_field_everybody_sits_at_each_size_about_as_often(
     sizes: tuple[int, ...], rounds: int
@@ -160,7 +162,7 @@ def test_other_rounds_of_a_construction_are_played_where_they_seat_more_evenly(
     assert pod_plan(players, sizes, rounds, seed=1, in_groups=True).groups, "clubs need groups"
 
 
-@pytest.mark.parametrize("sizes", PREFERENCES)
+@pytest.mark.parametrize("sizes", PREFERENCES[::2])
 def test_no_field_has_fewer_rounds_than_before_nor_other_tables(sizes: tuple[int, ...]) -> None:
     for players in (*range(5, 40, 3), 53, 100):
         check_edition(players, sizes)

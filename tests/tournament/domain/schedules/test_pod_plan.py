@@ -78,13 +78,11 @@ def test_of_threes_one_or_two_sit_out_and_nobody_twice_before_all_others_once(
 @pytest.mark.parametrize(
     ("players", "sizes", "rounds"),
     [
-        (24, (4, 3), 9),
-        (8, (4,), 5),
-        (7, (3,), 7),
-        (11, (5, 4), 6),
-        (23, (5, 4, 3), 6),
-        (30, (3,), 17),
-        (13, (5,), 13),
+        *((8, (4,), 5), (11, (5, 4), 6), (13, (5,), 13)),
+        *(
+            pytest.param(*each, marks=pytest.mark.long)
+            for each in ((24, (4, 3), 9), (7, (3,), 7), (23, (5, 4, 3), 6), (30, (3,), 17))
+        ),
     ],
 )
 def test_more_rounds_than_possible_repeat_little_and_promise_nothing(

@@ -24,7 +24,9 @@ def tables(count: int, sides: int = 2, seed: int = 7) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("count", [200, 201, 399, 400, 1_000])
+@pytest.mark.parametrize(
+    "count", [200, 399, *(pytest.param(each, marks=pytest.mark.long) for each in (201, 400, 1_000))]
+)
 def test_rare_is_what_fewer_than_one_in_two_hundred_have_reached(count: int, sides: int) -> None:
     known = tables(count, sides)
     summed = recorded(known)

@@ -341,7 +341,7 @@ class Evening(RuleBasedStateMachine):
 
 TestEvening = Evening.TestCase
 TestEvening.settings = settings(
-    max_examples=200,
+    max_examples=100,
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=list(HealthCheck),

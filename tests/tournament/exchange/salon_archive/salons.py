@@ -33,6 +33,7 @@ from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import everything, new_command, recorded
 from tournament.demo.evening import play_evening
 from tournament.domain.calls.rules import TakeUpCall
+from tournament.domain.screens.rules import HoldPart, Part
 from tournament.domain.season.rules import AddEvent, SeasonRule
 from tournament.exchange.game_records import export_game
 from tournament.integrity.signing_keys import keyring
@@ -68,6 +69,7 @@ from tournament.recording import house_rules, stocks
 from tournament.recording.calls import keep_call, make_call
 from tournament.recording.door import record_acts, start_game
 from tournament.recording.name_coverage import cover_names
+from tournament.recording.screens import add_screen, keep_screen
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.public_names import Audience
 from tournament.streams.correction_period import house_of
@@ -238,6 +240,9 @@ def _beside_the_log(salon: Salon, chance: Random) -> None:
     stocks.draw(salon, name="Stock A", actor="user:1", command=new_command())
     call = make_call(salon, "3", "rules", game="", actor="user:1", command=new_command())
     keep_call(salon, call.game, TakeUpCall, actor="user:1", command=new_command())
+    screen = add_screen(salon, name="Bar", address="", actor="user:1", command=new_command())
+    text = HoldPart(part=Part(kind="text", note="Soup from nine"))
+    keep_screen(salon, screen.pk, text, actor="user:1", command=new_command(), version=1)
     version = house_of(salon).version
     house_rules.set_correction_hours(
         salon, 36, reason="a long way home", actor="user:1", command=new_command(), version=version

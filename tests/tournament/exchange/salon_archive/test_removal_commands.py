@@ -45,6 +45,7 @@ def salon(own_database: OwnDatabase) -> Salon:
     return place
 
 
+@pytest.mark.long
 def test_from_this_database_to_sqlite_and_back(
     salon: Salon,
     database_template: str,

@@ -31,6 +31,7 @@ from tests.tournament.exchange.salon_archive.test_altered_archives import everyt
 from tests.tournament.exchange.salon_archive.test_removal import taken, written
 from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
 from tests.tournament.helpers.tables import everything, new_command, recorded, simple
+from tournament.accounts import personal_links
 from tournament.accounts.access import as_member
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.seat_links import links_of
@@ -46,11 +47,13 @@ from tournament.models import (
     Game,
     Invitation,
     Membership,
+    PersonalLink,
     Player,
     Salon,
     SeatLink,
     Table,
     Text,
+    Tournament,
     Webhook,
 )
 from tournament.privacy.erasure import erase
@@ -220,12 +223,17 @@ def test_no_secret_but_the_logs_own_leaves_the_server(
 ) -> None:
     salon = played_salon(1)
     links_of(Game.objects.filter(salon=salon, kind="precedence")[0], "NESW")
+    event = Tournament.objects.filter(salon=salon).order_by("pk")[0]
+    personal = personal_links.links_of(event, ["1"])["1"]
     text = written(salon, tmp_path / "a").read_text()
 
-    secrets = [user.password for user in User.objects.all()]
+    secrets = [personal.code]
+    secrets += [user.password for user in User.objects.all()]
     secrets += [each for table in Table.objects.all() for each in (table.token, f'"{table.pin}"')]
     secrets += [
-        link.token for model in (SeatLink, EventLink) for link in model._default_manager.all()
+        link.token
+        for model in (SeatLink, EventLink, PersonalLink)
+        for link in model._default_manager.all()
     ]
     secrets += [
         each for hook in Webhook.objects.all() for each in (hook.secret, opened(hook.secret))

@@ -34,8 +34,8 @@ from tournament.models import (
     Tournament,
 )
 
-FEW = ("owner", "scorer", "seat link", "anyone")
-MORE = ("director", "auditor", "player", "table link")
+FEW = ("scorer", "anyone")
+MORE = ("owner", "director", "auditor", "player", "table link", "seat link")
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 OTHERS: Mapping[str, str] = {
     "label": "4", "collection": "bids", "what": "reopened", "hand": "1", "number": "1",

@@ -302,6 +302,7 @@ def test_after_a_minute_the_view_is_asked_once_more(
         assert counts[1:] == [1, 1]
 
 
+@pytest.mark.long
 def test_what_another_process_recorded_is_seen_by_the_next_look(
     own_database: OwnDatabase, tmp_path: Path
 ) -> None:

@@ -1,0 +1,339 @@
+"""What a phone kept, sent late and however often: the log has each act once, in order, or the phone
+is told what came first.
+"""
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.models import Event
+from tests.tournament.helpers.playing import a_command, a_game, bidding, done, playing, tap
+from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at, seated
+from tournament.accounts.table_links import renew
+from tournament.models import Game, Salon, Table
+from tournament.pages.table.outbox import LARGEST, MOST_ACTS
+
+pytestmark = pytest.mark.django_db
+type Entry = dict[str, Any]
+MINUTE = 60_000  # milliseconds
+TYPED = 1_795_000_000_000  # milliseconds of a phone's clock, which is wrong by however much
+BIDS: list[tuple[str, dict[str, object]]] = [
+    ("bids", {"seat": seat, "tricks:number": tricks}) for seat, tricks in ("W2", "N4", "E3")
+]
+WINNERS: list[tuple[str, dict[str, object]]] = [
+    ("winners", {"seat": seat}) for seat in "NNESWNNESWNES"
+]
+A_HAND: list[tuple[str, dict[str, object]]] = [
+    ("hands", {"dealer": "S"}),
+    *BIDS,
+    ("bids", {"seat": "S", "tricks:number": 3}),
+    *WINNERS,
+    ("hands", {}),
+    ("bids", {"seat": "N", "tricks:number": 2}),
+]
+
+
+def kept(game: Game, acts: Sequence[tuple[str, Mapping[str, object]]], **first: Any) -> list[Entry]:
+    """These acts as a phone keeps them, which saw the game as it stands now."""
+    game.refresh_from_db()
+    entries: list[Entry] = []
+    for collection, fields in acts:
+        entries.append(
+            {
+                "command": a_command(),
+                "collection": collection,
+                "body": urlencode({"game": game.pk, **fields}),
+                "after": entries[-1]["command"] if entries else None,
+                "version": None if entries else game.version,
+                **({} if entries else first),
+            }
+        )
+    return entries
+
+
+def sent(client: Client, entries: Sequence[Entry], *, sent_at: object = "") -> list[Entry]:
+    """What the outbox of table 4 answers to these entries."""
+    form = {"acts": json.dumps(list(entries)), "sent_at": sent_at}
+    answer = client.post("/tables/4/outbox/", form)
+    assert answer.status_code == 200, answer.content
+    found: list[Entry] = answer.json()["answers"]
+    assert answer["Accord-Command"] == " ".join(each["command"] for each in found)
+    return found
+
+
+def commands_of(game: Game) -> list[str]:
+    """The commands of a game in the order of its stream, each once, but the one it began with."""
+    found = Event.objects.filter(stream=game.pk).order_by("version").values_list("command")
+    return list(dict.fromkeys(command for (command,) in found))[1:]
+
+
+@pytest.fixture
+def salon() -> Salon:
+    return opened_salon()
+
+
+def test_what_was_kept_in_a_row_is_recorded_in_a_row(salon: Salon) -> None:
+    game = a_game(salon)
+    entries = kept(game, A_HAND)
+
+    states = [answer["state"] for answer in sent(scorer_at(salon, "4"), entries)]
+
+    assert states == ["recorded"] * len(A_HAND)
+    assert commands_of(game) == [entry["command"] for entry in entries]
+    game.refresh_from_db()
+    assert json.loads(game.state)["hands"] == 1
+
+
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@given(
+    portions=st.lists(
+        st.tuples(st.integers(0, len(A_HAND) - 1), st.integers(1, MOST_ACTS)), max_size=8
+    )
+)
+def test_whatever_is_sent_again_too_early_or_cut_off_the_log_is_the_list_once_in_order(
+    db: None, portions: list[tuple[int, int]]
+) -> None:
+    check_portions(portions)
+
+
+@pytest.mark.long
+@settings(max_examples=1_000, suppress_health_check=list(HealthCheck))
+@given(
+    portions=st.lists(
+        st.tuples(st.integers(0, len(A_HAND) - 1), st.integers(1, MOST_ACTS)), max_size=12
+    )
+)
+def test_a_thousand_ways_of_sending_end_in_the_same_log(
+    db: None, portions: list[tuple[int, int]]
+) -> None:
+    check_portions(portions)
+
+
+def check_portions(portions: list[tuple[int, int]]) -> None:
+    salon = Salon.objects.first() or opened_salon()
+    game = a_game(salon, table="4")
+    client, entries, had = owner_of(salon), kept(game, A_HAND), 0
+    for begin, count in [*portions, (0, MOST_ACTS)]:
+        portion = entries[begin : begin + count]
+        answers = sent(client, portion)
+        expected = ["known"] * max(0, min(had, begin + len(portion)) - begin)
+        expected += ["recorded"] * (begin + len(portion) - max(begin, had)) if begin <= had else []
+        assert [answer["state"] for answer in answers] == (expected or ["refused"])
+        had = max(had, begin + len(portion)) if begin <= had else had
+        assert commands_of(game) == [entry["command"] for entry in entries[:had]]
+    Game.objects.filter(pk=game.pk).update(table="")
+
+
+def test_an_act_waits_for_the_one_before_it_though_its_version_would_fit(salon: Salon) -> None:
+    game = bidding(salon)
+    first, second = kept(game, BIDS[:2])
+
+    (answer,) = sent(scorer_at(salon, "4"), [second])
+
+    assert (answer["state"], answer["status"]) == ("refused", 409)
+    assert [first["command"], second["command"]] != commands_of(game)[-2:]
+
+
+def test_what_somebody_else_recorded_first_is_told_with_who_and_what(salon: Salon) -> None:
+    game = bidding(salon)
+    entries = kept(game, BIDS)
+    done(game, "bids", seat="W", tricks=5)
+
+    answers = sent(scorer_at(salon, "4"), entries)
+
+    assert [answer["state"] for answer in answers] == ["refused"]
+    (theirs,) = answers[0]["meanwhile"]
+    assert theirs["words"] == "West bids 5"
+    assert theirs["at"].count(":") == 1
+    game.refresh_from_db()
+    assert (answers[0]["version"], answers[0]["place"]) == (game.version, {"hand": 1, "trick": 1})
+
+
+def test_mine_after_theirs_goes_on_from_what_stands_there_now(salon: Salon) -> None:
+    game = bidding(salon)
+    client, entries = scorer_at(salon, "4"), kept(game, BIDS[1:2])
+    done(game, "bids", seat="W", tricks=5)
+    (refused,) = sent(client, entries)
+
+    again = {"version": refused["version"], "place": refused["place"], "command": a_command()}
+    answers = sent(client, [entries[0] | again])
+
+    assert [answer["state"] for answer in answers] == ["recorded"]
+
+
+def test_an_act_meant_for_another_trick_is_refused_though_it_comes_in_order(salon: Salon) -> None:
+    game = playing(salon)
+    entries = kept(game, [("winners", {"seat": "N"})] * 3)
+    entries[2]["place"] = {"hand": 1, "trick": 2}  # tapped twice, and meant once
+
+    answers = sent(scorer_at(salon, "4"), entries)
+
+    assert [answer["state"] for answer in answers] == ["recorded", "recorded", "refused"]
+    assert answers[-1]["status"] == 409
+
+
+def test_a_rule_stops_the_row_and_is_named(salon: Salon) -> None:
+    game = bidding(salon)
+    entries = kept(game, [BIDS[0], BIDS[2], BIDS[1]])
+
+    answers = sent(scorer_at(salon, "4"), entries)
+
+    assert [answer["state"] for answer in answers] == ["recorded", "refused"]
+    assert answers[1]["status"] == 422
+    assert "bids next" in answers[1]["words"]
+
+
+def test_the_same_command_that_says_something_else_is_refused(salon: Salon) -> None:
+    game = bidding(salon)
+    client, (entry,) = scorer_at(salon, "4"), kept(game, BIDS[:1])
+    sent(client, [entry])
+
+    other = entry["body"].replace("tricks%3Anumber=2", "tricks%3Anumber=7")
+    (answer,) = sent(client, [entry | {"body": other}])
+
+    assert other != entry["body"]
+    assert (answer["state"], answer["status"]) == ("refused", 409)
+
+
+def test_a_whole_hand_from_a_sheet_goes_on_after_taps(salon: Salon) -> None:
+    game = bidding(salon)
+    fields = {"bids.N:number": 4, "bids.E:number": 3, "bids.S:number": 3, "bids.W:number": 2}
+    tricks: dict[str, object] = {"tricks.NS:number": 7, "tricks.EW:number": 6}
+
+    answers = sent(
+        scorer_at(salon, "4"),
+        kept(game, [BIDS[0], ("sheet", fields | tricks), ("sheet", fields | tricks)]),
+    )
+
+    assert [answer["state"] for answer in answers] == ["recorded"] * 3
+    game.refresh_from_db()
+    assert json.loads(game.state)["hands"] == 2
+
+
+def test_what_was_typed_long_ago_says_when_and_when_it_arrived(
+    salon: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, now = bidding(salon), time.time_ns
+    entries = kept(game, BIDS[:1], typed_at=TYPED)
+    client = scorer_at(salon, "4")
+
+    monkeypatch.setattr(time, "time_ns", lambda: now() + 50 * MINUTE * 1_000_000)
+    sent(client, entries, sent_at=TYPED + 17 * MINUTE)
+
+    event = Event.objects.get(stream=game.pk, command=entries[0]["command"], type__endswith="made")
+    between = (event.recorded_at - event.occurred_at) / 1_000 / MINUTE
+    assert 17 <= between < 20
+
+
+@pytest.mark.parametrize(
+    ("typed_at", "sent_at"),
+    [
+        (TYPED - 600 * MINUTE, TYPED),  # before the game began
+        (TYPED + MINUTE, TYPED),  # the clock was set back
+        (-5, TYPED),
+        ("soon", TYPED),
+        (TYPED, "never"),
+    ],
+)
+def test_a_time_that_cannot_be_counts_as_none(
+    salon: Salon, typed_at: object, sent_at: object
+) -> None:
+    game = bidding(salon)
+    entries = kept(game, BIDS[:1], typed_at=typed_at)
+
+    (answer,) = sent(scorer_at(salon, "4"), entries, sent_at=sent_at)
+
+    assert answer["state"] == "recorded"
+    event = Event.objects.get(stream=game.pk, command=entries[0]["command"], type__endswith="made")
+    assert event.recorded_at == event.occurred_at
+
+
+def test_what_is_known_is_answered_once_the_round_or_the_game_is_over(salon: Salon) -> None:
+    game = done(playing(salon, target_score=50), "totals", NS=8, EW=5)
+    done_before = bidding(salon)
+    assert game.finished
+    client, entries = scorer_at(salon, "4"), kept(done_before, BIDS)
+    sent(client, entries)
+    Game.objects.filter(pk=done_before.pk).update(finished=True)
+
+    assert [answer["state"] for answer in sent(client, entries)] == ["known"] * 3
+
+
+def test_another_link_of_the_table_sends_what_the_one_before_kept(salon: Salon) -> None:
+    game = bidding(salon)
+    before, entries = scorer_at(salon, "4"), kept(game, BIDS)
+    sent(before, entries[:2])
+    renew(Table.objects.get(salon=salon, label="4"))
+
+    refused = before.post("/tables/4/outbox/", {"acts": json.dumps(entries)})
+    answers = sent(scorer_at(salon, "4"), entries)
+
+    assert refused.status_code == 403
+    assert "Accord-Command" not in refused
+    assert [answer["state"] for answer in answers] == ["known", "known", "recorded"]
+
+
+def test_a_game_of_another_table_is_not_recorded_in(salon: Salon) -> None:
+    game = bidding(salon)
+    Game.objects.filter(pk=game.pk).update(table="5")
+
+    (answer,) = sent(scorer_at(salon, "4"), kept(game, BIDS[:1]))
+
+    assert (answer["state"], answer["status"]) == ("refused", 409)
+
+
+def test_a_seat_says_hands_are_right_by_its_own_outbox_and_nothing_else(salon: Salon) -> None:
+    game = done(playing(salon), "totals", NS=8, EW=5)
+    entries = kept(game, [("confirmations", {}), ("bids", {"seat": "N", "tricks:number": 1})])
+    east = seated(game, "E")
+
+    answers = [
+        east.post(f"/games/{game.pk}/outbox/", {"acts": json.dumps(entries)}).json()["answers"]
+        for _ in range(2)
+    ]
+
+    assert [each["state"] for each in answers[0]] == ["recorded", "refused"]
+    assert [each["state"] for each in answers[1]] == ["known", "refused"]
+    assert answers[0][1]["status"] == 404
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        "", "{", "[]", "{}", "[1]", "[" * 5000, '[{"command": "x"}]',
+        json.dumps([{"command": "0" * 32, "collection": "bids", "body": "x" * 40_000}]),
+        json.dumps([{"command": "0" * 32, "collection": "bids", "body": "", "more": 1}]),
+        json.dumps([{"command": "0" * 32, "collection": "bids", "body": ""}] * (MOST_ACTS + 1)),
+        " " * (LARGEST + 1),
+    ],
+)  # fmt: skip
+def test_what_is_no_list_of_acts_is_not_taken(salon: Salon, acts: str) -> None:
+    bidding(salon)
+
+    answer = scorer_at(salon, "4").post("/tables/4/outbox/", {"acts": acts})
+
+    assert answer.status_code == 400
+    assert answer.json()["answers"] == []
+
+
+def test_every_answer_to_a_form_of_the_pad_names_its_command(salon: Salon) -> None:
+    bidding(salon)
+    client = scorer_at(salon, "4")
+    page = client.get("/tables/4/")
+
+    recorded = tap(client, "bids", page, **{"seat": "W", "tricks:number": "2"})
+    moved = tap(client, "bids", page, **{"seat": "W", "tricks:number": "3"})
+    refused = tap(client, "bids", None, **{"seat": "W", "tricks:number": "3"})
+    unread = tap(client, "bids", None, **{"seat": "N", "tricks:number": "many"})
+
+    answers = (recorded, moved, refused, unread)
+    assert [answer.status_code for answer in answers] == [303, 409, 422, 400]
+    for answer in answers:
+        assert len(answer["Accord-Command"]) == 32

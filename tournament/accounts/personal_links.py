@@ -1,0 +1,77 @@
+"""The pages of the people of an entry: the link on their slip, and the code that somebody types
+instead.
+
+Whoever holds one reads where the entry sits and how it stands, under whole names, and does nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import QuerySet
+
+from tournament.models import PersonalLink, Salon, Tournament, new_code, new_id
+
+HALF = 4  # a code is written in two halves
+
+
+def links_of(event: Tournament, entries: Iterable[str]) -> Mapping[str, PersonalLink]:
+    """The link of each of these entries; those that there weren't yet are made."""
+    wanted = list(entries)
+    found = _found(event)
+    missing = [
+        PersonalLink(salon=event.salon, tournament=event.pk, entry=entry)
+        for entry in wanted
+        if entry not in found
+    ]
+    while missing:  # once more where a code was another's already: one in a billion
+        PersonalLink.objects.bulk_create(missing, ignore_conflicts=True)
+        found = _found(event)
+        missing = [_another(each) for each in missing if each.entry not in found]
+    return {entry: found[entry] for entry in wanted}
+
+
+def renew(link: PersonalLink) -> None:
+    """Give the entry another link and code, in the place of one that was ended too; the old ones
+    open nothing any more.
+    """
+    link.token, link.code, link.ended = new_id(), new_code(), False
+    link.save(update_fields=["token", "code", "ended"])
+
+
+def end(link: PersonalLink) -> None:
+    """From now on there is no such page, until the link is renewed."""
+    link.ended = True
+    link.save(update_fields=["ended"])
+
+
+def link_by_token(token: str, salon: Salon | None) -> PersonalLink | None:
+    """The link with this token that holds, in this salon where it is given."""
+    return _holding(salon).filter(token=token).first()
+
+
+def link_by_code(written: str, salon: Salon) -> PersonalLink | None:
+    """The link with this code, however it is capitalised and spaced, that holds in this salon."""
+    return _holding(salon).filter(code=read_code(written)).first()
+
+
+def read_code(written: str) -> str:
+    """The letters and digits of a code that somebody typed."""
+    return "".join(letter for letter in written.upper() if letter.isalnum())
+
+
+def written_code(link: PersonalLink) -> str:
+    """The code as it stands on paper: `K7QM 3RTV`."""
+    return f"{link.code[:HALF]} {link.code[HALF:]}"
+
+
+def _holding(salon: Salon | None) -> QuerySet[PersonalLink]:
+    links = PersonalLink.objects.filter(ended=False).select_related("salon")
+    return links if salon is None else links.filter(salon=salon)
+
+
+def _found(event: Tournament) -> dict[str, PersonalLink]:
+    links = PersonalLink.objects.filter(tournament=event.pk, salon=event.salon)
+    return {link.entry: link for link in links}
+
+
+def _another(link: PersonalLink) -> PersonalLink:
+    return PersonalLink(salon=link.salon, tournament=link.tournament, entry=link.entry)

@@ -1,0 +1,79 @@
+"""The link of an entry to its own page, and what stands there for programs."""
+
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.accounts.permissions import Act
+from tournament.accounts.personal_links import end, links_of, renew
+from tournament.api.http.idempotency import once
+from tournament.api.http.viewsets import ApiViewSet
+from tournament.models import PersonalLink, Tournament
+from tournament.salons.prefix import address_in
+from tournament.streams.tournament_rows import state_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnLink:
+    """The link to the page of an entry's people, and the code that is typed instead of it at
+    `door`.
+    """
+
+    address: str
+    code: str
+    door: str
+
+
+class OwnLinkViewSet(ApiViewSet):
+    """The link of an entry to its own page."""
+
+    act = Act.MANAGE_TABLES
+
+    @extend_schema(responses={200: OwnLink})
+    def read_own_link(self, request: Request, tournament: str, entry: str) -> Response:
+        """The link and code of an entry's own page; 404 while that is closed."""
+        link = _own(self, tournament, entry)
+        if link.ended:
+            raise Http404
+        return Response(_as_link(self, link))
+
+    @extend_schema(responses={201: OwnLink})
+    def renew_own_link(self, request: Request, tournament: str, entry: str) -> Response:
+        """Give an entry a new link and code to its page, open again where it was closed; the old
+        ones open nothing any more.
+        """
+        link = _own(self, tournament, entry)
+
+        def renewed() -> OwnLink:
+            renew(link)
+            return _as_link(self, link)
+
+        return once(self, ["own-link", tournament, entry], renewed)
+
+    @extend_schema(responses={204: None})
+    def end_own_link(self, request: Request, tournament: str, entry: str) -> Response:
+        """Close the page of an entry: its link and code open nothing until they are renewed."""
+        end(_own(self, tournament, entry))
+        return Response(status=204)
+
+
+def _own(view: ApiViewSet, tournament: str, entry: str) -> PersonalLink:
+    row = get_object_or_404(
+        Tournament.objects.select_related("salon"), salon=view.salon, pk=tournament
+    )
+    if state_of(row).entry(entry) is None:
+        raise Http404
+    return links_of(row, [entry])[entry]
+
+
+def _as_link(view: ApiViewSet, link: PersonalLink) -> OwnLink:
+    absolute = view.request.build_absolute_uri
+    return OwnLink(
+        address=absolute(address_in(link.salon, "own_page", link.token)),
+        code=link.code,
+        door=absolute(address_in(link.salon, "own_door")),
+    )

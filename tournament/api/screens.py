@@ -1,0 +1,175 @@
+"""Screens on the wall: set up by directors, arranged, and held at one part."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.accounts.permissions import Act
+from tournament.api.games import begun_at
+from tournament.api.history import Events, events_of
+from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, versioned, written
+from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.serializers import shaped
+from tournament.api.http.viewsets import ApiViewSet
+from tournament.domain.screens.rules import (
+    ArrangeScreen,
+    BringBackScreen,
+    HoldPart,
+    Keeping,
+    LetGoOn,
+    Part,
+    RetireScreen,
+    State,
+)
+from tournament.models import Screen
+from tournament.recording.screens import add_screen, keep_screen
+from tournament.streams.texts import words_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartOfScreen:
+    """What a screen shows: `kind` is seating, names, clock, tables, standings, bracket, podium,
+    season or text, each screenful of it for so many `seconds` (5 to 600).
+
+    `of` is the id of a tournament, for a season that of one; "" is whichever is on. `note` is what
+    a text says, "" for everything else.
+    """
+
+    kind: str
+    seconds: int = 15
+    of: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenLine:
+    """A screen: it is opened at `/s/<address>/`, and shows nothing while it is `retired`."""
+
+    id: str
+    name: str
+    address: str
+    retired: bool
+    version: int
+    started_position: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenDetail:
+    """A screen with its `parts` in the order shown, and the one that it is `held` at, null while
+    they take turns.
+    """
+
+    id: str
+    name: str
+    address: str
+    retired: bool
+    version: int
+    parts: list[PartOfScreen]
+    held: PartOfScreen | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewScreen:
+    """A screen to set up; without an `address` one is made of the name."""
+
+    name: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenAct:
+    """An act of a director: `name` and `parts` for `arrangements`, the first of the `parts` for
+    `holds`, nothing for the others.
+    """
+
+    name: str = ""
+    parts: list[PartOfScreen] = field(default_factory=list)
+
+
+class ScreenViewSet(ApiViewSet):
+    """Screens on the wall."""
+
+    act = Act.DIRECT
+
+    @extend_schema(responses={200: Page[ScreenLine]}, parameters=in_query(PageQuery))
+    def list_screens(self, request: Request) -> Response:
+        """The screens of the salon, the latest first."""
+        pages = ColumnPagination()
+        rows = pages.paginate_queryset(Screen.objects.filter(salon=self.salon), request)
+        return pages.get_paginated_response([shaped(ScreenLine, row) for row in rows])
+
+    @extend_schema(request=NewScreen, responses={201: Done})
+    def add_screen(self, request: Request) -> Response:
+        """Set up a screen; the key of this write, without dashes, is its id. An address that
+        another one has is refused with `address_taken`.
+        """
+        new = self.body(NewScreen)
+        replayed = Screen.objects.filter(pk=self.command, salon=self.salon).exists()
+        name, address = " ".join(new.name.split()), new.address.strip().lower()
+        row = add_screen(self.salon, name=name, address=address, **self.by)
+        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+
+    @extend_schema(responses={200: ScreenDetail})
+    def read_screen(self, request: Request, screen: str) -> Response:
+        """A screen with what it shows. Its ETag begins with its version."""
+        row = _screen(self, screen)
+        state = msgspec.json.decode(row.state, type=State)
+        held = (state.held,) if state.held is not None else ()
+        parts = (*state.parts, *held)
+        words = words_of(self.salon, [each.note for each in parts if each.note])
+        shown = [shaped(PartOfScreen, each, note=words.get(each.note, "")) for each in parts]
+        count = len(state.parts)
+        detail = shaped(
+            ScreenDetail, row, parts=shown[:count], held=next(iter(shown[count:]), None)
+        )
+        return versioned(detail, row.version)
+
+    @extend_schema(request=ScreenAct, responses={201: Done}, parameters=[IF_MATCH])
+    def act_on_screen(self, request: Request, screen: str, collection: str) -> Response:
+        """Record one act: `arrangements` (name and parts), `holds` (this now), `releases` (in turn
+        again), `retirements`, `returns`.
+        """
+        row = _screen(self, screen)
+        if collection not in ACTS:
+            raise Http404
+        act = ACTS[collection](self.body(ScreenAct))
+        return recorded(keep_screen(self.salon, row.pk, act, **self.by, version=self.version))
+
+    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
+    @requires(Act.READ_HISTORY)
+    def list_screen_events(self, request: Request, screen: str) -> Response:
+        """Every event of a screen in order; the cursor is a version of it."""
+        return events_of(self, _screen(self, screen))
+
+
+def _screen(view: ApiViewSet, screen: str) -> Screen:
+    return get_object_or_404(Screen.objects.select_related("salon"), salon=view.salon, pk=screen)
+
+
+def _part(given: PartOfScreen) -> Part:
+    note = " ".join(given.note.split())
+    return Part(kind=given.kind, seconds=given.seconds, of=given.of, note=note)
+
+
+def _held(given: ScreenAct) -> HoldPart:
+    return HoldPart(part=_part(given.parts[0] if given.parts else PartOfScreen(kind="")))
+
+
+# The collection an act is sent to, and what it says; each raises Refusal.
+ACTS: Mapping[str, Callable[[ScreenAct], Keeping]] = {
+    "arrangements": lambda given: ArrangeScreen(
+        name=" ".join(given.name.split()), parts=tuple(map(_part, given.parts))
+    ),
+    "holds": _held,
+    "releases": lambda _given: LetGoOn(),
+    "retirements": lambda _given: RetireScreen(),
+    "returns": lambda _given: BringBackScreen(),
+}

@@ -1,0 +1,32 @@
+"""What a process remembers so as not to make it anew."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+
+
+class Kept[K: Hashable, V]:
+    """The last values by key, at most so many. For all threads of a process."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: K) -> V | None:
+        """The value; None where there is none."""
+        with self._lock:
+            return self._values.get(key)
+
+    def put(self, key: K, value: V) -> None:
+        """Keep a value; the one that was put first goes where there are too many."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._values.clear()

@@ -1,0 +1,67 @@
+"""Pages of entries that look again by themselves: one that is the same is answered before any
+session, view or template, by one look-up.
+
+In the memory of each process lies which games an entry played when its page was made last; where
+the tournament has moved since, the view is asked. What changed anywhere is seen by the next look.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+
+from tournament.models.kept import Kept
+from tournament.queries.own_state import OwnState, own_state
+
+OWN_PAGE = re.compile(r"(?:/salons/[-\w]+)?/me/(?P<token>[0-9a-f]{32})/")
+PAGES = 4096  # in memory, of a few hundred bytes each
+FRESH = "private, no-cache"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """The games of an entry as of a version of its tournament."""
+
+    version: int
+    games: tuple[str, ...]
+
+
+_pages = Kept[str, _Known](PAGES)
+
+
+def forget() -> None:
+    """Forget every page: the next look at each asks its view."""
+    _pages.clear()
+
+
+def remember(token: str, state: OwnState, games: list[str]) -> None:
+    """Say, from the view, what the page is made of."""
+    _pages.put(token, _Known(version=state.version, games=tuple(games)))
+
+
+def again(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: 304 to a page that looks again and is the same."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        return _same(request) or get_response(request)
+
+    return answer
+
+
+def _same(request: HttpRequest) -> HttpResponseBase | None:
+    """304 where nothing changed; None for whatever else is asked for."""
+    shown = request.META.get("HTTP_IF_NONE_MATCH")
+    if shown is None or request.method != "GET" or "HTTP_HX_REQUEST" not in request.META:
+        return None
+    page = OWN_PAGE.fullmatch(request.path_info)
+    known = _pages.get(page["token"]) if page is not None else None
+    if page is None or known is None:
+        return None
+    state = own_state(page["token"], known.games)
+    if state is None or state.version != known.version or state.etag != shown:
+        return None
+    return HttpResponseNotModified(headers={"ETag": state.etag, "Cache-Control": FRESH})

@@ -1,0 +1,304 @@
+"""What a phone kept while it had no connection, sent in one request: acts one after the other, each
+its own command, until one is not recorded.
+"""
+
+import json
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.html import strip_tags
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ledger.drafts import CommandReused, StreamMoved
+from ledger.models import Event
+from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.shape import JsonObject, a_list, a_number, a_text, an_object, required
+from tournament.accounts.access import SalonRequest, game_or_404, needs, table_or_404
+from tournament.accounts.permissions import Act
+from tournament.accounts.speakers import WrongPin
+from tournament.models import Game
+from tournament.pages.common.form_values import (
+    COMMAND,
+    Problem,
+    TableForm,
+    problem_of,
+    table_form,
+)
+from tournament.pages.table.acts import reader, record_act
+from tournament.pages.table.command_answers import ACCORD_COMMAND
+from tournament.pages.table.confirming import CONFIRMATIONS, DISPUTES, record_word
+from tournament.pages.table.rulings import SHEET
+from tournament.pages.table.second_entry import record_again
+from tournament.pages.table.sheet import meant, record_form
+from tournament.queries.history_lines import HistoryLine, history_lines
+from tournament.queries.table import TableGame, shown
+from tournament.recording.door import Recorded, version_after
+from tournament.streams.acts import moments_of
+
+MOST_ACTS = 20
+LARGEST = 128 * 1024  # characters
+LONGEST_BODY = 32 * 1024  # characters of one act
+MOST_TOLD = 6  # acts that somebody else recorded meanwhile, the latest of them
+SECOND_ENTRY = "second-entry-"
+MILLISECONDS = re.compile(r"[0-9]{1,14}")
+KEYS = ("command", "collection", "body", "after", "version", "place", "typed_at")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """An act as a phone kept it: the fields of its form, the command after which it comes (""
+    where its version is known), and when it was typed by the server's clock, in microseconds UTC.
+    """
+
+    command: str
+    collection: str
+    body: QueryDict
+    after: str
+    typed_at: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """The answer to one act; `after` is the version on which it was meant."""
+
+    status: int
+    problem: Problem
+    after: int | None = None
+
+
+type Record = Callable[[Kept, TableForm], Recorded]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.RECORD)
+def outbox(request: SalonRequest, label: str) -> HttpResponse:
+    """Record what was kept for the games of a table: acts, sheets, words about hands and second
+    entries. GET has the token that a page which lay long enough needs anew.
+    """
+    table_or_404(request.visitor, label)
+
+    def record(kept: Kept, form: TableForm) -> Recorded:
+        at = meant(request, label, form.game)
+        if at is None:
+            raise StreamMoved(form.game, expected=form.version, actual=0)
+        if kept.collection == SHEET:
+            return record_form(request, at, form)
+        if _is_word(kept.collection):
+            return _record_word(request, at.row, kept, form)
+        return record_act(request, at, form, reader(request, kept.collection, at))
+
+    return _answer(request, record)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.CONFIRM)
+def game_outbox(request: SalonRequest, game: str) -> HttpResponse:
+    """The same for the words that a player's own phone kept about the hands of a game."""
+    row = game_or_404(request.visitor, game)
+
+    def record(kept: Kept, form: TableForm) -> Recorded:
+        if form.game != row.pk or not _is_word(kept.collection):
+            raise Http404
+        return _record_word(request, row, kept, form)
+
+    return _answer(request, record)
+
+
+def _is_word(collection: str) -> bool:
+    return collection in (CONFIRMATIONS, DISPUTES) or collection.startswith(SECOND_ENTRY)
+
+
+def _record_word(request: SalonRequest, row: Game, kept: Kept, form: TableForm) -> Recorded:
+    if not request.visitor.may(Act.CONFIRM, game=row.pk):
+        raise PermissionDenied(_("Your role in this salon does not let you do that."))
+    if kept.collection.startswith(SECOND_ENTRY):
+        hand = kept.collection.removeprefix(SECOND_ENTRY)
+        if not hand.isascii() or not hand.isdecimal() or len(hand) > 6:
+            raise Http404
+        return record_again(request, row, int(hand), form)
+    return record_word(request, row, kept.collection, form)
+
+
+def _answer(request: SalonRequest, record: Record) -> HttpResponse:
+    if request.method != "POST":
+        return JsonResponse({"token": get_token(request)})
+    try:
+        kept = _read(request)
+    except NotationError as unread:
+        return _json({"answers": [], "problem": str(unread)}, (), status=400)
+    answers: list[JsonObject] = []
+    for each in kept:
+        answers.append(_recorded(request, record, each))
+        if answers[-1]["state"] == "refused":
+            break
+    return _json({"answers": answers}, [answer["command"] for answer in answers])
+
+
+def _json(content: JsonObject, commands: Sequence[str], *, status: int = 200) -> HttpResponse:
+    """The answer, with the commands that it is the answer to in its head as well."""
+    return JsonResponse(content, status=status, headers={ACCORD_COMMAND: " ".join(commands)})
+
+
+def _read(request: SalonRequest) -> list[Kept]:
+    """The acts of a request, at most `MOST_ACTS`. Raises NotationError."""
+    written = request.POST.get("acts", "")
+    if len(written) > LARGEST:
+        raise NotationError(_("this is more than is taken at once"), path="acts")
+    try:
+        content = json.loads(written)
+    except (ValueError, RecursionError):
+        raise NotationError(_("this can't be read as JSON"), path="acts") from None
+    acts = a_list(content, "acts")
+    if not 0 < len(acts) <= MOST_ACTS:
+        raise NotationError(_("one to twenty acts are expected here"), path="acts")
+    said, now = request.POST.get("sent_at", ""), time.time_ns() // 1000
+    sent_at = int(said) if MILLISECONDS.fullmatch(said) else None
+    return [
+        _read_act(act, f"acts[{place}]", _ago(act, sent_at, now)) for place, act in enumerate(acts)
+    ]
+
+
+def _ago(act: object, sent_at: int | None, now: int) -> int | None:
+    """When an act was typed by the server's clock: as long ago as the phone's own clock says, which
+    may be wrong itself; None where it doesn't say, or was set back since.
+    """
+    typed = act.get("typed_at") if isinstance(act, dict) else None
+    if sent_at is None or type(typed) is not int or not 0 <= typed <= sent_at:
+        return None
+    return now - (sent_at - typed) * 1000
+
+
+def _read_act(value: object, path: str, typed_at: int | None) -> Kept:
+    act = an_object(value, path, keys=KEYS)
+    command = a_text(required(act, "command", path), f"{path}.command", longest=32)
+    after = a_text(act.get("after") or "", f"{path}.after", longest=36)
+    if not COMMAND.fullmatch(command):
+        raise NotationError(_("a command id is 32 hexadecimal digits"), path=f"{path}.command")
+    written = a_text(required(act, "body", path), f"{path}.body", longest=LONGEST_BODY)
+    body = QueryDict(written, mutable=True)
+    place = an_object(act.get("place") or {}, f"{path}.place", keys=("hand", "trick"))
+    said = {key: a_number(number, f"{path}.place.{key}", least=0) for key, number in place.items()}
+    version = a_number(act.get("version") or 0, f"{path}.version", least=0)
+    for key, text in {**said, "version": version, "command": command}.items():
+        body[key] = str(text)
+    return Kept(
+        command=command,
+        collection=a_text(required(act, "collection", path), f"{path}.collection", longest=60),
+        body=body,
+        after=after,
+        typed_at=typed_at,
+    )
+
+
+def _recorded(request: SalonRequest, record: Record, kept: Kept) -> JsonObject:
+    """What one act came to: recorded, known already, or refused and why."""
+    game, version = kept.body.get("game", ""), None
+    try:
+        form = table_form(kept.body)
+        if kept.after:
+            form = replace(form, version=version_after(request.visitor.salon, game, kept.after))
+        version = form.version
+        done = record(kept, replace(form, occurred_at=_claim(request, game, kept.typed_at)))
+    except (StreamMoved, CommandReused) as moved:
+        said = Said(status=409, problem=_moved(moved), after=version)
+    except (WrongPin, Refusal, PermissionDenied, Http404) as refused:
+        said = Said(status=_status(refused), problem=_problem(request, game, refused))
+    else:
+        state = "known" if done.repeated else "recorded"
+        return {"command": kept.command, "state": state, "version": done.version}
+    row = Game.objects.filter(salon=request.visitor.salon, pk=game).first()
+    return {
+        "command": kept.command,
+        "state": "refused",
+        "status": said.status,
+        "words": said.problem.message,
+        "rule": said.problem.rule,
+        **(_now(request, row, said.after) if row is not None and not row.is_silent else {}),
+    }
+
+
+def _claim(request: SalonRequest, game: str, typed_at: int | None) -> int | None:
+    """When an act is said to have been typed, where that can be: not before its game began, nor
+    after now. None otherwise: then it counts as typed when it arrives.
+    """
+    if typed_at is None:
+        return None
+    began = (
+        Event.objects.filter(log=request.visitor.salon.log_id, stream=game, version=1)
+        .values_list("recorded_at", flat=True)
+        .first()
+    )
+    return typed_at if began is not None and typed_at >= began else None
+
+
+def _status(refused: Exception) -> int:
+    if isinstance(refused, PermissionDenied):
+        return 403
+    if isinstance(refused, Http404):
+        return 404
+    return 422 if isinstance(refused, RuleViolation | WrongPin) else 400
+
+
+def _problem(request: SalonRequest, game: str, refused: Exception) -> Problem:
+    if isinstance(refused, Refusal):
+        row = Game.objects.filter(salon=request.visitor.salon, pk=game).first()
+        return problem_of(refused, shown(request.visitor, row).called if row is not None else {})
+    if isinstance(refused, Http404):
+        return Problem(message=_("There is no such page in this salon."))
+    return Problem(message=str(refused) or _("Your role in this salon does not let you do that."))
+
+
+def _moved(moved: StreamMoved | CommandReused) -> Problem:
+    if isinstance(moved, CommandReused):
+        return Problem(message=_("This was sent before and said something else then."))
+    return Problem(message=_("Something else was recorded at this table first."))
+
+
+def _now(request: SalonRequest, row: Game, after: int | None) -> JsonObject:
+    """Where a game is now, and what was recorded in it after a version."""
+    at = shown(request.visitor, row)
+    return {
+        "version": row.version,
+        "place": _place(at),
+        "finished": row.finished,
+        "meanwhile": _told(request, row, after) if after is not None else [],
+    }
+
+
+def _place(at: TableGame) -> dict[str, int]:
+    hand = at.table["hand"]
+    if hand is None:
+        return {"hand": int((at.table.get("next") or {}).get("number") or 0), "trick": 0}
+    return {"hand": int(hand["number"]), "trick": int(hand.get("trick") or 0)}
+
+
+def _told(request: SalonRequest, row: Game, after: int) -> list[JsonObject]:
+    """The last acts recorded in a game after a version, in words: who, when, what."""
+    visitor = request.visitor
+    moments = moments_of(visitor.salon.log_id, row.pk, whole=False)
+    later = [moment for moment in moments if moment.last.version > after][-MOST_TOLD:]
+    lines = history_lines(visitor.salon, {row.pk: row}, later, visitor.audience)
+    return [
+        {
+            "who": line.who,
+            "at": timezone.localtime(line.at).strftime("%H:%M"),
+            "words": _in_words(line),
+        }
+        for line in lines
+    ]
+
+
+def _in_words(line: HistoryLine) -> str:
+    text = render_to_string(list(line.templates), {"act": line, "fact": line.fact})
+    return " ".join(strip_tags(text).split())

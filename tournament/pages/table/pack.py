@@ -1,0 +1,94 @@
+"""What a table goes on with while it hears of nobody: the hand sheet of its game with who deals
+what next, kept by the browser for an evening.
+"""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from scoring.game import Turns
+from scoring.shape import JsonObject
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
+from tournament.pages.common.form_values import new_command
+from tournament.queries.round_over import round_over
+from tournament.queries.table import TableGame, game_at
+from tournament.recording.duplicate_deals import next_deal
+from tournament.server.kept_pages import keeps
+from tournament.streams.folds import fold_of
+
+SECONDS_KEPT = 12 * 60 * 60
+
+
+@require_safe
+@needs(Act.RECORD)
+@cache_control(private=True, max_age=SECONDS_KEPT)
+def pack(request: SalonRequest, label: str) -> HttpResponse:
+    """The page by which a table goes on without the server: the sheet of the open hand and that of
+    a coming one, and what passes on from hand to hand.
+
+    Nothing in it goes out of date but by what is recorded: the page itself looks for a newer one.
+    """
+    table_or_404(request.visitor, label)
+    at = game_at(request.visitor, label)
+    context: dict[str, object] = {"here": "tables", "label": label}
+    if at is None:
+        return keeps(render(request, "kept/no_sheets.html", context | {"why": "free"}))
+    context |= {"row": at.row, "players": at.players}
+    turns = _turns(request, at)
+    if at.row.finished or round_over(at.row) is not None:
+        return keeps(render(request, "kept/no_sheets.html", context | {"why": "over"}))
+    if turns is None:
+        return keeps(render(request, "kept/no_sheets.html", context | {"why": "game"}))
+    context |= {
+        "table": at.table,
+        "command": new_command(),
+        "action": reverse("sheet", args=[label]),
+        "packed": True,
+        "listed": (),
+        "coming": _coming(at, turns),
+        "turns": turns,
+        "trumps": list(turns.trumps) or [""],
+        "told": _told(at, turns),
+    }
+    return keeps(render(request, "kept/pack.html", context))
+
+
+def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
+    """How deal and trump pass on in this game; None where it isn't played by sheets, or everybody
+    plays the same deals, which are opened from their stock.
+    """
+    if at.game.turns is None or next_deal(at.row, 1) is not None:
+        return None
+    folded = fold_of(request.visitor.salon.log_id, at.row.pk, version=at.row.version)
+    assert folded is not None
+    return at.game.turns(folded.state.rules, list(at.players))
+
+
+def _coming(at: TableGame, turns: Turns) -> JsonObject:
+    """The table as it is before some hand whose dealer, and trump where it passes on, is known."""
+    coming: dict[str, Any] = {**at.table["next"], "dealer": next(iter(turns.dealers))}
+    if "trump" in coming:
+        coming["trump"] = next(iter(turns.trumps), None)
+    return at.table | {"hand": None, "next": coming, "missing": {}, "stage": "opening"}
+
+
+def _told(at: TableGame, turns: Turns) -> JsonObject:
+    """Where the game is, for the page's script."""
+    hand, coming = at.table["hand"], at.table["next"]
+    now = hand or coming
+    return {
+        "game": at.row.pk,
+        "version": at.row.version,
+        "hand": now["number"],
+        "open": hand is not None,
+        "dealer": now.get("dealer"),
+        "trump": now.get("trump"),
+        "dealers": dict(turns.dealers),
+        "trumps": dict(turns.trumps),
+        "tricks": at.game.tricks(len(at.players)),
+    }

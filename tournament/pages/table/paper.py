@@ -1,0 +1,48 @@
+"""What the owner prints for the tables: cards to stand on them, sheets to write a game on."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.games import GAMES
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
+from tournament.models import Table
+from tournament.pages.common.paper import as_file, asked_by
+from tournament.pages.common.qr import phone_link
+from tournament.queries.table_paper import PaperTable, paper_tables, score_sheets, table_cards
+from tournament.recording.tables.listed import tables_of
+from tournament.salons.prefix import address_in
+
+
+@never_cache
+@require_safe
+@needs(Act.MANAGE_TABLES)
+def cards(request: SalonRequest) -> HttpResponse:
+    """A card for every table, or for the one asked for, as PDF."""
+    salon = request.visitor.salon
+    return as_file(table_cards(salon, _tables(request), asked_by(request)))
+
+
+@never_cache
+@require_safe
+@needs(Act.MANAGE_TABLES)
+def blank_sheets(request: SalonRequest, kind: str) -> HttpResponse:
+    """A score sheet of a game for every table, or for the one asked for, as PDF; 404 for no such
+    game.
+    """
+    if kind not in GAMES:
+        raise Http404
+    salon = request.visitor.salon
+    return as_file(score_sheets(salon, kind, _tables(request), asked_by(request)))
+
+
+def _tables(request: SalonRequest) -> list[PaperTable]:
+    """The table that `?table=` names, else all; 404 for no such table."""
+    label = request.GET.get("table", "")
+    found = [table_or_404(request.visitor, label)] if label else tables_of(request.visitor.salon)
+    return paper_tables(found, lambda table: _code_of(request, table))
+
+
+def _code_of(request: HttpRequest, table: Table) -> str:
+    return phone_link(request, address_in(table.salon, "table_join", table.token)).code

@@ -1,0 +1,367 @@
+"""What each kind of part shows on a screen: screenfuls made of what everybody may see."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.accounts.permissions import Visitor
+from tournament.domain.house.table_labels import place_of
+from tournament.domain.screens import rules
+from tournament.domain.screens.rules import Part
+from tournament.domain.tournament.counting import missing
+from tournament.domain.tournament.state import RoundState
+from tournament.domain.tournament.todo import last_round
+from tournament.models import Game, Season, Tournament
+from tournament.pages.common.tournament_frame import is_over
+from tournament.pages.table.glance import Glance, glances
+from tournament.pages.wall.bracket_windows import WallBracket, windows
+from tournament.pages.wall.screenfuls import ROOM, Laid, laid, lines_of
+from tournament.projections.seasons import computed_season
+from tournament.queries.brackets import shared_places
+from tournament.queries.cuts import StageTable, stage_tables
+from tournament.queries.number_format import hundredths
+from tournament.queries.round_clocks import clock_of
+from tournament.queries.seen_brackets import seen_bracket
+from tournament.queries.tournament import Directed, ShownTable, directed, is_silent, shown_tables
+from tournament.queries.visible import shown_standings
+from tournament.salons.players import names_of
+
+PODIUM = 3
+# Hundredths of the size of letters that stand beside a name in its line.
+NUMBER, SEAT, VALUE, SCORE = 230, 250, 330, 260
+FIRST = 140  # per cent of the usual size: the winner's name
+HALF = (ROOM - NUMBER) // 2 - SEAT  # for a name beside another one
+MOST_LINES_BELOW_A_CLOCK = 3
+
+type Look = Literal["lines", "seats", "clock", "bracket", "text"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a list: what it begins with, a name, and what stands at its end."""
+
+    number: str
+    name: str
+    value: str = ""
+    first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seats:
+    """A table with who sits there: (side, name) pairs; `silent` scores are not to be seen, `scores`
+    stand for each side where a game is played.
+    """
+
+    number: str
+    seated: tuple[tuple[str, str], ...]
+    scores: tuple[int, ...] = ()
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screenful:
+    """What is on the wall at once. `look` says by which template, `event` of which tournament it
+    is; `round` is the one whose clock runs beside it. `beside`: who sits at a table stands side by
+    side, two in a line of one column.
+
+    Screenful `page` of `pages` of its part, which is shown for so many `seconds`.
+    """
+
+    look: Look
+    kind: str
+    title: str
+    event: str = ""
+    round: RoundState | None = None
+    lines: Laid[Line] | None = None
+    seats: Laid[Seats] | None = None
+    bracket: WallBracket | None = None
+    beside: bool = False
+    says: str = ""
+    page: int = 1
+    pages: int = 1
+    seconds: int = 15
+
+    @property
+    def columns(self) -> str:
+        """How its list stands: in `two` columns, in one that goes on (`many`), or `alone`."""
+        shown = self.lines or self.seats
+        if shown is not None and shown.is_wide:
+            return "two"
+        return "alone" if self.pages == 1 else "many"
+
+
+@dataclass(slots=True)
+class Looker:
+    """What everybody in the room may see of a salon, looked up once for all parts of a screen;
+    `words` are those of its texts by their digests.
+    """
+
+    visitor: Visitor
+    words: Mapping[str, str]
+    _seen: dict[str, Directed] = field(default_factory=dict)
+
+    def event(self, part: Part) -> Directed | None:
+        """The tournament of a part: the one named, else the one that is on, else the latest; no
+        draft, and none to practise with.
+        """
+        rows = Tournament.objects.filter(salon=self.visitor.salon, practice=False).exclude(
+            phase="draft"
+        )
+        rows = rows.select_related("salon").order_by("-started_position")
+        row = (
+            rows.filter(pk=part.of).first()
+            if part.of
+            else rows.filter(phase="running").first() or rows.first()
+        )
+        if row is None:
+            return None
+        if row.pk not in self._seen:
+            self._seen[row.pk] = directed(row, self.visitor.audience)
+        return self._seen[row.pk]
+
+    def games(self) -> list[Glance]:
+        """The games that are played at tables now, in the order of the tables."""
+        games = Game.objects.filter(salon=self.visitor.salon, finished=False).exclude(table="")
+        found = glances(self.visitor.salon, games, self.visitor.audience)
+        return sorted(found, key=lambda each: place_of(each.table))
+
+
+def screenfuls_of(parts: Iterable[Part], looker: Looker) -> list[Screenful]:
+    """All that a screen shows in turn; a part that has nothing to show has none."""
+    return [each for part in parts for each in _numbered(part, [*KINDS[part.kind](part, looker)])]
+
+
+def _numbered(part: Part, found: Sequence[Screenful]) -> Iterator[Screenful]:
+    for number, each in enumerate(found, start=1):
+        yield replace(each, page=number, pages=len(found), seconds=part.seconds)
+
+
+def _seating(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """Who sits at which table in the round published last."""
+    at, each = _round(part, looker)
+    if at is None or each is None or each.closed:
+        return
+    seats = [_seats(shown) for shown in shown_tables(at, each)]
+    beside = all(_fits_beside(table) for table in seats)
+    title = _("Round %(number)d: please be seated") % {"number": each.number}
+    for page in laid(seats, _lines_beside if beside else _lines_below):
+        yield _of(at, part, "seats", title, round=each, seats=page, beside=beside)
+
+
+def _names(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """Everybody by name, from A to Z, with table and seat."""
+    at, each = _round(part, looker)
+    if at is None or each is None or each.closed:
+        return
+    lines = sorted(_people(at, each), key=lambda line: line.name.casefold())
+    title = _("Round %(number)d: find your name") % {"number": each.number}
+    for page in laid(lines, _lines_of_line):
+        yield _of(at, part, "lines", title, round=each, lines=page)
+
+
+def _clock(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """The clock of the round, and which tables still play."""
+    at, each = _round(part, looker)
+    if at is None or each is None or clock_of(each) is None:
+        return
+    rounds = last_round(at.state)
+    title = _("Round %(number)d of %(rounds)d") if rounds else _("Round %(number)d")
+    says = "" if is_silent(at, looker.visitor, each.number) else _still_playing(at, each)
+    values = {"number": each.number, "rounds": rounds}
+    yield _of(at, part, "clock", title % values, round=each, says=says)
+
+
+def _tables(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """What is played at the tables, with the scores so far."""
+    seats = [
+        Seats(
+            number=game.table,
+            seated=tuple(("", side.names) for side in game.sides),
+            scores=tuple(side.score for side in game.sides if side.score is not None),
+            silent=game.silent,
+        )
+        for game in looker.games()
+    ]
+    for page in laid(seats, _lines_of_scores):
+        yield Screenful(look="seats", kind=part.kind, title=_("At the tables"), seats=page)
+
+
+def _standings(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """The standings of each stage, the last first; silent rounds don't count."""
+    at = looker.event(part)
+    table, hidden = shown_standings(at, looker.visitor) if at is not None else (None, False)
+    if at is None or table is None or not table.after_round:
+        return
+    places = shared_places(at, looker.visitor, table)
+    found = stage_tables(at, table, whole=hidden)
+    for shown in found[:1]:
+        lines = list(lines_of_standings(at, shown, places))
+        title = _("After round %(number)d") % {"number": shown.table.after_round}
+        for page in laid(lines, _lines_of_line):
+            yield _of(at, part, "lines", title, lines=page)
+
+
+def _bracket(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """The bracket of a knock-out, as much of it at a time as can be read."""
+    at = looker.event(part)
+    seen = seen_bracket(at, looker.visitor) if at is not None else None
+    if at is None or seen is None or seen.shown.progress is None:
+        return
+    for window in windows(seen.shown.progress, at.entries, seen.origins):
+        yield _of(at, part, "bracket", _("Who meets whom"), bracket=window)
+
+
+def _podium(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """The first three places of a tournament that is over, each with all who share it."""
+    at = looker.event(part)
+    if at is None or not is_over(at.state):
+        return
+    table, _hidden = shown_standings(at, looker.visitor)
+    rows = [] if table is None or not table.after_round else table.rows
+    lines = [
+        Line(
+            number=str(row.rank),
+            name=at.entries[row.entry],
+            value="" if at.state.stage.kind == "knockout" else hundredths(row.points),
+            first=row.rank == 1,
+        )
+        for row in rows
+        if row.rank <= PODIUM
+    ]
+    won = ngettext("The winner", "The winners", sum(line.first for line in lines))
+    for page in laid(lines, _lines_of_line):
+        yield _of(at, part, "lines", won, lines=page)
+
+
+def _season(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """The table of a season: of the one named, else of the latest that is not closed."""
+    salon = looker.visitor.salon
+    rows = Season.objects.filter(salon=salon).select_related("salon").order_by("-started_position")
+    row = (rows.filter(pk=part.of) if part.of else rows.filter(closed=False)).first()
+    table = computed_season(row)[0] if row is not None else None
+    if row is None or table is None:
+        return
+    names = names_of(salon, {each.player for each in table.rows}, looker.visitor.audience)
+    lines = [
+        Line(number=str(each.rank), name=names[each.player], value=hundredths(each.points))
+        for each in table.rows
+    ]
+    for page in laid(lines, _lines_of_line):
+        yield Screenful(look="lines", kind=part.kind, title=row.name, lines=page)
+
+
+def _text(part: Part, looker: Looker) -> Iterator[Screenful]:
+    """A text; one that was erased is there no more."""
+    says = looker.words.get(part.note, "")
+    if says:
+        yield Screenful(look="text", kind=part.kind, title=looker.visitor.salon.name, says=says)
+
+
+KINDS: Mapping[str, Callable[[Part, Looker], Iterator[Screenful]]] = {
+    rules.SEATING: _seating,
+    rules.NAMES: _names,
+    rules.CLOCK: _clock,
+    rules.TABLES: _tables,
+    rules.STANDINGS: _standings,
+    rules.BRACKET: _bracket,
+    rules.PODIUM: _podium,
+    rules.SEASON: _season,
+    rules.TEXT: _text,
+}
+
+
+def _round(part: Part, looker: Looker) -> tuple[Directed | None, RoundState | None]:
+    """The round published last of the tournament that a part is about, while it runs."""
+    at = looker.event(part)
+    if at is None or at.state.phase != "running":
+        return None, None
+    return at, next((each for each in reversed(at.state.rounds) if each.published), None)
+
+
+def _of(at: Directed, part: Part, look: Look, title: str, **what: Any) -> Screenful:  # noqa: ANN401 - what this look shows
+    return Screenful(look=look, kind=part.kind, title=title, event=at.row.name, **what)
+
+
+def _still_playing(at: Directed, each: RoundState) -> str:
+    """The tables that lack their result, or how many they are where they don't fit."""
+    tables = [
+        str(table.table) for table in missing(each, at.outcomes, at.state.stage_in(each.number))
+    ]
+    if not tables:
+        return _("All tables are in.")
+    which = {"tables": ", ".join(tables), "count": len(tables)}
+    says = ngettext("Table %(tables)s plays.", "Tables %(tables)s play.", len(tables)) % which
+    if lines_of(says, ROOM) <= MOST_LINES_BELOW_A_CLOCK:
+        return says
+    return ngettext("%(count)d table plays.", "%(count)d tables play.", len(tables)) % which
+
+
+def _seats(shown: ShownTable) -> Seats:
+    return Seats(
+        number=shown.elsewhere or str(shown.table.table),
+        seated=tuple((each.side, each.name) for each in shown.seated),
+    )
+
+
+def _people(at: Directed, each: RoundState) -> Iterator[Line]:
+    """Everybody who is seated, or sits out; a team by its own name, as who of it plays is for its
+    captain to say.
+    """
+    teams = bool(at.state.stage_in(each.number).line_up)
+    for shown in shown_tables(at, each):
+        for seat in shown.seated:
+            place = f"{shown.elsewhere or shown.table.table} {seat.side}".strip()
+            for name in _called(at, each.number, seat.entry, teams=teams):
+                yield Line(number="", name=name, value=place)
+    for bye in each.byes:
+        for name in _called(at, each.number, bye.entry, teams=teams):
+            yield Line(number="", name=name, value="\N{EN DASH}")
+
+
+def _called(at: Directed, number: int, key: str, *, teams: bool) -> list[str]:
+    entry = at.state.entry(key)
+    if entry is None or teams:
+        return [at.name_in(number, key)]
+    return [at.players.get(player, "") for _place, player in entry.players_in(number)]
+
+
+def lines_of_standings(
+    at: Directed, shown: StageTable, places: Mapping[str, str]
+) -> Iterator[Line]:
+    """Each entry with its rank and points; of a knock-out its place, once it is known."""
+    side = ""
+    for row in shown.table.rows:
+        if row.side != side:
+            side = row.side
+            yield Line(number="", name="\N{EN DASH}".join(side), value="")
+        yield Line(
+            number=places.get(row.entry, str(row.rank)) if shown.has_places else str(row.rank),
+            name=at.entries[row.entry],
+            value="" if shown.is_knockout else hundredths(row.points),
+        )
+
+
+def _lines_of_line(line: Line, room: int) -> int:
+    beside = (NUMBER if line.number else 0) + (VALUE if line.value else 0)
+    if line.first:
+        return 2 * lines_of(line.name, (room - beside) * 100 // FIRST)
+    return lines_of(line.name, room - beside)
+
+
+def _fits_beside(seats: Seats) -> bool:
+    return all(lines_of(name, HALF) == 1 for _side, name in seats.seated)
+
+
+def _lines_beside(seats: Seats, room: int) -> int:
+    return -(-len(seats.seated) // 2) if room == ROOM else _lines_below(seats, room)
+
+
+def _lines_below(seats: Seats, room: int) -> int:
+    return sum(lines_of(name, room - NUMBER - SEAT) for _side, name in seats.seated)
+
+
+def _lines_of_scores(seats: Seats, room: int) -> int:
+    return sum(lines_of(name, room - NUMBER - SCORE) for _side, name in seats.seated)

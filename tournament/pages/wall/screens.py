@@ -1,0 +1,286 @@
+"""The screens of the salon for those who direct: set up, arranged, held at one part, put away; and
+what is on each wall now.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import msgspec
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import Refusal
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.accounts.silent_rounds import SightOf
+from tournament.domain.screens.rules import (
+    LONGEST,
+    LONGEST_NOTE,
+    MOST_PARTS,
+    SHORTEST,
+    ArrangeScreen,
+    BringBackScreen,
+    HoldPart,
+    Keeping,
+    LetGoOn,
+    Part,
+    RetireScreen,
+    State,
+)
+from tournament.models import Salon, Screen
+from tournament.models.unseen import seeing
+from tournament.pages.common.form_values import (
+    Problem,
+    command_of,
+    new_command,
+    problem_of,
+    whole,
+)
+from tournament.pages.common.qr import phone_link
+from tournament.pages.table.pad import SeeOther
+from tournament.pages.wall.screen import OnTheWall, on_the_wall, room_of
+from tournament.queries.history_lines import history_lines
+from tournament.queries.screens import KINDS, about
+from tournament.recording.screens import add_screen, keep_screen
+from tournament.salons.prefix import address_in
+from tournament.streams.acts import moments_of
+from tournament.streams.texts import words_of
+
+SPARE = 3  # empty lines below the parts of a screen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenLine:
+    """A screen in the list: where it is opened, and what is on it now."""
+
+    row: Screen
+    address: str
+    on: OnTheWall
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenPart:
+    """A line of the form as it was written; `kind` "" is none."""
+
+    place: str = ""
+    kind: str = ""
+    seconds: str = "15"
+    of: str = ""
+    note: str = ""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.DIRECT)
+def screens(request: SalonRequest) -> HttpResponse:
+    """The screens with what is on each now, which alone is asked for by htmx; POST sets one up."""
+    if request.method != "POST":
+        part = "#now" if request.headers.get("HX-Request") else ""
+        return _list(request, part=part)
+    salon, form = request.visitor.salon, request.POST
+    name, address = " ".join(form.get("name", "").split()), form.get("address", "").strip().lower()
+    try:
+        command = command_of(form)
+        row = add_screen(
+            salon, name=name, address=address, actor=request.visitor.actor, command=command
+        )
+    except Refusal as refusal:
+        return _list(request, problem_of(refusal), status=422)
+    except (StreamMoved, CommandReused):
+        words = _("This form was sent before. Send it again.")
+        return _list(request, Problem(message=words), status=409)
+    return SeeOther(reverse("screen_set_up", args=[row.pk]))
+
+
+@never_cache
+@require_GET
+@needs(Act.DIRECT)
+def screen_set_up(request: SalonRequest, screen: str) -> HttpResponse:
+    """What one screen shows, in which order and for how long."""
+    return _form(request, _row(request, screen))
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResponse:
+    """Record what a director does with a screen."""
+    row = _row(request, screen)
+    if collection not in ACTS:
+        raise Http404
+    arranges = collection == "arrangements"
+    try:
+        keep_screen(
+            request.visitor.salon,
+            row.pk,
+            ACTS[collection](request.POST),
+            actor=request.visitor.actor,
+            command=command_of(request.POST),
+            version=whole(request.POST.get("version", ""), "version"),
+        )
+    except Refusal as refusal:
+        problem = problem_of(refusal)
+        return (
+            _form(request, row, problem, status=422)
+            if arranges
+            else _list(request, problem, status=422, at=row.pk)
+        )
+    except (StreamMoved, CommandReused):
+        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
+        problem, row = Problem(message=words), _row(request, screen)
+        return (
+            _form(request, row, problem, status=409)
+            if arranges
+            else _list(request, problem, status=409, at=row.pk)
+        )
+    messages.success(request, _("Recorded. The wall follows within seconds."))
+    return SeeOther(reverse("screen_set_up", args=[row.pk]) if arranges else reverse("screens"))
+
+
+@never_cache
+@require_GET
+@needs(Act.READ_HISTORY)
+def screen_history(request: SalonRequest, screen: str) -> HttpResponse:
+    """Everything that was laid down about a screen, newest first."""
+    row = _row(request, screen)
+    moments = list(reversed(moments_of(row.salon.log_id, row.pk)))
+    context = {
+        "here": "history",
+        "row": row,
+        "acts": history_lines(row.salon, {row.pk: row}, moments, request.visitor.audience),
+    }
+    return render(request, "wall/history.html", context)
+
+
+def _list(
+    request: SalonRequest,
+    problem: Problem | None = None,
+    *,
+    status: int = 200,
+    at: str = "",
+    part: str = "",
+) -> HttpResponse:
+    salon = request.visitor.salon
+    rows = Screen.objects.filter(salon=salon).order_by("name", "pk")
+    context = {
+        "here": "tournaments",
+        "lines": [_line(request, row) for row in rows if not row.retired],
+        "retired": [row for row in rows if row.retired],
+        "kinds": KINDS.items(),
+        "problem": problem,
+        "at": at,
+        "typed": request.POST,
+        "command": new_command(),
+        "longest_note": LONGEST_NOTE,
+    }
+    return render(request, f"wall/screens.html{part}", context, status=status)
+
+
+def _line(request: SalonRequest, row: Screen) -> ScreenLine:
+    room = room_of(request.visitor.salon)
+    address = address_in(room.salon, "screen", row.address)
+    with seeing(SightOf(room)):
+        return ScreenLine(
+            row=row,
+            address=phone_link(request, address).typed_address,
+            on=on_the_wall(row, room),
+        )
+
+
+def _form(
+    request: SalonRequest, row: Screen, problem: Problem | None = None, *, status: int = 200
+) -> HttpResponse:
+    typed = request.method == "POST" and status == 422
+    parts = _written(request.POST) if typed else _kept(request.visitor.salon, row)
+    empty = min(SPARE, MOST_PARTS - len(parts)) if not typed else 0
+    context = {
+        "here": "tournaments",
+        "row": row,
+        "name": request.POST.get("name", "") if typed else row.name,
+        "parts": [*parts, *(WrittenPart(place=str(len(parts) + 1 + n)) for n in range(empty))],
+        "kinds": KINDS.items(),
+        "about": about(request.visitor.salon),
+        "shortest": SHORTEST,
+        "longest": LONGEST,
+        "longest_note": LONGEST_NOTE,
+        "problem": problem,
+        "command": new_command(),
+    }
+    return render(request, "wall/set_up.html", context, status=status)
+
+
+def _kept(salon: Salon, row: Screen) -> list[WrittenPart]:
+    parts = msgspec.json.decode(row.state, type=State).parts
+    words = words_of(salon, [part.note for part in parts if part.note])
+    return [
+        WrittenPart(
+            place=str(place),
+            kind=part.kind,
+            seconds=str(part.seconds),
+            of=part.of,
+            note=words.get(part.note, ""),
+        )
+        for place, part in enumerate(parts, start=1)
+    ]
+
+
+def _written(form: QueryDict) -> list[WrittenPart]:
+    names = ("place", "kind", "seconds", "of", "note")
+    columns = (form.getlist(name)[: MOST_PARTS + SPARE] for name in names)
+    return [
+        WrittenPart(**dict(zip(names, (each.strip() for each in line), strict=True)))
+        for line in zip_longest(*columns, fillvalue="")
+    ]
+
+
+def _arranged(form: QueryDict) -> ArrangeScreen:
+    """Raises NotationError for a place or a number of seconds that is none."""
+    parts = [
+        (whole(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
+        for line, each in enumerate(_written(form))
+        if each.kind
+    ]
+    return ArrangeScreen(
+        name=" ".join(form.get("name", "").split()),
+        parts=tuple(part for _place, _line, part in sorted(parts, key=lambda each: each[:2])),
+    )
+
+
+def _held(form: QueryDict) -> HoldPart:
+    return HoldPart(
+        part=_part(WrittenPart(kind=form.get("kind", ""), note=form.get("note", "")), "part")
+    )
+
+
+def _part(written: WrittenPart, path: str) -> Part:
+    note = " ".join(written.note.split())
+    if written.kind != "text":
+        note = ""  # what stands beside another kind is not meant
+    return Part(
+        kind=written.kind,
+        seconds=whole(written.seconds, f"{path}.seconds"),
+        of=written.of,
+        note=note,
+    )
+
+
+def _row(request: SalonRequest, screen: str) -> Screen:
+    rows = Screen.objects.select_related("salon")
+    return get_object_or_404(rows, salon=request.visitor.salon, pk=screen)
+
+
+# The collection an act is sent to, and what it says; each raises Refusal.
+ACTS: Mapping[str, Callable[[QueryDict], Keeping]] = {
+    "arrangements": _arranged,
+    "holds": _held,
+    "releases": lambda _form: LetGoOn(),
+    "retirements": lambda _form: RetireScreen(),
+    "returns": lambda _form: BringBackScreen(),
+}

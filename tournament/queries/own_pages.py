@@ -1,0 +1,171 @@
+"""The page of an entry's own people: where they sit now and next, what waits for them, how they
+stand.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.confirmation import ENTERED, side_of
+from scoring.errors import RuleViolation
+from scoring.games import GAMES
+from tournament.accounts.permissions import Visitor
+from tournament.domain.standings.ranking import Standing
+from tournament.domain.tournament.state import EntryState, RoundState
+from tournament.models import Game
+from tournament.queries.brackets import EntryMatch, entry_matches, shared_places
+from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.entry_paths import Step, path_of
+from tournament.queries.plans import OwnStep, is_shown, own_plan, shown_plan
+from tournament.queries.round_clocks import ShownClock, clock_of
+from tournament.queries.seat_words import company_words
+from tournament.queries.tournament import Directed, is_silent, shown_tables
+from tournament.queries.visible import shown_standings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSeat:
+    """Where an entry sits in the round that is on: the step of its path, with whom and against
+    whom in words, the clock of its table (None: not started), and the table of the salon where the
+    game is played if that has another number.
+    """
+
+    step: Step
+    company: str
+    clock: ShownClock | None
+    elsewhere: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToConfirm:
+    """Closed hands of a game that wait for the entry's side, by number."""
+
+    round: int
+    table: int
+    game: str
+    hands: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPage:
+    """All that stands on the page. `now` is None between rounds; `following` is the next round of
+    a plan, None where it isn't known yet. The `standing` counts the rounds up to `after_round`;
+    results are hidden from round `silent_from` on.
+    """
+
+    entry: EntryState
+    name: str
+    now: OwnSeat | None
+    following: OwnStep | None
+    to_confirm: Sequence[ToConfirm]
+    path: Sequence[Step]
+    matches: Sequence[EntryMatch]
+    standing: Standing | None
+    place: str
+    after_round: int
+    silent_from: int | None
+
+    @property
+    def results(self) -> list[Step]:
+        """The rounds of the path but the one that is on."""
+        return [step for step in self.path if self.now is None or step is not self.now.step]
+
+
+def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
+    """The page of this entry as it stands, with what this visitor may see."""
+    path = path_of(at, visitor, entry.id)
+    table, _hidden = shown_standings(at, visitor)
+    begun = at.state.silent_from
+    return OwnPage(
+        entry=entry,
+        name=at.name_next(entry.id),
+        now=_now(at, path, entry.id),
+        following=_following(at, visitor, entry.id),
+        to_confirm=list(_to_confirm(at, entry)),
+        path=path,
+        matches=entry_matches(at, visitor, entry.id),
+        standing=next((row for row in table.rows if row.entry == entry.id), None)
+        if table is not None and table.after_round
+        else None,
+        place=shared_places(at, visitor, table).get(entry.id, ""),
+        after_round=table.after_round if table is not None else 0,
+        silent_from=begun if begun is not None and is_silent(at, visitor, begun) else None,
+    )
+
+
+def own_games(at: Directed, entry: str) -> list[str]:
+    """The games (their streams) that the page tells of: those at the tables of the entry."""
+    return [
+        table.game
+        for each in at.state.rounds
+        if each.published
+        for table in each.tables
+        if entry in table.entries and table.game is not None
+    ]
+
+
+def _now(at: Directed, path: Sequence[Step], entry: str) -> OwnSeat | None:
+    """The seat in the round published last, until it is closed."""
+    last = next((each for each in reversed(at.state.rounds) if each.published), None)
+    step = path[-1] if path else None
+    if last is None or last.closed or step is None or step.round != last.number:
+        return None
+    shown = next(iter(shown_tables(at, last, entry=entry)), None)
+    return OwnSeat(
+        step=step,
+        company=company_words(
+            [name for _entry, name in step.partners],
+            [name for _entry, name in step.opponents],
+            deals=step.deals,
+        ),
+        clock=clock_of(last, step.table),
+        elsewhere=shown.elsewhere if shown is not None else "",
+    )
+
+
+def _following(at: Directed, visitor: Visitor, entry: str) -> OwnStep | None:
+    """The next round of a plan that everybody sees; None where there is none."""
+    if at.state.phase != "running" or not is_shown(at, visitor):
+        return None
+    try:
+        plan = shown_plan(at, visitor)
+    except RuleViolation:  # no plan fits those who are here now: the director is told on the desk
+        return None
+    published = sum(each.published for each in at.state.rounds)
+    return next((step for step in own_plan(plan, entry) if step.number == published + 1), None)
+
+
+def _to_confirm(at: Directed, entry: EntryState) -> Iterator[ToConfirm]:
+    """The games of the entry in which hands wait for its side, in order; none that is silent."""
+    played = list(_played(at, entry.id))
+    rows = Game.objects.select_related("salon").in_bulk([game for _round, _table, game in played])
+    for each, table, game in played:
+        row = rows.get(game)
+        if row is None or row.is_silent:
+            continue
+        hands = _waiting(row, set(_people(each, entry)))
+        if hands:
+            yield ToConfirm(round=each.number, table=table, game=game, hands=hands)
+
+
+def _played(at: Directed, entry: str) -> Iterator[tuple[RoundState, int, str]]:
+    for each in at.state.rounds:
+        for table in each.tables:
+            if each.published and entry in table.entries and table.game is not None:
+                yield each, table.table, table.game
+
+
+def _people(each: RoundState, entry: EntryState) -> list[str]:
+    return [player for _place, player in entry.players_in(each.number)]
+
+
+def _waiting(row: Game, players: set[str]) -> list[int]:
+    """The closed hands of a game that wait for the side of these players."""
+    seats: Mapping[str, str] = json.loads(row.seats)
+    own = {side_of(GAMES[row.kind], seat) for seat, player in seats.items() if player in players}
+    said = confirmed_row(row, list(seats), closed=json.loads(row.state)["hands"])
+    return [
+        hand.number
+        for hand in said.hands
+        if hand.state == ENTERED and own.intersection(hand.waits_for)
+    ]

@@ -1,0 +1,5 @@
+"""The application of the plain door, as `serve --https` runs it."""
+
+from tournament.server.plain_door import started
+
+application = started()

@@ -1,0 +1,91 @@
+"""The plain door beside HTTPS: it leads to the other one, and gives away nothing but the pages that
+tell a phone whom to trust.
+
+Slips and addresses from before lead on. Nothing is recorded here, and no cookie is asked for.
+"""
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.conf import settings
+from django.http.request import split_domain_port
+
+from tournament.server.addresses import covered, own_names
+from tournament.server.application import application
+from tournament.server.doors import Doors, doors
+from tournament.server.embedded_worker import end_with_the_parent
+from tournament.server.front import ASGIApplication, Measures, front
+from tournament.server.granian import Door, serve
+from tournament.server.hosts import is_local_name
+from tournament.server.static import WSGIApplication
+
+THREADS = 2
+TRUST = "/trust/"
+ANSWERED_HERE = (TRUST, "/static/")
+FOR_PROGRAMS = "/api/"
+LONGEST_ADDRESS = 2_000  # characters that are led on
+
+
+@contextmanager
+def standing(door: Door) -> Iterator[None]:
+    """A process that stands in the plain door until the end of the block."""
+    process = multiprocessing.Process(target=_stand, args=(door,), name="plain-door")
+    process.start()
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.join()
+
+
+def started() -> ASGIApplication:
+    """The application of this door."""
+    pages, known = application(), doors()
+    assert known is not None
+    end_with_the_parent()
+    return front(
+        leading_on(pages, known),
+        Measures(
+            threads=THREADS,
+            of_one=settings.REQUESTS_OF_ONE_ADDRESS,
+            in_all=settings.REQUESTS_AT_ONCE,
+        ),
+    )
+
+
+def leading_on(pages: WSGIApplication, known: Doors) -> WSGIApplication:
+    """`pages` where they may be seen without HTTPS; every other address leads to the same one over
+    HTTPS, or where phones have to trust the salon first, to the page about that.
+    """
+
+    def answer(environ: dict[str, object], start: Callable[..., Any]) -> Iterable[bytes]:
+        path = str(environ["PATH_INFO"]).encode("latin-1").decode("utf-8", "replace")
+        if path.startswith(ANSWERED_HERE) and (known.own_authority or not path.startswith(TRUST)):
+            return pages(environ, start)
+        asked = quote(path) + (f"?{query}" if (query := environ["QUERY_STRING"]) else "")
+        to = _leads_to(str(environ.get("HTTP_HOST", "")), path, asked[:LONGEST_ADDRESS], known)
+        status = "307 Temporary Redirect" if to else "400 Bad Request"
+        headers = [("Content-Length", "0"), ("Cache-Control", "no-store")]
+        start(status, [*headers, ("Location", to)] if to else headers)
+        return [b""]
+
+    return answer
+
+
+def _leads_to(host: str, path: str, asked: str, known: Doors) -> str:
+    """Where to go instead; "" for a host that is not this one."""
+    if known.own_authority and not path.startswith(FOR_PROGRAMS):
+        return f"{TRUST}?{urlencode({'next': asked})}"
+    name, _port = split_domain_port(host)
+    if known.own_authority:
+        return known.secure_address(name, asked) if is_local_name(name) else ""
+    names = [each for each in own_names() if not each.startswith("*.")]
+    to = name if covered(name, own_names()) else next(iter(names), "")
+    return known.secure_address(to, asked) if to else ""
+
+
+def _stand(door: Door) -> None:
+    serve(door, when_ready=lambda: None)

@@ -1,0 +1,59 @@
+// While there is a connection, a pad has the browser keep the page by which its table goes on without one, anew for each hand and
+// each part of it; and notes where the game was.
+
+const PACK_AFTER = 1500; // milliseconds: what is tapped comes first
+
+let packedFor = "";
+let packIsKept = false;
+let packing;
+
+const bySheets = () => document.querySelectorAll("[data-by-sheets]");
+const showBySheets = () => bySheets().forEach((link) => (link.hidden = !packIsKept));
+
+function lookAhead() {
+  const pad = document.getElementById("pad");
+  if (!pad?.dataset.pack) return;
+  showBySheets();
+  const { game, version, hand, stage, pack } = pad.dataset;
+  const number = Number(hand);
+  outboxStore.see({ stream: game, version: Number(version), hand: number }).catch(() => undefined);
+  if (pad.hasAttribute("data-final")) forget(game);
+  const wanted = [game, hand, stage].join(" ");
+  if (wanted === packedFor) return;
+  clearTimeout(packing);
+  packing = setTimeout(() => packUp(pack, wanted), PACK_AFTER);
+}
+
+async function packUp(address, wanted) {
+  try {
+    const response = await fetch(address, { cache: "reload", redirect: "manual" });
+    const page = response.ok ? await response.text() : "";
+    if (!page) return;
+    packIsKept = page.includes("packtold");
+    await Promise.all(filesOf(page).map((file) => fetch(file)));
+    packedFor = wanted;
+    document.documentElement.dataset.packed = wanted;
+    showBySheets();
+  } catch {
+    // The one that was kept before stays.
+  }
+}
+
+// What that page is made of: its scripts and styles, which the pad hasn't all read.
+function filesOf(page) {
+  const parts = new DOMParser().parseFromString(page, "text/html").querySelectorAll("script[src], link[rel=stylesheet], use");
+  const named = [...parts].map((part) => part.getAttribute("src") ?? part.getAttribute("href"));
+  return [...new Set(named.map((address) => address.replace(/#.*/, "")))];
+}
+
+// What is final needs nothing of this phone any more, unless something here still waits to be decided.
+async function forget(game) {
+  try {
+    if (!(await outboxStore.kept(game)).length) await outboxStore.wiped(game);
+  } catch {
+    // Nothing is kept here.
+  }
+}
+
+document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "pad" && lookAhead());
+lookAhead();

@@ -1,0 +1,206 @@
+// A table goes on by hand sheets while it hears of nobody: which hand is next follows from the page as it was kept and from what
+// this phone kept since; each hand is one entry of the outbox, after sums that need no rules.
+
+const SOON = 4000; // milliseconds: so often the page looks whether the server answers again
+const AT_ONCE = 1500; // milliseconds for which the page waits for a newer one before it shows the sheet it has
+const OTHERWISE = { totals: true, misdeals: false }; // whether an act ends its hand, where it isn't the last trick
+
+let told = readTold();
+let begun = false;
+let shownHand = ""; // the hand whose sheet stands there
+
+// What the page was made with; `packed` is the hand that its sheet of now is of.
+function readTold() {
+  const written = document.getElementById("packtold");
+  if (!written) return null;
+  const found = JSON.parse(written.textContent);
+  return { ...found, packed: found.hand };
+}
+
+const ours = () => outbox.state.entries.filter(({ stream }) => stream === told.game);
+
+// Where the game is after these entries: {hand, dealer, trump}, null where only the table knows who deals.
+function after(entries, { hand, dealer, trump, dealers, trumps, tricks }) {
+  let at = { hand, dealer, trump };
+  for (const entry of entries) {
+    const said = new URLSearchParams(entry.body);
+    at = { ...at, dealer: at.dealer ?? said.get("dealer"), trump: at.trump ?? said.get("trump") };
+    if ((entry.place.hand ?? at.hand) < at.hand || !endsHand(entry, tricks)) continue;
+    at = { hand: at.hand + 1, dealer: dealers[at.dealer] ?? null, trump: trumps[at.trump] ?? null };
+  }
+  return at;
+}
+
+function endsHand({ collection, place }, tricks) {
+  if (collection === "sheet") return true;
+  if (collection in OTHERWISE) return OTHERWISE[collection];
+  return (collection === "winners" || collection === "tricks") && place.trick === tricks;
+}
+
+function showSheet() {
+  if (!begun) return;
+  const place = document.getElementById("packsheet");
+  const coming = after(ours(), told);
+  const key = JSON.stringify({ game: told.game, ...coming });
+  if (key === shownHand) return;
+  if (shownHand && JSON.parse(shownHand).game === told.game && isWritten()) return; // what is being written stays
+  shownHand = key;
+  const source = document.querySelector(`[data-sheet="${coming.hand === told.packed ? "now" : "coming"}"]`);
+  place.replaceChildren(source.content.cloneNode(true));
+  const head = document.querySelector("[data-head]").content.firstElementChild.cloneNode(true);
+  head.querySelector("[data-number]").textContent = coming.hand;
+  const turn = document.querySelector(`[data-turn="${coming.dealer ?? ""} ${coming.trump ?? ""}"]`);
+  if (turn) head.querySelector("[data-who]").append(turn.content.cloneNode(true));
+  place.querySelector(".head").replaceWith(head);
+  const keeps = place.querySelector("[data-keep]");
+  keeps.replaceChildren(document.querySelector("[data-words]:is(template)").content.cloneNode(true));
+  keeps.querySelector("[data-number]").textContent = coming.hand;
+  const form = place.querySelector("form");
+  form.removeAttribute("action");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keepHand(form, coming);
+  });
+  prepareSheet();
+}
+
+const isWritten = () =>
+  [...document.querySelectorAll("#packsheet :is(input:not([type=hidden]), select)")].some((field) =>
+    /radio|checkbox/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue && field.value !== "",
+  );
+
+// The fields of a form that say something, as `name=value`; a choice that says more stands for itself.
+const saidIn = (form) =>
+  [...new FormData(form)].filter(([, value]) => value.trim()).map(([name, value]) => (name === "fields" ? value : `${name}=${value}`));
+
+// The sums that don't hold, as the page words them.
+function wrongSums(form) {
+  const said = saidIn(form);
+  const sums = document.querySelector("[data-sums]").content;
+  return [...sums.querySelectorAll("li")].filter((sum) => !holds(sum, form, said)).map((sum) => sum.textContent.trim());
+}
+
+function holds({ dataset }, form, said) {
+  const isSaid = (beginnings) => beginnings.split(" ").some((beginning) => said.some((each) => each.startsWith(beginning)));
+  if (dataset.unless && isSaid(dataset.unless)) return true;
+  if (dataset.where && !form.querySelector(`[name="${dataset.where}"]`)) return true;
+  if (dataset.said) return isSaid(dataset.said);
+  const written = dataset.check.split(" ").map((name) => said.find((each) => each.startsWith(`${name}:`))?.split("=")[1]);
+  if (written.includes(undefined)) return dataset.needed === undefined;
+  const numbers = written.map((text) => Number(text.trim().replace(",", ".")));
+  const sum = numbers.reduce((one, other) => one + other);
+  return (
+    numbers.every((each) => each >= 0 && (dataset.each === undefined || each <= Number(dataset.each)) && Number.isInteger(2 * each)) &&
+    (dataset.total === undefined || sum === Number(dataset.total)) &&
+    (dataset.least === undefined || sum >= Number(dataset.least)) &&
+    (dataset.most === undefined || sum <= Number(dataset.most)) &&
+    (dataset.whole === undefined || Number.isInteger(sum))
+  );
+}
+
+function showWrong(form, wrong) {
+  form.querySelector("#packwrong")?.remove();
+  if (!wrong.length) return;
+  const note = document.getElementById("packwrong-note").content.firstElementChild.cloneNode(true);
+  note.querySelector("ul").append(...wrong.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
+  form.prepend(note);
+  note.scrollIntoView({ block: "nearest" });
+}
+
+async function keepHand(form, coming) {
+  const wrong = wrongSums(form);
+  showWrong(form, wrong);
+  if (wrong.length) return;
+  const fields = new FormData(form);
+  for (const name of ["csrfmiddlewaretoken", "command", "version", "hand", "trick"]) fields.delete(name);
+  fields.set("game", told.game);
+  const words = document.querySelector("#packsheet h1").textContent.replace(/\s+/g, " ").trim();
+  const entry = {
+    stream: told.game, collection: "sheet", body: new URLSearchParams(fields).toString(), version: told.version,
+    place: { hand: coming.hand }, address: document.getElementById("packsheet").dataset.outbox, words,
+  };
+  document.getElementById("packlost").hidden = true;
+  try {
+    await outboxStore.keep(entry);
+  } catch {
+    document.getElementById("packlost").hidden = false;
+    return;
+  }
+  const kept = document.getElementById("packkept");
+  kept.querySelector("[data-words]").textContent = words;
+  kept.hidden = false;
+  form.reset();
+  await outbox.look();
+  showSheet();
+  document.querySelector("#packsheet h1").focus({ preventScroll: true });
+  scrollTo({ top: 0, behavior: "instant" });
+  outbox.now();
+}
+
+function showBadge() {
+  const count = outbox.waiting().length;
+  for (const each of document.querySelectorAll("#sent [data-state]")) each.hidden = each.dataset.state !== (count ? "unsent" : "all");
+  document.querySelector("#sent [data-kept]").textContent = count;
+}
+
+// Once the server answers, the page as it is now takes the place of the one that was kept, and hands go out.
+async function lookForServer() {
+  let here = false;
+  try {
+    const response = await fetch(location.pathname, { cache: "reload", redirect: "manual", signal: AbortSignal.timeout(10000) });
+    const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
+    const fresh = page?.getElementById("packed");
+    here = Boolean(fresh ?? page?.querySelector("[data-no-sheets]"));
+    if (fresh && !ours().length) {
+      document.getElementById("packed").replaceWith(document.adoptNode(fresh));
+      told = readTold();
+      showSheet();
+    }
+  } catch {
+    // Not yet.
+  }
+  for (const each of document.querySelectorAll("[data-says=away]")) each.hidden = here;
+  for (const each of document.querySelectorAll("[data-says=back]")) each.hidden = !here;
+  if (here) outbox.wake();
+  setTimeout(lookForServer, SOON);
+}
+
+// What the pad showed after this page was kept: the hand that is open by now.
+async function remember() {
+  const seen = await outboxStore.seen(told.game).catch(() => undefined);
+  if (!seen || seen.version <= told.version) return;
+  told.version = seen.version;
+  for (; told.hand < seen.hand; told.hand += 1) {
+    told.dealer = told.dealers[told.dealer] ?? null;
+    told.trump = told.trumps[told.trump] ?? null;
+  }
+}
+
+let known = []; // the entries as they were before the last answer
+
+// What is recorded is where the game is, also before the page itself comes anew.
+document.addEventListener("outbox:answered", ({ detail }) => {
+  for (const { command, state, version } of told ? detail : []) {
+    const entry = known.find((each) => each.command === command);
+    if (state === "refused" || !entry) continue;
+    told = { ...told, ...after([entry], told), version };
+    outboxStore.see({ stream: told.game, version, hand: told.hand }).catch(() => undefined);
+  }
+});
+
+document.addEventListener("outbox:changed", () => {
+  showBadge();
+  if (!told) return;
+  if (ours().length) known = [...known.filter(({ command }) => ours().every((each) => each.command !== command)), ...ours()].slice(-100);
+  showSheet();
+});
+
+if (told) {
+  const soon = new Promise((resolve) => setTimeout(resolve, AT_ONCE));
+  Promise.race([remember().then(lookForServer), soon])
+    .then(() => outbox.look())
+    .then(() => {
+      begun = true;
+      showSheet();
+    });
+}

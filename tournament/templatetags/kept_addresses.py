@@ -1,0 +1,52 @@
+"""Django's tag `url`, whose addresses are put together once: a page has dozens, mostly the same as
+the page before.
+"""
+
+from functools import lru_cache
+
+from django import template
+from django.conf import settings
+from django.template.base import Node, Parser, Token
+from django.template.context import Context
+from django.template.defaulttags import URLNode
+from django.template.defaulttags import url as of_django
+from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
+from django.utils.html import conditional_escape
+
+REMEMBERED = 8_192
+
+register = template.Library()
+
+
+class Address(URLNode):
+    """The address of a page by its name and the words and numbers in it."""
+
+    def render(self, context: Context) -> str:
+        name = self.view_name.resolve(context)
+        args = [arg.resolve(context) for arg in self.args]
+        if ":" in name or any(not isinstance(arg, str | int) for arg in args):
+            return str(super().render(context))
+        pages = get_urlconf() or settings.ROOT_URLCONF
+        try:
+            address = _address(name, get_script_prefix(), pages, *args)
+        except NoReverseMatch:
+            if self.asvar is None:
+                raise
+            address = ""
+        if not self.asvar:
+            return conditional_escape(address) if context.autoescape else address
+        context[self.asvar] = address
+        return ""
+
+
+@register.tag
+def url(parser: Parser, token: Token) -> Node:
+    """As Django's."""
+    node = of_django(parser, token)
+    return node if node.kwargs else Address(node.view_name, node.args, {}, node.asvar)
+
+
+@lru_cache(maxsize=REMEMBERED, typed=True)
+def _address(name: str, prefix: str, pages: object, /, *args: str | int) -> str:
+    """The address of a page among `pages`, below this prefix, which is the one that holds now."""
+    return reverse(name, args=args)

@@ -1,0 +1,114 @@
+"""Parts of a page that are the same as long as a few values are: written once, then taken from
+memory.
+"""
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any
+
+import orjson
+from django import template
+from django.core.signals import setting_changed
+from django.template.base import FilterExpression, Node, NodeList, Parser, Token
+from django.template.context import Context
+from django.urls import get_script_prefix
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from tournament.models.kept import Kept
+
+PARTS = 16_384  # in memory, of some 500 characters
+PLAIN = frozenset({str, SafeString, int, bool, float, type(None)})
+ONLY_PLAIN = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_PASSTHROUGH_DATETIME
+SHORT = 64  # bytes: what is longer is known by its digest
+
+register = template.Library()
+_parts = Kept[object, SafeString](PARTS)
+
+
+class Part(Node):
+    """A piece of a template that knows nothing but some values, and so is the same where they
+    are.
+    """
+
+    def __init__(self, values: Mapping[str, FilterExpression], nodelist: NodeList) -> None:
+        self.values, self.nodelist = values, nodelist
+
+    def render(self, context: Context) -> SafeString:
+        known = {name: value.resolve(context) for name, value in self.values.items()}
+        said = [_written(value) for value in known.values()]
+        if None in said:  # not to be told from others like it
+            return self.nodelist.render(context.new(known))
+        key = (self, *said, context.autoescape, get_language(), get_script_prefix())
+        part = _parts.get(key)
+        if part is None:
+            part = self.nodelist.render(context.new(known))
+            _parts.put(key, part)
+        return part
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> Node:
+    """Up to `{% endkept %}` nothing is known but these values, and what was written about them once
+    is not made again: `{% kept name size=… %}`, where a name alone is the value of that name.
+
+    What is between may ask for nothing else: neither the clock nor the database, nor who looks.
+    """
+    given = (each.partition("=") for each in token.split_contents()[1:])
+    values = {name: parser.compile_filter(value or name) for name, _, value in given}
+    inside = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return Part(values, inside)
+
+
+class Once(Node):
+    """A piece of a template that stands several times on a page, and is the same each time."""
+
+    def __init__(self, nodelist: NodeList) -> None:
+        self.nodelist = nodelist
+
+    def render(self, context: Context) -> SafeString:
+        page: Any = context.render_context.dicts[0]
+        if self not in page:
+            page[self] = self.nodelist.render(context)
+        written: SafeString = page[self]
+        return written
+
+
+@register.tag
+def once(parser: Parser, token: Token) -> Node:
+    """Up to `{% endonce %}` what is written where it first stands on a page is written wherever it
+    stands: its values are the page's.
+    """
+    inside = parser.parse(("endonce",))
+    parser.delete_first_token()
+    return Once(inside)
+
+
+def forget() -> None:
+    """Write every part anew."""
+    _parts.clear()
+
+
+def _written(value: object) -> object:
+    """What tells a value from every other: plain ones with their type, lists and mappings of plain
+    ones as JSON. None for what is neither.
+    """
+    kind = type(value)
+    if kind in PLAIN:
+        return kind, value
+    if kind in (dict, list, tuple):
+        try:
+            said = orjson.dumps(value, option=ONLY_PLAIN)
+        except TypeError:
+            return None
+        return kind, said if len(said) <= SHORT else blake2b(said, digest_size=32).digest()
+    return None
+
+
+def _forget(**_: object) -> None:
+    """With other settings it may be written otherwise: in tests alone they change."""
+    forget()
+
+
+setting_changed.connect(_forget)

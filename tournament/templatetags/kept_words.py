@@ -1,0 +1,129 @@
+"""Django's library `i18n`, whose sentences are looked up once in each language: a page has a
+hundred of them, and none changes while a process lives.
+"""
+
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.core.signals import setting_changed
+from django.template.base import Parser, Token, render_value_in_context
+from django.template.context import Context
+from django.templatetags import i18n
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext
+
+REMEMBERED = 16_384  # sentences, those of a number for each number
+
+register = template.Library()
+register.tags.update(i18n.register.tags)
+register.filters.update(i18n.register.filters)
+
+
+class Words(i18n.TranslateNode):
+    """`{% translate %}` of words that stand in the template."""
+
+    def render(self, context: Context) -> str:
+        text = _words(self.filter_expression.var.literal, get_language(), self.noop)
+        if not self.asvar:
+            return text
+        context[self.asvar] = text
+        return ""
+
+
+class Sentence(i18n.BlockTranslateNode):
+    """`{% blocktranslate %}` without a context of its own: its pattern is looked up once."""
+
+    def __init__(self, of_django: Any) -> None:  # noqa: ANN401 - Django's own node
+        super().__init__(
+            of_django.extra_context,
+            of_django.singular,
+            of_django.plural,
+            of_django.countervar,
+            of_django.counter,
+            trimmed=of_django.trimmed,
+            asvar=of_django.asvar,
+            tag_name=of_django.tag_name,
+        )
+        self.one, names = self.render_token_list(self.singular)
+        self.many, more = self.render_token_list(self.plural or [])
+        self.names = tuple(dict.fromkeys([*names, *more]))
+
+    def render(self, context: Context, nested: bool = False) -> str:
+        known = {name: value.resolve(context) for name, value in self.extra_context.items()}
+        with context.push(**known):
+            text = self._text(context)
+        if text is None:  # what Django says of it, or does about it
+            return str(super().render(context, nested))
+        if not self.asvar:
+            return text
+        context[self.asvar] = SafeString(text)
+        return ""
+
+    def _text(self, context: Context) -> str | None:
+        """The sentence with its values; None where one is missing or doesn't fit."""
+        pattern: str | None = None
+        if not self.plural or self.counter is None or self.countervar is None:
+            pattern = _sentence(self.one, get_language())
+        else:
+            count = self.counter.resolve(context)
+            if isinstance(count, int | float | Decimal):
+                context[self.countervar] = count
+                pattern = _counted(self.one, self.many, count, get_language())
+        if pattern is None or any(name not in context for name in self.names):
+            return None
+        values = {name: render_value_in_context(context[name], context) for name in self.names}
+        try:
+            return pattern % values
+        except (KeyError, ValueError):
+            return None
+
+
+@register.tag("translate")
+@register.tag("trans")
+def translate(parser: Parser, token: Token) -> template.Node:
+    """As Django's."""
+    node: Any = i18n.do_translate(parser, token)
+    words = node.filter_expression
+    if words.filters or node.message_context or words.var.literal is None:
+        return node  # type: ignore[no-any-return]
+    return Words(words, node.noop, node.asvar)
+
+
+@register.tag("blocktranslate")
+@register.tag("blocktrans")
+def blocktranslate(parser: Parser, token: Token) -> template.Node:
+    """As Django's."""
+    node: Any = i18n.do_block_translate(parser, token)
+    if node.message_context:
+        return node  # type: ignore[no-any-return]
+    return Sentence(node)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _words(words: str, language: str | None, noop: bool) -> SafeString:
+    """Words in the language that is spoken now. As Django looks them up, a % is written twice."""
+    if noop:
+        return SafeString(words)
+    return SafeString(gettext(words.replace("%", "%%")).replace("%%", "%"))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _sentence(pattern: str, language: str | None) -> str:
+    return gettext(pattern)
+
+
+@lru_cache(maxsize=REMEMBERED, typed=True)
+def _counted(one: str, many: str, count: float, language: str | None) -> str:
+    return ngettext(one, many, count)
+
+
+def _forget(*, setting: str, **_: object) -> None:
+    """Other languages may speak otherwise: in tests alone settings change."""
+    if setting in ("LANGUAGES", "LANGUAGE_CODE", "LOCALE_PATHS"):
+        for kept in (_words, _sentence, _counted):
+            kept.cache_clear()
+
+
+setting_changed.connect(_forget)

@@ -18,12 +18,14 @@ from django.utils.translation import get_language
 from tournament.models.kept import Kept
 
 PARTS = 16_384  # in memory, of some 500 characters
+LONG_PARTS, LONG = 1024, 4000  # and so many that have more characters
 PLAIN = frozenset({str, SafeString, int, bool, float, type(None)})
 ONLY_PLAIN = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_PASSTHROUGH_DATETIME
 SHORT = 64  # bytes: what is longer is known by its digest
 
 register = template.Library()
 _parts = Kept[object, SafeString](PARTS)
+_long_parts = Kept[object, SafeString](LONG_PARTS)
 
 
 class Part(Node):
@@ -40,10 +42,10 @@ class Part(Node):
         if None in said:  # not to be told from others like it
             return self.nodelist.render(context.new(known))
         key = (self, *said, context.autoescape, get_language(), get_script_prefix())
-        part = _parts.get(key)
+        part = _parts.get(key) or _long_parts.get(key)
         if part is None:
             part = self.nodelist.render(context.new(known))
-            _parts.put(key, part)
+            (_parts if len(part) < LONG else _long_parts).put(key, part)
         return part
 
 
@@ -88,6 +90,7 @@ def once(parser: Parser, token: Token) -> Node:
 def forget() -> None:
     """Write every part anew."""
     _parts.clear()
+    _long_parts.clear()
 
 
 def _written(value: object) -> object:

@@ -12,6 +12,7 @@
 //   address   where it is sent: the path of the outbox of its table or game
 //   typed_at  milliseconds of this phone's clock when it was tapped: a claim
 //   words     what it says, in words for people
+//   ends      true for an act that ends its hand though others of its kind don't: the pass of the last who speaks
 //   state     `kept`, or `refused` once the server said no: then `problem` has its answer and all after it wait
 //   tries     how often it was sent
 // All functions give promises; they reject where the browser keeps nothing. Another tab is told of each change.

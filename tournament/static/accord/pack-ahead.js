@@ -26,7 +26,7 @@ function lookAhead() {
 
 async function packUp(address, wanted) {
   try {
-    const response = await fetch(address, { cache: "reload", redirect: "manual" });
+    const response = await fetch(address, { cache: "no-cache", redirect: "manual" });
     const page = response.ok ? await response.text() : "";
     if (!page) return;
     packIsKept = page.includes("packtold");

@@ -3,7 +3,8 @@
 
 const SOON = 4000; // milliseconds: so often the page looks whether the server answers again
 const AT_ONCE = 1500; // milliseconds for which the page waits for a newer one before it shows the sheet it has
-const OTHERWISE = { totals: true, misdeals: false }; // whether an act ends its hand, where it isn't the last trick
+const ALWAYS = new Set(["sheet", "totals", "throw-ins"]); // acts that end their hand
+const AGAIN = new Set(["misdeals", "retractions"]); // after these, what stood of the hand stands no more
 
 let told = readTold();
 let begun = false;
@@ -31,21 +32,26 @@ function after(entries, { hand, dealer, trump, dealers, trumps, tricks }) {
   return at;
 }
 
-function endsHand({ collection, place }, tricks) {
-  if (collection === "sheet") return true;
-  if (collection in OTHERWISE) return OTHERWISE[collection];
+function endsHand({ collection, place, body, ends }, tricks) {
+  if (ends || ALWAYS.has(collection)) return true;
+  if (collection === "contracts") return !/(^|&)(soloist|declarer)=/.test(body); // nobody bid
+  if (collection === "defences") return decodeURIComponent(body).split("=out").length === 3; // both keep out: nothing is played
   return (collection === "winners" || collection === "tricks") && place.trick === tricks;
 }
+
+// Whether the sheet of the hand that was open is still its sheet: what stands fixed there stands.
+const isAsPacked = ({ hand }) => hand === told.packed && !ours().some(({ collection }) => AGAIN.has(collection));
 
 function showSheet() {
   if (!begun) return;
   const place = document.getElementById("packsheet");
   const coming = after(ours(), told);
-  const key = JSON.stringify({ game: told.game, ...coming });
+  const sheet = isAsPacked(coming) ? "now" : "coming";
+  const key = JSON.stringify({ game: told.game, sheet, ...coming });
   if (key === shownHand) return;
   if (shownHand && JSON.parse(shownHand).game === told.game && isWritten()) return; // what is being written stays
   shownHand = key;
-  const source = document.querySelector(`[data-sheet="${coming.hand === told.packed ? "now" : "coming"}"]`);
+  const source = document.querySelector(`[data-sheet="${sheet}"]`);
   place.replaceChildren(source.content.cloneNode(true));
   const head = document.querySelector("[data-head]").content.firstElementChild.cloneNode(true);
   head.querySelector("[data-number]").textContent = coming.hand;
@@ -147,7 +153,7 @@ function showBadge() {
 async function lookForServer() {
   let here = false;
   try {
-    const response = await fetch(location.pathname, { cache: "reload", redirect: "manual", signal: AbortSignal.timeout(10000) });
+    const response = await fetch(location.pathname, { cache: "no-cache", redirect: "manual", signal: AbortSignal.timeout(10000) });
     const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
     const fresh = page?.getElementById("packed");
     here = Boolean(fresh ?? page?.querySelector("[data-no-sheets]"));

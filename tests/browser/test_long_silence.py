@@ -25,7 +25,7 @@ from tests.browser.test_outbox import (
     sent,
     winners,
 )
-from tests.tournament.helpers.playing import bidding, done, playing
+from tests.tournament.helpers.playing import a_game, bidding, done, playing
 from tests.tournament.helpers.salons import owner_of, scorer_at
 from tests.tournament.pages.table.test_preference_pages import dealt
 from tests.tournament.pages.table.test_preference_pages import done as preference_done
@@ -184,6 +184,7 @@ def test_what_is_kept_for_over_a_day_is_warned_of(phone: Page, salon: Salon) -> 
         " await outboxStore.note(command, { typed_at: Date.now() - 86400001 }); }"
     )
 
+    expect(note).to_be_visible()
     expect(note).to_contain_text("kept for more than a day")
 
 
@@ -229,6 +230,31 @@ def test_what_is_final_leaves_the_phone_but_not_what_it_still_has_to_say(
     expect(phone.locator("#pad[data-final]")).to_have_count(1)
     phone.wait_for_function(f"async stream => !(await ({REMEMBERED})(stream)).seen", arg=game.pk)
     assert phone.evaluate(REMEMBERED, game.pk) == {"seen": False, "journal": 0, "kept": 0}
+
+
+@pytest.mark.long
+def test_of_the_games_before_at_a_table_nothing_is_remembered_but_what_waits(
+    phone: Page, salon: Salon
+) -> None:
+    first, second = playing(salon), playing(salon)
+    leaving(phone)
+    for game in (first, second):
+        Game.objects.exclude(pk=game.pk).update(table="")
+        Game.objects.filter(pk=game.pk).update(table="4")
+        phone.goto("/tables/4/")
+        keep(phone, game, [("winners", {"seat": "W"})])
+        sent(phone)
+    phone.route("**/outbox/", lambda route: route.abort())
+    keep(phone, second, [("winners", {"seat": "N"})])
+    assert phone.evaluate(REMEMBERED, first.pk) == {"seen": False, "journal": 0, "kept": 0}
+
+    Game.objects.filter(pk=second.pk).update(table="")
+    third = a_game(salon)
+    phone.goto("/tables/4/")
+    phone.wait_for_function(
+        f"async stream => ({REMEMBERED})(stream).then(all => all.seen)", arg=third.pk
+    )
+    assert phone.evaluate(REMEMBERED, second.pk) == {"seen": True, "journal": 1, "kept": 1}
 
 
 def fill_sheet(page: Page) -> None:

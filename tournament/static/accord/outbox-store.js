@@ -196,7 +196,7 @@ const outboxStore = (() => {
     });
   }
 
-  // What this phone saw last of a stream: {stream, version, …}; a later version takes the place of an earlier one.
+  // What this phone saw last of a stream: {stream, address, version, …}; a later version takes the place of an earlier one.
   async function see(row) {
     await change(["seen"], async (seen) => {
       const before = await answered(seen.get(row.stream));
@@ -219,6 +219,13 @@ const outboxStore = (() => {
     changed();
   }
 
+  // Another game is at this table by now: of those before it goes what is remembered, where nothing of them waits.
+  async function wipedBefore({ stream, address }) {
+    const rows = [...(await answered((await open()).transaction("seen").objectStore("seen").getAll())), ...(await journal())];
+    const before = new Set(rows.filter((row) => row.address === address && row.stream !== stream).map((row) => row.stream));
+    for (const each of before) if (!(await kept(each)).length) await wiped(each);
+  }
+
   async function journal() {
     return answered((await open()).transaction("journal").objectStore("journal").getAll());
   }
@@ -230,5 +237,5 @@ const outboxStore = (() => {
 
   const onChange = (listener) => listeners.add(listener);
 
-  return { kept, keep, adopt, dropped, replaced, note, leased, released, see, seen, wiped, journal, freshCommand, onChange };
+  return { kept, keep, adopt, dropped, replaced, note, leased, released, see, seen, wiped, wipedBefore, journal, freshCommand, onChange };
 })();

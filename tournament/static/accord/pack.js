@@ -18,6 +18,7 @@ function readTold() {
   return { ...found, packed: found.hand };
 }
 
+const addressHere = () => document.getElementById("packsheet").dataset.outbox;
 const ours = () => outbox.state.entries.filter(({ stream }) => stream === told.game);
 
 // Where the game is after these entries: {hand, dealer, trump}, null where only the table knows who deals.
@@ -123,7 +124,7 @@ async function keepHand(form, coming) {
   const words = document.querySelector("#packsheet h1").textContent.replace(/\s+/g, " ").trim();
   const entry = {
     stream: told.game, collection: "sheet", body: new URLSearchParams(fields).toString(), version: told.version,
-    place: { hand: coming.hand }, address: document.getElementById("packsheet").dataset.outbox, words,
+    place: { hand: coming.hand }, address: addressHere(), words,
   };
   document.getElementById("packlost").hidden = true;
   try {
@@ -172,7 +173,7 @@ async function lookForServer() {
 }
 
 // What the pad showed after this page was kept: the hand that is open by now.
-async function remember() {
+async function catchUp() {
   const seen = await outboxStore.seen(told.game).catch(() => undefined);
   if (!seen || seen.version <= told.version) return;
   told.version = seen.version;
@@ -190,7 +191,7 @@ document.addEventListener("outbox:answered", ({ detail }) => {
     const entry = known.find((each) => each.command === command);
     if (state === "refused" || !entry) continue;
     told = { ...told, ...after([entry], told), version };
-    outboxStore.see({ stream: told.game, version, hand: told.hand }).catch(() => undefined);
+    outboxStore.see({ stream: told.game, address: addressHere(), version, hand: told.hand }).catch(() => undefined);
   }
 });
 
@@ -203,7 +204,7 @@ document.addEventListener("outbox:changed", () => {
 
 if (told) {
   const soon = new Promise((resolve) => setTimeout(resolve, AT_ONCE));
-  Promise.race([remember().then(lookForServer), soon])
+  Promise.race([catchUp().then(lookForServer), soon])
     .then(() => outbox.look())
     .then(() => {
       begun = true;

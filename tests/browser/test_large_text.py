@@ -17,6 +17,7 @@ from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.walls import WALLS, hang_walls
 from tests.tournament.pages.table import test_preference_pages as preference
 from tests.tournament.pages.table import test_sabacc_pages as sabacc
+from tournament.accounts.table_links import set_up_tables
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Salon, Screen, Tournament
@@ -110,9 +111,11 @@ def test_boards_and_sheets_at_twice_the_size(phone: Page, tables: dict[str, Game
 def test_home_tables_and_start_at_twice_the_size(phone: Page, tables: dict[str, Game]) -> None:
     for label in ("4", "5"):
         make_call(tables["1"].salon, label, "table", game="", actor="user:1", command=a_command())
+    set_up_tables(tables["1"].salon, ["Terrace 2"])
     calls = ["/calls/", "/tables/4/director/", "/tables/8/director/"]
     pages = ["/", "/tables/", "/games/new/?table=4", "/tables/4/", *calls]
 
+    assert enlarged(phone, "/tables/", "100%") == []
     assert {address: found for address in pages if (found := enlarged(phone, address))} == {}
 
 

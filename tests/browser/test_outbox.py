@@ -17,6 +17,16 @@ from tournament.accounts.table_links import renew
 from tournament.models import Game, Salon, Table
 
 pytestmark = pytest.mark.browser
+# The commands of what was not sent, on a page that knows nothing of it.
+NOT_SENT = """async () => {
+  const [{ name }] = await indexedDB.databases();
+  const opened = await new Promise((done) => {
+    indexedDB.open(name).onsuccess = (event) => done(event.target.result);
+  });
+  const all = opened.transaction("entries").objectStore("entries").getAll();
+  const entries = await new Promise((done) => { all.onsuccess = () => done(all.result); });
+  return entries.map(({ command }) => command);
+}"""
 
 
 def winners(game: Game) -> list[str]:
@@ -81,6 +91,31 @@ def test_a_table_goes_on_by_sheets_and_all_of_it_arrives(phone: Page, salon: Sal
     assert hands(game) == 2
     taken = Event.objects.filter(stream=game.pk, type="precedence.trick_taken")
     assert [json.loads(body)["seat"] for (body,) in taken.values_list("body")] == ["W"]
+
+
+def test_who_signs_out_leaves_what_was_not_sent_and_no_page_that_opens_without_asking(
+    phone: Page, salon: Salon
+) -> None:
+    kept = (
+        "address => fetch(address, {cache: 'only-if-cached', mode: 'same-origin'})"
+        ".then(answer => answer.ok, () => false)"
+    )
+    pages = [f"/tables/4/{each}/" for each in ("pack", "handover")]
+    game = playing(salon)
+    phone.goto("/tables/4/")
+    phone.evaluate("packUp('/tables/4/pack/', '')")  # at once
+    phone.wait_for_function("() => keptPages().length === 2")
+    assert [phone.evaluate(kept, page) for page in pages] == [True, True]
+    phone.route("**/outbox/", lambda route: route.abort())
+    commands = keep(phone, game, acts(1))
+    leaving(phone)
+
+    phone.evaluate("location.assign('/permissions/')")
+    phone.get_by_role("button", name="Sign out").click()
+    phone.wait_for_function("() => localStorage.getItem('keptpages') === null")
+
+    assert [phone.evaluate(kept, page) for page in pages] == [False, False]
+    assert phone.evaluate(NOT_SENT) == commands
 
 
 def test_a_sheet_that_does_not_add_up_is_not_kept(phone: Page, salon: Salon) -> None:

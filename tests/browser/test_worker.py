@@ -32,6 +32,12 @@ KEPT = """async path => {
   const read = named.filter(address => !address.includes("jsQR"));
   return read.length > 5 && (await Promise.all(read.map(kept))).every(Boolean);
 }"""
+# The path of all that is kept.
+NAMES = """async () => {
+  const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const kept = (await Promise.all(stores.map((each) => each.keys()))).flat();
+  return kept.map(({ url }) => new URL(url).pathname);
+}"""
 
 
 @pytest.fixture
@@ -111,3 +117,25 @@ def test_without_https_there_is_no_worker(phone: Page, salon: Salon) -> None:
     answer = Client().get("/worker.js", secure=True)
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer.text.startswith('const VERSION = "')
+
+
+@pytest.mark.long
+def test_who_signs_out_leaves_no_page_with_the_worker_but_its_files(
+    secure: Running, trusting: Page
+) -> None:
+    salon = opened_salon()
+    playing(salon)
+    trusting.goto("/sign-in/")
+    signed_in(trusting, salon)
+    trusting.goto("/tables/4/")
+    trusting.wait_for_function(CONTROLLED)
+    for page in ("handover", "pack"):
+        assert wait_for(lambda: trusting.evaluate(KEPT, f"/tables/4/{page}/")), page  # noqa: B023
+
+    trusting.goto("/permissions/")
+    trusting.get_by_role("button", name="Sign out").click()
+    trusting.wait_for_function("() => localStorage.getItem('keptpages') === null")
+
+    found = trusting.evaluate(NAMES)
+    assert found
+    assert [each for each in found if not each.startswith("/static/")] == []

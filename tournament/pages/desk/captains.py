@@ -70,6 +70,7 @@ def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResp
         "here": "tournaments",
         "row": row,
         "entry": entry,
+        "what": _("Captain of entry %(entry)s") % {"entry": entry},
         "name": at.entries[entry],
         "link": link,
         "phones": phone_link(request, address_in(row.salon, "captain", link.token)),

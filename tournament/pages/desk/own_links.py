@@ -47,6 +47,7 @@ def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse
         "here": "tournaments",
         "row": row,
         "entry": entry,
+        "what": _("Page of entry %(entry)s") % {"entry": entry},
         "name": at.entries[entry],
         "link": link,
         "code": written_code(link),

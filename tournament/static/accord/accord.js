@@ -141,3 +141,47 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("focusout", ({ target }) => {
   if (target.matches("[data-suggest]")) openList(target, false);
 });
+
+// Pages of a table that this browser keeps open for whoever holds it, without asking. Who signs out leaves none behind, once the
+// server has let them go; what was tapped and not sent stays, for it stands nowhere else.
+const KEPT_PAGES = "keptpages";
+const SIGNING_OUT = "signingout";
+const keptPages = () => JSON.parse(localStorage.getItem(KEPT_PAGES) ?? "[]");
+
+function noteKept(address) {
+  try {
+    localStorage.setItem(KEPT_PAGES, JSON.stringify([...new Set([...keptPages(), address])]));
+  } catch {
+    // A browser that stores nothing keeps no page for long.
+  }
+}
+
+// Asked for as somebody without a key, anew: the answer takes the place of the page that was kept.
+async function forgetPages() {
+  const anew = { cache: "reload", credentials: "omit", redirect: "manual" };
+  for (const address of keptPages()) await fetch(address, anew);
+  for (const name of (await globalThis.caches?.keys()) ?? []) {
+    const store = await caches.open(name);
+    for (const each of await store.keys()) if (!new URL(each.url).pathname.startsWith("/static/")) await store.delete(each, { ignoreVary: true });
+  }
+  localStorage.removeItem(KEPT_PAGES);
+  sessionStorage.removeItem(SIGNING_OUT);
+}
+
+async function signedOut() {
+  try {
+    if (sessionStorage.getItem(SIGNING_OUT) && !document.querySelector("[data-signs-out]")) await forgetPages();
+  } catch {
+    // No answer, or nothing is stored: the next page tries again.
+  }
+}
+
+document.addEventListener("submit", ({ target }) => {
+  if (!target.matches("[data-signs-out]")) return;
+  try {
+    sessionStorage.setItem(SIGNING_OUT, "1");
+  } catch {
+    // As above.
+  }
+});
+signedOut();

@@ -39,6 +39,7 @@ async function packUp(address, wanted) {
     const response = await fetch(address, { cache: "no-cache", redirect: "manual" });
     const page = response.ok ? await response.text() : "";
     if (!page) return;
+    noteKept(address);
     packIsKept = page.includes("packtold");
     await Promise.all(filesOf(page).map((file) => fetch(file)));
     packedFor = wanted;

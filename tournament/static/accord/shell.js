@@ -5,6 +5,7 @@ const shell = document.getElementById("shell").dataset;
 async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok || answer.redirected) return;
+  noteKept(address);
   const found = new DOMParser().parseFromString(await answer.text(), "text/html");
   const named = [...found.querySelectorAll("link[rel=stylesheet], link[rel=preload], script[src], [data-drawing]")];
   for (const each of named) await fetch(each.getAttribute("href") ?? each.getAttribute("src") ?? each.dataset.drawing).catch(() => undefined);

@@ -131,9 +131,5 @@ def test_tables_that_play_stand_in_the_order_of_their_numbers(salon: Salon) -> N
 
     page = owner_of(salon).get("/").text
 
-    assert re.findall(r'<span class="no"><span class="vh">Table </span>(\d+)</span>', page) == [
-        "1",
-        "2",
-        "10",
-        "11",
-    ]
+    numbers = re.findall(r'class="no">\s*<span class="vh">Table </span>(\d+)\s*</span>', page)
+    assert numbers == ["1", "2", "10", "11"]

@@ -7,9 +7,10 @@ not exist for a visitor: 404.
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Concatenate, cast
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -38,6 +39,7 @@ ABOUT_ONE = {
     "game": "game",
     "player": "player",
 }  # parameters of views, and what they say to `may`
+PAGES = 2048  # addresses of which it is remembered what is there
 CHOSEN = "salon"  # in the session: the salon that an account with several chose last
 OPEN_BEFORE_THE_FIRST_VISIT = frozenset(
     {"welcome", "first_visit", "healthz", "trust", "trust_file", "worker"}
@@ -295,6 +297,12 @@ def in_templates(request: HttpRequest) -> dict[str, object]:
 
 def _page(request: HttpRequest) -> ResolverMatch | None:
     try:
-        return resolve(request.path_info)
+        return _page_at(request.path_info, settings.ROOT_URLCONF)
     except Resolver404:
         return None
+
+
+@lru_cache(maxsize=PAGES)
+def _page_at(path: str, pages: str) -> ResolverMatch:
+    """What Django finds there a second time in every request, behind all middleware."""
+    return resolve(path, pages)

@@ -31,6 +31,9 @@ SAID = re.compile(
         for word in sorted({*GAMES, *TITLES, *PACKAGES.values()}, key=len, reverse=True)
     )
 )
+# A word of a name, as a name may be written on two lines.
+NAMES = " ".join([*GAMES, *TITLES, *PACKAGES.values()]).lower()
+WORD = re.compile("|".join(sorted({*re.findall("[a-z]{4,}", NAMES)})), re.IGNORECASE)
 RULE = re.compile(rf"\b[{''.join(game.letter for game in GAMES.values())}]\d{{1,2}}\b")
 
 # What may name a game, and why.
@@ -87,7 +90,10 @@ def named_in(path: Path) -> list[str]:
     """The games that a module imports, or names in a text or by one of their rules; its docstrings
     are left out.
     """
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    source = path.read_text(encoding="utf-8")
+    if not (WORD.search(source) or RULE.search(source)):
+        return []  # no part of the text holds what the whole doesn't
+    tree = ast.parse(source)
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = []
     for node in ast.walk(tree):

@@ -3,6 +3,16 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable
+from itertools import count
+
+_numbers = count(1)
+
+
+def a_number() -> int:
+    """Another one each time in this process: a value that is never changed can be known by it
+    (`known_by`).
+    """
+    return next(_numbers)
 
 
 class Kept[K: Hashable, V]:

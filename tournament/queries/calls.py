@@ -112,6 +112,15 @@ def queue_of(salon: Salon, tournament: str) -> Queue:
     found = _WAITING.rows(salon.pk)
     if tournament:
         found = [row for row in found if row.tournament in (tournament, "")]
+    return _queue(salon, tournament, found)
+
+
+def no_queue(salon: Salon) -> Queue:
+    """The queue of the whole salon where no call waits."""
+    return _queue(salon, "", [])
+
+
+def _queue(salon: Salon, tournament: str, found: Sequence[Call]) -> Queue:
     said = " ".join(f"{row.pk}-{row.version}" for row in found)
     return Queue(
         tournament=tournament,

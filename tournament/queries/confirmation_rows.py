@@ -39,6 +39,11 @@ class Confirmed:
     hands: Sequence[ConfirmedHand]
 
     @property
+    def states(self) -> list[tuple[int, str]]:
+        """The number of each hand and its state."""
+        return [(hand.number, hand.state) for hand in self.hands]
+
+    @property
     def disputed(self) -> list[int]:
         """The hands that wait for the director."""
         return [hand.number for hand in self.hands if hand.state == DISPUTED]

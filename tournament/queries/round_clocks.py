@@ -8,7 +8,16 @@ from time import time_ns
 
 from tournament.domain.tournament.state import MICROSECONDS, RoundState
 from tournament.models import Game, Tournament, TournamentGame
+from tournament.models.prepared import Prepared
 from tournament.streams.tournament_rows import round_of
+
+_COUNTS = Prepared(
+    lambda game: (
+        TournamentGame.objects.filter(game=game, stream__phase="running")
+        .select_related("stream")
+        .order_by("pk")[:1]
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +85,7 @@ def clock_at(game: Game) -> TableClock | None:
     """The clock of the table at which this game counts in a running event; None where it counts in
     none.
     """
-    counts = (
-        TournamentGame.objects.filter(game=game.pk, stream__phase="running")
-        .select_related("stream")
-        .order_by("pk")
-        .first()
-    )
+    counts = _COUNTS.first(game.pk)
     if counts is None:
         return None
     each = round_of(counts.stream_id, counts.round)

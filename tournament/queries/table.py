@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+import orjson
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -131,14 +132,14 @@ def last_hands(row: GameRow) -> list[dict[str, object]]:
     """
     if row.is_silent:
         return []
-    return [json.loads(result) for result in reversed(_LAST_HANDS.rows(row.pk))]
+    return [orjson.loads(result) for result in reversed(_LAST_HANDS.rows(row.pk))]
 
 
 def closed_hands_of(row: GameRow) -> list[dict[str, object]]:
     """The results of all its closed hands and why they are so, in the order played; none of a game
     of which whoever is answered now sees the seats alone.
     """
-    return [json.loads(result) for result in _HANDS.rows(row.pk)] if not row.is_silent else []
+    return [orjson.loads(result) for result in _HANDS.rows(row.pk)] if not row.is_silent else []
 
 
 def may_end(visitor: Visitor, at: TableGame) -> bool:

@@ -5,11 +5,13 @@ it.
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import cast
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import get_script_prefix, reverse, set_script_prefix
 
+from ledger.reading import fetched
 from tournament.models import Salon
 from tournament.models.prepared import Prepared
 
@@ -62,8 +64,8 @@ def first_salon() -> Salon | None:
 
 def first_salon_id() -> int | None:
     """Its id."""
-    first = first_salon()
-    return first.pk if first is not None else None
+    (first,) = fetched("SELECT min(id) FROM tournament_salon", [])[0]
+    return cast("int | None", first)
 
 
 @contextmanager

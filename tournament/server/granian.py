@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
+from secrets import token_hex
 
 from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
@@ -18,6 +19,7 @@ from granian.log import LogLevels
 from granian.server.mp import MPServer
 
 from tournament.server.certificates import CertificateFiles
+from tournament.server.shared_answers import TOGETHER
 
 APPLICATION = "tournament.server.asgi:application"
 THREADS = 8
@@ -88,7 +90,11 @@ def _granian(door: Door) -> MPServer:
     """HTTP/1.1 only: browsers speak nothing newer without TLS, and a proxy in front speaks it to
     them. A certificate is read when a web process begins.
     """
-    os.environ |= {THREADS_NAMED: str(door.threads), PORT_NAMED: str(door.port)}
+    os.environ |= {
+        THREADS_NAMED: str(door.threads),
+        PORT_NAMED: str(door.port),
+        TOGETHER: token_hex(8),
+    }
     return MPServer(
         door.application,
         address=door.host,

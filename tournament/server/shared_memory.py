@@ -151,7 +151,7 @@ class SharedOrOwn(BaseCache):
 
 class InOneFile(BaseCache):
     """Django's cache in a file of SQLite for all processes of this machine; counts are exact, as
-    each is one statement. Values are numbers, or what JSON holds. Raises sqlite3.Error.
+    each is one statement. Values are numbers, bytes, or what JSON holds. Raises sqlite3.Error.
     """
 
     def __init__(self, path: str, params: JsonObject) -> None:
@@ -246,9 +246,9 @@ class InOneFile(BaseCache):
         return file
 
 
-def _packed(value: object) -> int | float | str:
-    return value if type(value) in (int, float) else json.dumps(value)  # type: ignore[return-value]
+def _packed(value: object) -> int | float | str | bytes:
+    return value if type(value) in (int, float, bytes) else json.dumps(value)  # type: ignore[return-value]
 
 
-def _unpacked(kept: int | float | str) -> Any:  # noqa: ANN401 - what was put there
+def _unpacked(kept: int | float | str | bytes) -> Any:  # noqa: ANN401 - what was put there
     return json.loads(kept) if isinstance(kept, str) else kept

@@ -18,12 +18,14 @@ from django.utils.translation import get_language
 from tournament.models.kept import Kept
 
 PARTS = 16_384  # in memory, of some 500 characters
+LONG_PARTS, LONG = 1024, 4000  # and so many that have more characters
 PLAIN = frozenset({str, SafeString, int, bool, float, type(None)})
 ONLY_PLAIN = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_PASSTHROUGH_DATETIME
 SHORT = 64  # bytes: what is longer is known by its digest
 
 register = template.Library()
 _parts = Kept[object, SafeString](PARTS)
+_long_parts = Kept[object, SafeString](LONG_PARTS)
 
 
 class Part(Node):
@@ -36,15 +38,43 @@ class Part(Node):
 
     def render(self, context: Context) -> SafeString:
         known = {name: value.resolve(context) for name, value in self.values.items()}
+        return self.written(context, known, around(context))
+
+    def written(
+        self, context: Context, known: dict[str, object], around: tuple[object, ...]
+    ) -> SafeString:
+        """The part where this is known of it, in these surroundings."""
         said = [_written(value) for value in known.values()]
         if None in said:  # not to be told from others like it
             return self.nodelist.render(context.new(known))
-        key = (self, *said, context.autoescape, get_language(), get_script_prefix())
-        part = _parts.get(key)
+        key = (self, *said, around)
+        part = _parts.get(key) or _long_parts.get(key)
         if part is None:
             part = self.nodelist.render(context.new(known))
-            _parts.put(key, part)
+            (_parts if len(part) < LONG else _long_parts).put(key, part)
         return part
+
+
+class PartOfEach(Node):
+    """The same piece for each of some values, which knows nothing but its own."""
+
+    def __init__(self, name: str, values: FilterExpression, nodelist: NodeList) -> None:
+        self.name, self.values, self.nodelist = name, values, nodelist
+        self.part = Part({}, nodelist)
+
+    def render(self, context: Context) -> SafeString:
+        surroundings = around(context)
+        return SafeString(
+            "".join(
+                self.part.written(context, {self.name: value}, surroundings)
+                for value in self.values.resolve(context)
+            )
+        )
+
+
+def around(context: Context) -> tuple[object, ...]:
+    """What every part depends on besides its values."""
+    return context.autoescape, get_language(), get_script_prefix()
 
 
 @register.tag
@@ -59,6 +89,17 @@ def kept(parser: Parser, token: Token) -> Node:
     inside = parser.parse(("endkept",))
     parser.delete_first_token()
     return Part(values, inside)
+
+
+@register.tag
+def kepteach(parser: Parser, token: Token) -> Node:
+    """`{% kepteach game in games %}` up to `{% endkepteach %}` is a part as `kept` has it for each
+    of these values: what `for` and `kept` would write, at a tenth of what a long list costs.
+    """
+    _tag, name, _in, values = token.split_contents()
+    inside = parser.parse(("endkepteach",))
+    parser.delete_first_token()
+    return PartOfEach(name, parser.compile_filter(values), inside)
 
 
 class Once(Node):
@@ -88,15 +129,18 @@ def once(parser: Parser, token: Token) -> Node:
 def forget() -> None:
     """Write every part anew."""
     _parts.clear()
+    _long_parts.clear()
 
 
 def _written(value: object) -> object:
     """What tells a value from every other: plain ones with their type, lists and mappings of plain
-    ones as JSON. None for what is neither.
+    ones as JSON, what is never changed the number it is `known_by`. None for all else.
     """
     kind = type(value)
     if kind in PLAIN:
         return kind, value
+    if hasattr(kind, "known_by"):
+        return kind, value.known_by  # type: ignore[attr-defined]
     if kind in (dict, list, tuple):
         try:
             said = orjson.dumps(value, option=ONLY_PLAIN)

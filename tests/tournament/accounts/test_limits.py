@@ -295,7 +295,13 @@ def guesses_in_a_day(monkeypatch: pytest.MonkeyPatch, addresses: int, *, without
 
 @pytest.mark.parametrize(
     ("addresses", "without_link", "most"),
-    [(1, True, 10), (1, False, 50), (9, True, 90), (40, True, 250), (40, False, 2000)],
+    [
+        (1, True, 10),
+        (1, False, 50),
+        (9, True, 90),
+        pytest.param(40, True, 250, marks=pytest.mark.long),
+        pytest.param(40, False, 2000, marks=pytest.mark.long),
+    ],
 )
 def test_pins_are_not_guessed_in_a_day(
     monkeypatch: pytest.MonkeyPatch, addresses: int, without_link: bool, most: int

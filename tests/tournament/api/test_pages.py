@@ -29,6 +29,13 @@ def test_the_document_is_there_for_programs(salon: Salon) -> None:
     answer = Client().get("/api/openapi.json")
 
     assert answer.json()["openapi"] == "3.1.0"
+    assert answer["Content-Type"] == "application/vnd.oai.openapi+json"
+
+
+def test_the_document_asks_for_no_token_not_even_a_right_one(salon: Salon) -> None:
+    answer = Client().get("/api/openapi.json", headers={"Authorization": "Bearer nothing"})
+
+    assert answer.status_code == 200
 
 
 def test_a_token_given_on_the_page_opens_what_was_chosen_until_it_is_ended(salon: Salon) -> None:

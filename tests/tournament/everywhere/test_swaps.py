@@ -4,6 +4,7 @@ says here why it may.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -31,6 +32,7 @@ FIELD = re.compile(r"<(?:input(?![^>]*type=\"hidden\")|textarea|select)\b")
 INCLUDE = re.compile(r"{% include (?:\"([^\"]+)\"|'([^']+)'|[\w.]+\|part:\"(\w+)\")")
 
 
+@cache
 def plain(source: str) -> str:
     """The source with everything that only templates read blanked out, every letter in its
     place.

@@ -4,6 +4,7 @@ look for them.
 
 import re
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 from scoring.errors import NotationError
 from tournament.domain.names import plain_name
@@ -68,6 +69,7 @@ def in_order(labels: Iterable[str]) -> list[str]:
     return sorted(labels, key=place_of)
 
 
+@lru_cache(maxsize=1024)  # lists of tables ask for the same ones with every look
 def place_of(label: str) -> tuple[tuple[int, int, str], ...]:
     """By what labels are put in order: numbers by their worth, words by their letters whatever the
     case.

@@ -19,31 +19,30 @@ from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.two_factor import may_put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import written
-from tournament.models import AuditRun, Game, Progress, Salon, Tournament
+from tournament.models import AuditRun, Game, Progress, Salon
 from tournament.models.prepared import Prepared
+from tournament.models.unseen import unseen_games
 from tournament.pages.desk.calls import queue_context
 from tournament.pages.salon.home_events import Tonight, tonight
 from tournament.pages.table.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
-from tournament.pages.table.glance import Glance, glances
+from tournament.pages.table.glance import Glance, listed
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
-from tournament.queries.calls import queue_of
+from tournament.queries.calls import no_queue, queue_of
+from tournament.queries.listed_games import ListedGame, listed_games, playing
+from tournament.queries.present import There, what_is_there
 from tournament.salons.prefix import address_in, first_salon_id, salon_of_prefix
-from tournament.streams.correction_period import house_of
 
 FINISHED_SHOWN = 8
 LATEST = 60  # games that are over, among which those are found
 PLAYING_SHOWN = 240  # tables of the largest event
 STANDS_STILL = timedelta(hours=12)
-_PLAYING = Prepared(
-    lambda salon: Game.objects.filter(salon=salon, finished=False).order_by("-started_position")[
-        : PLAYING_SHOWN + 1
-    ]
-)
 _OVER = Prepared(
-    lambda salon: Game.objects.filter(salon=salon, finished=True).order_by("-started_position")[
-        :LATEST
-    ]
+    lambda salon: (
+        Game.objects.filter(salon=salon, finished=True)
+        .order_by("-started_position")
+        .values_list("pk", "position", "not_played")[:LATEST]
+    )
 )
 _STOPPED = Prepared(
     lambda log: Progress.objects.filter(log=log).exclude(error="").order_by("projection")
@@ -66,53 +65,61 @@ def home(request: SalonRequest) -> HttpResponse:
     elsewhere = _elsewhere(request)
     if elsewhere:
         return redirect(elsewhere)
-    playing = _PLAYING.rows(visitor.salon.pk)
+    salon = visitor.salon
+    found = playing(salon, PLAYING_SHOWN + 1)
     games = sorted(
-        sorted(playing[:PLAYING_SHOWN], key=_started), key=lambda game: place_of(game.table)
+        sorted(found[:PLAYING_SHOWN], key=_started), key=lambda game: place_of(game.line.table)
     )
-    live = glances(visitor.salon, games, visitor.audience)
+    live = listed(salon, games, visitor.audience)
     context: dict[str, object] = {
         "here": "home",
         "live": live,
-        "more_play": len(playing) > PLAYING_SHOWN,
+        "more_play": len(found) > PLAYING_SHOWN,
     }
     if request.headers.get("HX-Request"):
         return render(request, "home.html#live", context)
-    # Found by when they began, which no act changes: of the latest, those come first in which
-    # something was recorded last.
-    over = _OVER.rows(visitor.salon.pk)
-    latest = sorted((game for game in over if not game.not_played), key=lambda game: -game.position)
-    pads, events, waiting = (
-        _pads(visitor, games, live),
-        tonight(visitor),
-        list(_waiting(visitor, games)),
-    )
+    there = what_is_there(salon)
+    pads = _pads(visitor, games, live)
+    events = tonight(visitor) if there.on else []
+    waiting = list(_waiting(visitor, games, there))
     context |= {
         "greeting": _greeting(timezone.localtime()),
         "now": timezone.localtime(),
         "waiting": waiting,
-        "unconfirmed": list(unconfirmed(visitor)),
+        "unconfirmed": list(unconfirmed(visitor)) if there.unconfirmed else [],
         "later": list(_second_step(request)),
         "pads": pads,
         "events": events,
         "filled": _filled(visitor, waiting, events, pads),
         "desk_first": next((event for event in events if event.missing is not None), None),
         "may_direct": visitor.may(Act.DIRECT),
-        "over": glances(visitor.salon, latest[:FINISHED_SHOWN], visitor.audience),
-        "moved_to": house_of(visitor.salon).moved_to,
+        "over": _over(visitor) if there.over else [],
+        "moved_to": there.moved_to,
         "may_start": visitor.may(Act.START_GAME),
-        "is_new": not playing
-        and not over
-        and not events
-        and not Tournament.objects.filter(salon=visitor.salon).exists(),
+        "is_new": not (found or there.over or there.tournaments),
     }
     if visitor.may(Act.DIRECT):
-        context |= queue_context(request, queue_of(visitor.salon, ""))
+        queue = queue_of(salon, "") if there.calls else no_queue(salon)
+        context |= queue_context(request, queue)
     return render(request, "home.html", context)
 
 
-def _started(game: Game) -> int:
+def _started(game: ListedGame) -> int:
     return game.started_position
+
+
+def _over(visitor: Visitor) -> list[Glance]:
+    """The games that are over, found by when they began, which no act changes: of the latest, those
+    come first in which something was recorded last.
+    """
+    unseen = unseen_games()
+    rows = [
+        (position, game)
+        for game, position, not_played in _OVER.rows(visitor.salon.pk)
+        if not not_played or game in unseen
+    ]
+    latest = [game for _position, game in sorted(rows, reverse=True)[:FINISHED_SHOWN]]
+    return listed(visitor.salon, listed_games(visitor.salon, latest), visitor.audience)
 
 
 def _elsewhere(request: SalonRequest) -> str:
@@ -135,11 +142,11 @@ def _greeting(now: datetime) -> str:
     return _("Good afternoon") if now.hour < 18 else _("Good evening")
 
 
-def _pads(visitor: Visitor, games: list[Game], live: list[Glance]) -> list[Glance]:
+def _pads(visitor: Visitor, games: list[ListedGame], live: list[Glance]) -> list[Glance]:
     """The live games this visitor may record, where something was recorded last first; their own
     table's alone for a scorer by link.
     """
-    latest = {game.pk: game.position for game in games}
+    latest = {game.line.game: game.position for game in games}
     mine = [
         glance for glance in live if glance.table and visitor.may(Act.RECORD, table=glance.table)
     ]
@@ -159,14 +166,15 @@ def _filled(
     return "pad" if pads else "start"
 
 
-def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
+def _waiting(visitor: Visitor, games: list[ListedGame], there: There) -> Iterator[Waiting]:
     """What should be looked at now, the worst first; nothing for those who may do nothing
     about it.
     """
-    if visitor.may(Act.CONFIRM):
+    if visitor.may(Act.CONFIRM) and there.disputed:
         yield from disputes(visitor)
-    if visitor.may(Act.AUDIT):
+    if visitor.may(Act.AUDIT) and there.found:
         yield from _found(visitor.salon)
+    if visitor.may(Act.AUDIT) and there.stopped:
         yield from _stopped(visitor.salon)
     if visitor.may(Act.CONFIRM):
         yield from own_hands(visitor)
@@ -231,20 +239,38 @@ def _found(salon: Salon) -> Iterator[Waiting]:
     )
 
 
-def _standing_still(salon: Salon, games: list[Game]) -> Iterator[Waiting]:
+def _standing_still(salon: Salon, games: list[ListedGame]) -> Iterator[Waiting]:
     """Games in which nothing was recorded for half a day: they keep their table from the
     next game.
     """
-    moved = dict(_RECORDED.rows(salon.log_id, [game.position for game in games]))
+    since = _moved(salon, games)
     for game in games:
-        last = datetime.fromtimestamp(moved[game.position] / 1_000_000, UTC)
-        if timezone.now() - last > STANDS_STILL:
-            since = timezone.localtime(last)
+        last = since.get(game.position)
+        if last is not None and timezone.now() - last > STANDS_STILL:
+            table = game.line.table
             yield Waiting(
                 kind="wait",
-                what=_("Table %s stands still") % game.table,
+                what=_("Table %s stands still") % table,
                 why=_("Nothing has been recorded since %s. Go on with the game, or end it.")
-                % written(since, "j F, H:i"),
+                % written(timezone.localtime(last), "j F, H:i"),
                 step=_("Open the pad"),
-                url=reverse("pad", args=[game.table]),
+                url=reverse("pad", args=[table]),
             )
+
+
+def _moved(salon: Salon, games: list[ListedGame]) -> dict[int, datetime]:
+    """When something was recorded last at these positions; of the first alone, where that is not
+    long ago: time never goes back in a log.
+    """
+    positions = sorted(game.position for game in games)
+    first = _times(salon, positions[:1])
+    if all(timezone.now() - at <= STANDS_STILL for at in first.values()):
+        return first
+    return _times(salon, positions)
+
+
+def _times(salon: Salon, positions: list[int]) -> dict[int, datetime]:
+    return {
+        position: datetime.fromtimestamp(microseconds / 1_000_000, UTC)
+        for position, microseconds in _RECORDED.rows(salon.log_id, positions)
+    }

@@ -5,10 +5,12 @@ In the memory of each process lies what the view answered, under everything that
 of: the state of the game and of the visitor as one look-up reads them (`board_states`), the
 address, and what the view says its visitors differ by (`Alike`). Where that state is another one,
 the view is asked. So nobody has to be told of anything, and what another process, a worker or a
-command changed is seen by the next look.
+command changed is seen by the next look. Bodies made for all who see the same lie in a file too,
+where the other web processes of this machine find them under the same.
 """
 
 import gzip
+import json
 import re
 import time
 from collections.abc import Callable, Hashable, Mapping
@@ -26,6 +28,7 @@ from tournament.models.kept import Kept
 from tournament.queries.board_states import BoardState, Came, board_state
 from tournament.salons.public_names import Audience
 from tournament.server.front import WATCHED
+from tournament.server.shared_answers import shared_answers
 
 BOARD = re.compile(r"(?:/salons/[-\w]+)?/games/(?P<game>[0-9a-f]{32})/")
 LONGEST_QUERY = 40  # characters of `hand=12`; what is longer is nobody's board
@@ -34,6 +37,9 @@ SECONDS_OF_A_CLOCK = 1.0  # a body says how many seconds are left
 BROWSERS, ANSWERS = 4096, 1024  # of each so many in memory; an answer has some two kilobytes
 OF_THE_BODY = frozenset({"content-type", "content-length", "content-encoding"})
 COMPRESSION = 5
+
+
+type _Group = tuple[Audience, bool, bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +55,7 @@ class Alike:
     clock_runs: bool
 
     @property
-    def group(self) -> Hashable:
+    def group(self) -> _Group:
         """All who see the same."""
         return self.audience, self.may_correct, self.may_record
 
@@ -71,7 +77,7 @@ class _Asked:
 class _Known:
     """To which group a browser belongs as long as it is this visitor, and the game lasts so."""
 
-    group: Hashable
+    group: _Group
     visitor: Hashable
     lasting: Hashable
     since: float
@@ -90,15 +96,25 @@ class _Kept:
     body_until: float
 
 
+type _Key = tuple[str, _Group, tuple[object, object]]
+
 _sessions = Kept[str, Came](BROWSERS)
 _browsers = Kept[Hashable, _Known](BROWSERS)
 _answers = Kept[Hashable, _Kept](ANSWERS)
 
 
 def forget() -> None:
-    """Forget every board: the next look at each asks its view."""
-    for kept in (_sessions, _browsers, _answers):
+    """Forget every board, for all who share them: the next look at each asks its view."""
+    forget_bodies()
+    for kept in (_sessions, _browsers):
         kept.clear()
+    if (shared := shared_answers()) is not None:
+        shared.forget()
+
+
+def forget_bodies() -> None:
+    """Forget in this process what was answered, as one that hasn't answered it yet."""
+    _answers.clear()
 
 
 def told_alike(request: HttpRequest, alike: Alike) -> None:
@@ -158,8 +174,14 @@ def _found(asked: _Asked, state: BoardState) -> _Kept | None:
         or now - known.since > SECONDS_KEPT
     ):
         return None
-    kept = _answers.get((asked.address, known.group, state.game))
-    return kept if kept is not None and now - kept.since <= SECONDS_KEPT else None
+    key = asked.address, known.group, state.game
+    kept = _answers.get(key)
+    if kept is not None and now - kept.since <= SECONDS_KEPT:
+        return kept
+    kept = _of_another_process(key)
+    if kept is not None:
+        _answers.put(key, kept)
+    return kept
 
 
 def _same(request: HttpRequest, kept: _Kept) -> HttpResponse | None:
@@ -206,8 +228,36 @@ def _learned(
     headers = {name.lower(): value for name, value in response.items()}
     body = gzip.compress(response.content, COMPRESSION, mtime=0) if shared else None
     until = now + (SECONDS_OF_A_CLOCK if alike.clock_runs else SECONDS_KEPT)
-    _answers.put(key, _Kept(headers["etag"], headers, body, now, until))
-    return _sent(request, body, headers) if body is not None else response
+    kept = _Kept(headers["etag"], headers, body, now, until)
+    _answers.put(key, kept)
+    if body is None:
+        return response
+    _share(key, headers, body, seconds=until - now)
+    return _sent(request, body, headers)
+
+
+def _of_another_process(key: _Key) -> _Kept | None:
+    """What another process answered to the same group in the same state, as old as it is there."""
+    shared = shared_answers()
+    name = shared.name_of(key) if shared is not None else None
+    found = shared.get(name) if shared is not None and name is not None else None
+    if found is None:
+        return None
+    about, _, body = found.partition(b"\n")
+    said = json.loads(about)
+    age = time.time() - said["made"]
+    if not 0 <= age <= said["seconds"]:  # somebody set the clock
+        return None
+    made, headers = time.monotonic() - age, said["headers"]
+    return _Kept(headers["etag"], headers, body, made, made + said["seconds"])
+
+
+def _share(key: _Key, headers: Mapping[str, str], body: bytes, *, seconds: float) -> None:
+    shared = shared_answers()
+    name = shared.name_of(key) if shared is not None else None
+    if shared is not None and name is not None:
+        about = json.dumps({"headers": headers, "made": time.time(), "seconds": seconds})
+        shared.put(name, about.encode() + b"\n" + body, seconds=seconds)
 
 
 def _came(request: HttpRequest, asked: _Asked) -> Came | None:

@@ -1,14 +1,21 @@
 """A game at a glance: what a list of tables says of it, read from its row."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
+
+from django.utils.translation import get_language
 
 from scoring.games import GAMES
 from scoring.shape import JsonMapping
 from tournament.models import Game, Salon
+from tournament.models.kept import Kept, a_number
+from tournament.models.unseen import unseen_games
+from tournament.queries.listed_games import Line, ListedGame
 from tournament.salons.public_names import Audience, shown_names
+
+GLANCES = 2048  # in memory, of some four kilobytes each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +35,8 @@ class Glance:
     """One game in two lines. `hand` is the number of the open or next one, `state` the table as its
     row holds it.
 
-    Of a `silent` game there is neither, nor a score: 0 and nothing.
+    Of a `silent` game there is neither, nor a score: 0 and nothing. Nobody ever changes one: a part
+    of a page about it is `known_by` its number.
     """
 
     game: str
@@ -40,24 +48,79 @@ class Glance:
     sides: tuple[Side, ...]
     state: JsonMapping
     silent: bool = False
+    known_by: int = field(default_factory=a_number, compare=False)
+
+
+_kept = Kept[object, tuple[Line, Glance]](GLANCES)
 
 
 def glances(salon: Salon, games: Iterable[Game], audience: Audience) -> list[Glance]:
     """Games of the salon in their order, with their players' names as they are now for this
     audience: one query for all.
     """
-    seated = [(game, json.loads(game.seats)) for game in games]
-    ids = {player for _game, seats in seated for player in seats.values()}
+    return _made(salon, [(_line(game), game.is_silent) for game in games], audience)
+
+
+def listed(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
+    """The same of games of which the lines are known: those that are what they were when they were
+    looked at last are taken from memory, and where all are, nothing is asked.
+    """
+    unseen = unseen_games()
+    # A pseudonym is written in the salon's language.
+    whose = audience, salon.names_shown, get_language()
+    keys = [(each.line.game, each.line.game in unseen, whose) for each in games]
+    found = [_remembered(key, each.line) for key, each in zip(keys, games, strict=True)]
+    new = [
+        (key, each.line)
+        for key, each, glance in zip(keys, games, found, strict=True)
+        if glance is None
+    ]
+    made = _made(salon, [(line, silent) for (_game, silent, _), line in new], audience)
+    for (key, line), glance in zip(new, made, strict=True):
+        _kept.put(key, (line, glance))
+    others = iter(made)
+    return [glance or next(others) for glance in found]
+
+
+def forget() -> None:
+    """Look at every game anew."""
+    _kept.clear()
+
+
+def _remembered(key: object, line: Line) -> Glance | None:
+    """What was made of this very line; None where it was another."""
+    kept = _kept.get(key)
+    return kept[1] if kept is not None and kept[0] == line else None
+
+
+def _line(game: Game) -> Line:
+    """The line of a row, without what its reader may not see, or anybody's name."""
+    return Line(
+        game=game.pk,
+        kind=game.kind,
+        table=game.table,
+        played_on=game.played_on,
+        finished=game.finished,
+        seats=game.seats,
+        state="" if game.is_silent else game.state,
+        called=None,
+    )
+
+
+def _made(salon: Salon, lines: Sequence[tuple[Line, bool]], audience: Audience) -> list[Glance]:
+    """What these lines say, each with whether its game is silent."""
+    seated = [(line, silent, json.loads(line.seats)) for line, silent in lines]
+    ids = {player for _line, _silent, seats in seated for player in seats.values()}
     names = shown_names(salon, ids, audience) if seated else {}
     return [
-        _glance(game, {seat: names.get(player, "") for seat, player in seats.items()})
-        for game, seats in seated
+        _glance(line, {seat: names.get(player, "") for seat, player in seats.items()}, silent)
+        for line, silent, seats in seated
     ]
 
 
-def _glance(game: Game, players: Mapping[str, str]) -> Glance:
-    state = json.loads(game.state) if not game.is_silent else None
-    sides = list(state["score"]) if state is not None else list(GAMES[game.kind].teams or players)
+def _glance(line: Line, players: Mapping[str, str], silent: bool) -> Glance:
+    state = json.loads(line.state) if not silent else None
+    sides = list(state["score"]) if state is not None else list(GAMES[line.kind].teams or players)
     hand = (
         0
         if state is None
@@ -65,22 +128,23 @@ def _glance(game: Game, players: Mapping[str, str]) -> Glance:
         if state["hand"]
         else state["next"]["number"]
     )
+    played_on = line.played_on
     return Glance(
-        game=game.pk,
-        kind=game.kind,
-        table=game.table,
-        played_on=game.played_on,
+        game=line.game,
+        kind=line.kind,
+        table=line.table,
+        played_on=date.fromisoformat(played_on) if isinstance(played_on, str) else played_on,
         hand=hand,
-        finished=game.finished,
-        sides=tuple(_side(team, state, players) for team in sorted(sides, key=_first_seat(game))),
+        finished=bool(line.finished),
+        sides=tuple(_side(team, state, players) for team in sorted(sides, key=_seat_of(line.kind))),
         state=state or {},
         silent=state is None,
     )
 
 
-def _first_seat(game: Game) -> Callable[[str], int]:
+def _seat_of(kind: str) -> Callable[[str], int]:
     """Sides stand in the order in which their first seats are dealt to."""
-    seats = list(GAMES[game.kind].seat_names)
+    seats = list(GAMES[kind].seat_names)
     return lambda team: seats.index(team[0])
 
 

@@ -34,6 +34,7 @@ from tournament.server.changes import NEW
 from tournament.server.front import WATCHED
 
 FREE = '"free"'  # what a pad is called that has no game
+PAD = "pad"  # the id of what a tap renews
 
 
 class Around(NamedTuple):
@@ -159,13 +160,21 @@ def pad_page(
         "ends": _ends_here(request, at),
         "final": at.row.finished and confirmed(at).final,
     }
-    response = render(request, "pad.html", context | failed.context, status=failed.status)
+    template = "pad.html#changed" if _takes_the_pad_alone(request) else "pad.html"
+    response = render(request, template, context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
         response["HX-Replace-Url"] = address(
             label, kept_query(request.GET) if recorded else request.GET
         )
     return response
+
+
+def _takes_the_pad_alone(request: SalonRequest) -> bool:
+    """Whether this is a tap on a pad that stands there already. Of a page that a browser may keep
+    under its address it always gets the whole.
+    """
+    return request.method == "POST" and request.headers.get("HX-Target") == PAD
 
 
 def _number_shown(at: TableGame, hands: Sequence[JsonMapping]) -> int | None:

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_GET
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
-from tournament.models import Game
-from tournament.pages.table.glance import Glance, glances
+from tournament.pages.table.glance import Glance, listed
+from tournament.queries.listed_games import playing
 from tournament.recording.tables.listed import labels_of
 
 
@@ -29,24 +29,20 @@ def tables(request: SalonRequest) -> HttpResponse:
     play.
     """
     visitor = request.visitor
-    games = (
-        Game.objects.filter(salon=visitor.salon, finished=False)
-        .exclude(table="")
-        .order_by("started_position")
-    )
-    shown = glances(visitor.salon, games, visitor.audience)
-    playing = {game.table: game for game in shown}
+    games = [game for game in reversed(playing(visitor.salon)) if game.line.table]
+    shown = listed(visitor.salon, games, visitor.audience)
+    played = {game.table: game for game in shown}
     lines = [
         TableLine(
             label=label,
-            game=playing.pop(label, None),
+            game=played.pop(label, None),
             may_record=visitor.may(Act.RECORD, table=label),
         )
         for label in labels_of(visitor.salon)
     ]
     lines += [
         TableLine(label=label, game=game, may_record=visitor.may(Act.RECORD, table=label))
-        for label, game in playing.items()
+        for label, game in played.items()
     ]
     context = {"here": "tables", "lines": lines, "may_manage": visitor.may(Act.MANAGE_TABLES)}
     return render(request, "tables.html", context)

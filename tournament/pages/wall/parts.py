@@ -14,14 +14,15 @@ from tournament.domain.screens.rules import Part
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.todo import last_round
-from tournament.models import Game, Season, Tournament
+from tournament.models import Season, Tournament
 from tournament.pages.common.tournament_frame import is_over
-from tournament.pages.table.glance import Glance, glances
+from tournament.pages.table.glance import Glance, listed
 from tournament.pages.wall.bracket_windows import WallBracket, windows
 from tournament.pages.wall.screenfuls import ROOM, Laid, laid, lines_of
 from tournament.projections.seasons import computed_season
 from tournament.queries.brackets import shared_places
 from tournament.queries.cuts import StageTable, stage_tables
+from tournament.queries.listed_games import playing
 from tournament.queries.number_format import hundredths
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.seen_brackets import seen_bracket
@@ -124,8 +125,8 @@ class Looker:
 
     def games(self) -> list[Glance]:
         """The games that are played at tables now, in the order of the tables."""
-        games = Game.objects.filter(salon=self.visitor.salon, finished=False).exclude(table="")
-        found = glances(self.visitor.salon, games, self.visitor.audience)
+        games = [game for game in playing(self.visitor.salon) if game.line.table]
+        found = listed(self.visitor.salon, games, self.visitor.audience)
         return sorted(found, key=lambda each: place_of(each.table))
 
 

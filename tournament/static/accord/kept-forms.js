@@ -27,10 +27,9 @@ function keptForm(form, place, collection, submitter) {
   };
 }
 
-// What the server says of this command, or nothing while it says nothing.
+// What the server says of this command, however late.
 const answerTo = (command) =>
   new Promise((resolve) => {
-    setTimeout(() => resolve(null), PATIENT);
     document.addEventListener("outbox:answered", ({ detail }) => {
       const answer = detail.find((each) => each.command === command);
       if (answer) resolve(answer);
@@ -72,14 +71,10 @@ document.addEventListener("submit", async (event) => {
     return submitted(form, submitter); // nothing is kept here: as it always was
   }
   outbox.now();
-  const answer = await answered;
-  if (answer && answer.state !== "refused") return leave(place.dataset.next);
-  if (answer) {
-    await outboxStore.dropped(entry.command, "refused");
-    return submitted(form, submitter);
-  }
-  sayKept(form);
-  document.addEventListener("outbox:answered", ({ detail }) => {
-    if (detail.some(({ command, state }) => command === entry.command && state !== "refused")) leave(place.dataset.next);
-  });
+  const saying = setTimeout(() => sayKept(form), PATIENT);
+  const { state } = await answered;
+  clearTimeout(saying);
+  if (state !== "refused") return leave(place.dataset.next);
+  await outboxStore.dropped(entry.command, "refused");
+  submitted(form, submitter);
 });

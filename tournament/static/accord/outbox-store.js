@@ -12,6 +12,7 @@
 //   address   where it is sent: the path of the outbox of its table or game
 //   typed_at  milliseconds of this phone's clock when it was tapped: a claim
 //   words     what it says, in words for people
+//   ends      true for an act that ends its hand though others of its kind don't: the pass of the last who speaks
 //   state     `kept`, or `refused` once the server said no: then `problem` has its answer and all after it wait
 //   tries     how often it was sent
 // All functions give promises; they reject where the browser keeps nothing. Another tab is told of each change.
@@ -195,7 +196,7 @@ const outboxStore = (() => {
     });
   }
 
-  // What this phone saw last of a stream: {stream, version, …}; a later version takes the place of an earlier one.
+  // What this phone saw last of a stream: {stream, address, version, …}; a later version takes the place of an earlier one.
   async function see(row) {
     await change(["seen"], async (seen) => {
       const before = await answered(seen.get(row.stream));
@@ -218,6 +219,13 @@ const outboxStore = (() => {
     changed();
   }
 
+  // Another game is at this table by now: of those before it goes what is remembered, where nothing of them waits.
+  async function wipedBefore({ stream, address }) {
+    const rows = [...(await answered((await open()).transaction("seen").objectStore("seen").getAll())), ...(await journal())];
+    const before = new Set(rows.filter((row) => row.address === address && row.stream !== stream).map((row) => row.stream));
+    for (const each of before) if (!(await kept(each)).length) await wiped(each);
+  }
+
   async function journal() {
     return answered((await open()).transaction("journal").objectStore("journal").getAll());
   }
@@ -229,5 +237,5 @@ const outboxStore = (() => {
 
   const onChange = (listener) => listeners.add(listener);
 
-  return { kept, keep, adopt, dropped, replaced, note, leased, released, see, seen, wiped, journal, freshCommand, onChange };
+  return { kept, keep, adopt, dropped, replaced, note, leased, released, see, seen, wiped, wipedBefore, journal, freshCommand, onChange };
 })();

@@ -6,6 +6,7 @@ const PACK_AFTER = 1500; // milliseconds: what is tapped comes first
 let packedFor = "";
 let packIsKept = false;
 let packing;
+let forgottenFor = ""; // the game for which those before it were forgotten
 
 const bySheets = () => document.querySelectorAll("[data-by-sheets]");
 const showBySheets = () => bySheets().forEach((link) => (link.hidden = !packIsKept));
@@ -14,9 +15,8 @@ function lookAhead() {
   const pad = document.getElementById("pad");
   if (!pad?.dataset.pack) return;
   showBySheets();
-  const { game, version, hand, stage, pack } = pad.dataset;
-  const number = Number(hand);
-  outboxStore.see({ stream: game, version: Number(version), hand: number }).catch(() => undefined);
+  const { game, version, hand, stage, pack, outbox: address } = pad.dataset;
+  noteGame({ stream: game, address, version: Number(version), hand: Number(hand) });
   if (pad.hasAttribute("data-final")) forget(game);
   const wanted = [game, hand, stage].join(" ");
   if (wanted === packedFor) return;
@@ -24,9 +24,19 @@ function lookAhead() {
   packing = setTimeout(() => packUp(pack, wanted), PACK_AFTER);
 }
 
+async function noteGame(row) {
+  try {
+    await outboxStore.see(row);
+    if (forgottenFor !== row.stream) await outboxStore.wipedBefore(row);
+    forgottenFor = row.stream;
+  } catch {
+    // Nothing is kept here.
+  }
+}
+
 async function packUp(address, wanted) {
   try {
-    const response = await fetch(address, { cache: "reload", redirect: "manual" });
+    const response = await fetch(address, { cache: "no-cache", redirect: "manual" });
     const page = response.ok ? await response.text() : "";
     if (!page) return;
     noteKept(address);

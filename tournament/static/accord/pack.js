@@ -3,7 +3,8 @@
 
 const SOON = 4000; // milliseconds: so often the page looks whether the server answers again
 const AT_ONCE = 1500; // milliseconds for which the page waits for a newer one before it shows the sheet it has
-const OTHERWISE = { totals: true, misdeals: false }; // whether an act ends its hand, where it isn't the last trick
+const ALWAYS = new Set(["sheet", "totals", "throw-ins"]); // acts that end their hand
+const AGAIN = new Set(["misdeals", "retractions"]); // after these, what stood of the hand stands no more
 
 let told = readTold();
 let begun = false;
@@ -17,6 +18,7 @@ function readTold() {
   return { ...found, packed: found.hand };
 }
 
+const addressHere = () => document.getElementById("packsheet").dataset.outbox;
 const ours = () => outbox.state.entries.filter(({ stream }) => stream === told.game);
 
 // Where the game is after these entries: {hand, dealer, trump}, null where only the table knows who deals.
@@ -31,21 +33,26 @@ function after(entries, { hand, dealer, trump, dealers, trumps, tricks }) {
   return at;
 }
 
-function endsHand({ collection, place }, tricks) {
-  if (collection === "sheet") return true;
-  if (collection in OTHERWISE) return OTHERWISE[collection];
+function endsHand({ collection, place, body, ends }, tricks) {
+  if (ends || ALWAYS.has(collection)) return true;
+  if (collection === "contracts") return !/(^|&)(soloist|declarer)=/.test(body); // nobody bid
+  if (collection === "defences") return decodeURIComponent(body).split("=out").length === 3; // both keep out: nothing is played
   return (collection === "winners" || collection === "tricks") && place.trick === tricks;
 }
+
+// Whether the sheet of the hand that was open is still its sheet: what stands fixed there stands.
+const isAsPacked = ({ hand }) => hand === told.packed && !ours().some(({ collection }) => AGAIN.has(collection));
 
 function showSheet() {
   if (!begun) return;
   const place = document.getElementById("packsheet");
   const coming = after(ours(), told);
-  const key = JSON.stringify({ game: told.game, ...coming });
+  const sheet = isAsPacked(coming) ? "now" : "coming";
+  const key = JSON.stringify({ game: told.game, sheet, ...coming });
   if (key === shownHand) return;
   if (shownHand && JSON.parse(shownHand).game === told.game && isWritten()) return; // what is being written stays
   shownHand = key;
-  const source = document.querySelector(`[data-sheet="${coming.hand === told.packed ? "now" : "coming"}"]`);
+  const source = document.querySelector(`[data-sheet="${sheet}"]`);
   place.replaceChildren(source.content.cloneNode(true));
   const head = document.querySelector("[data-head]").content.firstElementChild.cloneNode(true);
   head.querySelector("[data-number]").textContent = coming.hand;
@@ -117,7 +124,7 @@ async function keepHand(form, coming) {
   const words = document.querySelector("#packsheet h1").textContent.replace(/\s+/g, " ").trim();
   const entry = {
     stream: told.game, collection: "sheet", body: new URLSearchParams(fields).toString(), version: told.version,
-    place: { hand: coming.hand }, address: document.getElementById("packsheet").dataset.outbox, words,
+    place: { hand: coming.hand }, address: addressHere(), words,
   };
   document.getElementById("packlost").hidden = true;
   try {
@@ -147,7 +154,7 @@ function showBadge() {
 async function lookForServer() {
   let here = false;
   try {
-    const response = await fetch(location.pathname, { cache: "reload", redirect: "manual", signal: AbortSignal.timeout(10000) });
+    const response = await fetch(location.pathname, { cache: "no-cache", redirect: "manual", signal: AbortSignal.timeout(10000) });
     const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
     const fresh = page?.getElementById("packed");
     here = Boolean(fresh ?? page?.querySelector("[data-no-sheets]"));
@@ -166,7 +173,7 @@ async function lookForServer() {
 }
 
 // What the pad showed after this page was kept: the hand that is open by now.
-async function remember() {
+async function catchUp() {
   const seen = await outboxStore.seen(told.game).catch(() => undefined);
   if (!seen || seen.version <= told.version) return;
   told.version = seen.version;
@@ -184,7 +191,7 @@ document.addEventListener("outbox:answered", ({ detail }) => {
     const entry = known.find((each) => each.command === command);
     if (state === "refused" || !entry) continue;
     told = { ...told, ...after([entry], told), version };
-    outboxStore.see({ stream: told.game, version, hand: told.hand }).catch(() => undefined);
+    outboxStore.see({ stream: told.game, address: addressHere(), version, hand: told.hand }).catch(() => undefined);
   }
 });
 
@@ -197,7 +204,7 @@ document.addEventListener("outbox:changed", () => {
 
 if (told) {
   const soon = new Promise((resolve) => setTimeout(resolve, AT_ONCE));
-  Promise.race([remember().then(lookForServer), soon])
+  Promise.race([catchUp().then(lookForServer), soon])
     .then(() => outbox.look())
     .then(() => {
       begun = true;

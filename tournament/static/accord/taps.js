@@ -141,6 +141,7 @@ function entryOf({ elt, verb, path, triggeringEvent }) {
   return {
     command, version, place, stream: fields.get("game"), collection: path.replace(/\?.*/, "").split("/").at(-2),
     body: new URLSearchParams(fields).toString(), address: thePad().dataset.outbox, words: tapped.said,
+    ...(key?.hasAttribute("data-ends") ? { ends: true } : {}),
   };
 }
 

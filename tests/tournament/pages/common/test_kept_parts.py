@@ -28,7 +28,7 @@ ONE_OF_EACH = (
     "contract_sabacc_simulated",
     "order_of_precedence_games",
 )
-written_or_kept = Part.render
+written_or_kept = Part.written
 
 
 @pytest.fixture(autouse=True)
@@ -45,9 +45,10 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """
     seen: list[str] = []
 
-    def render(part: Part, context: Context) -> SafeString:
-        known = {name: value.resolve(context) for name, value in part.values.items()}
-        shown = written_or_kept(part, context)
+    def written(
+        part: Part, context: Context, known: dict[str, object], surroundings: tuple[object, ...]
+    ) -> SafeString:
+        shown = written_or_kept(part, context, known, surroundings)
         alone = part.nodelist.render(context.new(known))
         with context.push(**known):
             around = part.nodelist.render(context)
@@ -55,7 +56,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append(shown)
         return shown
 
-    monkeypatch.setattr(Part, "render", render)
+    monkeypatch.setattr(Part, "written", written)
     return seen
 
 
@@ -68,7 +69,11 @@ def test_pages_of_every_game_are_the_same_kept_and_anew(db: None, looked_at: lis
     for name in ONE_OF_EACH:
         recorded(salon, with_rulings(lines_of(SAMPLES / f"{name}.jsonl")[0]))
     games = list(Game.objects.filter(salon=salon).order_by("pk"))
-    pages = ["/", *(f"/games/{game.pk}/{query}" for game in games for query in ("", "?hand=2"))]
+    pages = [
+        "/",
+        "/tables/",
+        *(f"/games/{game.pk}/{query}" for game in games for query in ("", "?hand=2")),
+    ]
 
     for client in (owner_of(salon), Client()):
         for page in pages:
@@ -84,7 +89,7 @@ def test_a_pad_is_the_same_kept_and_anew_at_every_question(db: None, looked_at: 
     game, owner = a_game(salon), owner_of(salon)
 
     def looks() -> None:
-        for page in ("/tables/4/?by=winners", "/", f"/games/{game.pk}/"):
+        for page in ("/tables/4/?by=winners", "/", "/tables/", f"/games/{game.pk}/"):
             assert owner.get(page).status_code == 200
 
     looks()
@@ -132,6 +137,17 @@ def test_a_part_knows_nothing_but_its_values() -> None:
     source = "{% kept one=one %}{{ one }}{{ other }}{% endkept %}"
 
     assert page_of(source, one="1", other="2") == "1"
+
+
+def test_a_part_of_each_is_what_a_loop_of_parts_would_write() -> None:
+    inside = "{{ one }}{{ one.a }}{{ other }};"
+    each = "{% kepteach one in values %}" + inside + "{% endkepteach %}"
+    loop = "{% for one in values %}{% kept one %}" + inside + "{% endkept %}{% endfor %}"
+    values = [1, True, "1", mark_safe("<b>"), "<b>", {"a": 1}, datetime(2026, 11, 23, tzinfo=UTC)]
+
+    for _ in range(2):
+        assert page_of(each, values=values, other="2") == page_of(loop, values=values, other="2")
+    assert page_of(each, values=[]) == ""
 
 
 def test_a_part_is_kept_for_each_language_and_salon() -> None:

@@ -232,7 +232,7 @@ def test_the_pages_show_every_act_once(
     assert len(pages) > 1
 
 
-@pytest.mark.parametrize("shown", [2, 3, 5, 40])
+@pytest.mark.parametrize("shown", [3, pytest.param(2, marks=pytest.mark.long), 40])
 @pytest.mark.parametrize("address", ["/history/?show=chips", "/games/{game}/history/?show=chips"])
 def test_the_pages_of_chips_show_every_act_that_moved_some_once(
     browser: Client,

@@ -9,7 +9,7 @@ from tests.tournament.helpers.playing import a_game
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tournament.models import Salon
 
-MOST = {"/": 17, "/tables/": 9, "/tournaments/": 9, "/players/": 9}
+MOST = {"/": 9, "/tables/": 9, "/tournaments/": 9, "/players/": 9}
 TABLES = "45678"
 
 

@@ -49,7 +49,10 @@ def public_texts(full: FullSalon) -> str:
     return " ".join(body(client.get("/" + path)) for path in paths)
 
 
-@pytest.mark.parametrize(("shown", "instead"), [("first", "Brass"), ("pseudonym", "Player ")])
+@pytest.mark.parametrize(
+    ("shown", "instead"),
+    [pytest.param("first", "Brass", marks=pytest.mark.long), ("pseudonym", "Player ")],
+)
 def test_in_public_nobody_is_called_otherwise_than_the_salon_chose(
     full: FullSalon, shown: str, instead: str
 ) -> None:

@@ -39,6 +39,8 @@ from tournament.queries import round_clocks
 from tournament.recording.door import record_acts
 from tournament.recording.tournaments import start_linked_game
 from tournament.salons.preferences import change_settings, choose_public_name
+from tournament.salons.public_names import Audience
+from tournament.server.shared_answers import SharedAnswers, code_of
 
 AGAIN = {"HX-Request": "true"}
 NOW = 1_700_000_000 * MICROSECONDS
@@ -49,9 +51,13 @@ ROLES = (
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing, at a moment at which the clock of a round stands for this test."""
+def nothing_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing, in this process or for others, at a moment at which the clock of a round stands for
+    this test.
+    """
     monkeypatch.setattr(round_clocks, "time_ns", lambda: NOW * 1000)
+    shared = SharedAnswers(tmp_path / "answers.sqlite3", "these processes")
+    monkeypatch.setattr(boards_again, "shared_answers", lambda: shared)
     boards_again.forget()
 
 
@@ -194,6 +200,10 @@ def test_after_every_change_everybody_is_answered_as_if_nothing_had_been_kept(
         for etag in (known[role], "", known[role])
     }
     for (role, etag), answer in kept.items():
+        boards_again.forget_bodies()
+        elsewhere = said(look(visitors[role], game, etag))
+        assert elsewhere[:2] == answer[:2], (role, etag)
+    for (role, etag), answer in kept.items():
         boards_again.forget()
         alone = said(look(visitors[role], game, etag))
         assert answer[:2] == alone[:2], (role, etag)
@@ -237,6 +247,67 @@ def test_a_board_that_changed_is_made_once_for_all_who_see_the_same(
     assert made == ["anyone", "table", "other table", "owner"]
 
 
+def test_a_board_that_another_process_made_is_not_made_again(
+    game: Game, visitors: dict[str, Client]
+) -> None:
+    etags = {role: look(browser, game)["ETag"] for role, browser in visitors.items()}
+    for role, browser in visitors.items():
+        for _ in range(2):
+            look(browser, game)
+        boards_again.forget_bodies()
+        with CaptureQueriesContext(connection) as asked:
+            fresh, same = look(browser, game), look(browser, game, etags[role])
+
+        assert (fresh.status_code, same.status_code) == (200, 304)
+        assert len(asked) == 2
+        boards_again.forget()
+        assert look(browser, game).content == fresh.content
+
+
+def test_what_processes_share_is_found_under_all_that_it_was_made_of_alone(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite3"
+    these, others = SharedAnswers(path, "these"), SharedAnswers(path, "others")
+    made_of: list[tuple[object, ...]] = [
+        ("a", 1), ("a", True), ("a", "1"), ("a", None), ("a", b"1"), ("a", (1,)), (("a", 1),),
+        ("a", Audience.PUBLIC), ("a", Audience.SALON), ("a", 1, ()), ("a", ((), 1)), ("a", 1, None),
+    ]  # fmt: skip
+    names = [each.name_of(values) for each in (these, others) for values in made_of]
+    assert None not in names
+    assert len(set(names)) == len(names)
+    assert these.name_of(("a", object())) is None
+
+    name = these.name_of(("a", 1))
+    assert name is not None
+    these.put(name, b"answer", seconds=60)
+    assert SharedAnswers(path, "these").get(name) == b"answer"
+    these.put(name, b"answer", seconds=-1)
+    assert these.get(name) is None
+
+
+def test_where_the_shared_file_is_broken_every_board_is_made_as_without_it(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken.sqlite3"
+    broken.write_bytes(b"no database at all" * 1000)
+    shared = SharedAnswers(broken, "these processes")
+    monkeypatch.setattr(boards_again, "shared_answers", lambda: shared)
+    for _ in range(3):
+        boards_again.forget_bodies()
+        assert look(Client(), game).status_code == 200
+
+
+def test_other_code_is_told_from_this(tmp_path: Path) -> None:
+    (tmp_path / "templates").mkdir()
+    page = tmp_path / "templates" / "board.html"
+    page.write_text("one")
+    before = code_of(tmp_path)
+    assert code_of(tmp_path) == before
+
+    page.write_text("another")
+
+    assert code_of(tmp_path) != before
+
+
 def test_a_kept_board_goes_out_compressed_to_who_reads_that(
     game: Game, visitors: dict[str, Client]
 ) -> None:
@@ -269,7 +340,8 @@ def test_a_clock_that_runs_is_told_anew_each_second(
 ) -> None:
     does(Tournament.objects.get(salon=salon), StartClock(round=1, at=NOW, seconds=3000))
     now = 1000.0
-    monkeypatch.setattr(boards_again, "time", SimpleNamespace(monotonic=lambda: now))
+    clock = SimpleNamespace(monotonic=lambda: now, time=lambda: now)
+    monkeypatch.setattr(boards_again, "time", clock)
     look(Client(), game)
 
     with CaptureQueriesContext(connection) as at_once:
@@ -287,7 +359,8 @@ def test_after_a_minute_the_view_is_asked_once_more(
     game: Game, visitors: dict[str, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr(boards_again, "time", SimpleNamespace(monotonic=lambda: now))
+    clock = SimpleNamespace(monotonic=lambda: now, time=lambda: now)
+    monkeypatch.setattr(boards_again, "time", clock)
     browser = visitors["anyone"]
     etag = look(browser, game)["ETag"]
     for _ in range(3):

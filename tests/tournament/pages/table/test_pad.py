@@ -1,6 +1,7 @@
 """The pad of a table: what it offers, what it records, and what it says when it can't."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -75,6 +76,34 @@ def test_a_tapped_bid_is_recorded_and_the_next_one_asked(salon: Salon, owner: Cl
     assert answer["Location"] == "/tables/4/"
     assert table_of(game)["hand"]["bids"]["W"] == 2
     assert "North bids" in told(owner.get("/tables/4/"))
+
+
+def test_a_tap_on_the_pad_is_answered_with_what_it_changes_as_the_whole_page_has_it(
+    salon: Salon, owner: Client
+) -> None:
+    on_the_pad = {"HX-Request": "true", "HX-Target": "pad"}
+    bidding(salon)
+    sent = about(owner.get("/tables/4/")) | {"seat": "W", "tricks:number": "2"}
+
+    tapped = owner.post("/tables/4/bids/", sent, headers=on_the_pad).text
+    whole = owner.get("/tables/4/", headers=on_the_pad).text
+
+    begin, end = tapped.index("<header"), tapped.index("</header>")
+    parts = tapped[begin:end], tapped[tapped.index('<div class="pad"') :].strip()
+    assert "North bids" in tapped
+    assert tapped.split("</title>")[0].strip() in re.sub(r"\s+", " ", whole)
+    for part in parts:
+        assert without_its_own(part) in without_its_own(whole)
+    assert "<html" in whole
+    assert "<html" not in tapped
+    refused = owner.post("/tables/4/bids/", sent | {"command": a_command()}, headers=on_the_pad)
+    assert refused.status_code == 409
+    assert "What you see is how it stands now." in told(refused)
+
+
+def without_its_own(page: str) -> str:
+    """A page without what each answer makes anew."""
+    return re.sub(r'name="(command|csrfmiddlewaretoken)" value="[^"]*"', "", page)
 
 
 def test_bids_above_a_contract_of_thirteen_are_shown_and_not_offered(

@@ -1,0 +1,58 @@
+"""Whether there is anything of what the first page tells of: asked in one question, so that only
+what is there is asked for.
+"""
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from tournament.models import AuditRun, Call, Game, House, Progress, Salon, Tournament
+from tournament.models.prepared import Prepared
+from tournament.recording.games_not_final import not_final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class There:
+    """Of a salon: `tournaments` and those that are `on`, games that are `over`, those of them that
+    nobody may have confirmed, `disputed` ones, `calls` that wait, a background job that `stopped`,
+    whether the last audit `found` something, and where the salon `moved_to`.
+    """
+
+    tournaments: bool
+    on: bool
+    over: bool
+    unconfirmed: bool
+    disputed: bool
+    calls: bool
+    stopped: bool
+    found: bool
+    moved_to: str
+
+
+_OF_SALON = {"salon": OuterRef("pk")}
+_TOURNAMENTS = Tournament.objects.filter(**_OF_SALON)
+_AUDITS = AuditRun.objects.filter(ended_at__gt=0, **_OF_SALON).order_by("-pk")
+_THERE = Prepared(
+    lambda salon: Salon.objects.filter(pk=salon).values_list(
+        Exists(_TOURNAMENTS),
+        Exists(_TOURNAMENTS.filter(phase__in=["registration", "running"], practice=False)),
+        Exists(Game.objects.filter(finished=True, **_OF_SALON)),
+        Exists(not_final(Salon(pk=salon)).filter(finished=True, disputed=False)),
+        Exists(not_final(Salon(pk=salon)).filter(disputed=True)),
+        Exists(Call.objects.filter(ended_at=None, **_OF_SALON)),
+        Exists(Progress.objects.filter(log=OuterRef("log")).exclude(error="")),
+        Exists(
+            AuditRun.objects.filter(pk=Subquery(_AUDITS.values("pk")[:1])).filter(
+                Q(count__gt=0) | ~Q(error="")
+            )
+        ),
+        Coalesce(Subquery(House.objects.filter(**_OF_SALON).values("moved_to")[:1]), Value("")),
+    )
+)
+
+
+def what_is_there(salon: Salon) -> There:
+    """What there is in this salon now."""
+    names = There.__dataclass_fields__
+    return There(**dict(zip(names, _THERE.rows(salon.pk)[0], strict=True)))

@@ -1,0 +1,102 @@
+"""Answers that one web process made and the others of the same `serve` may send: in a small file of
+this machine, under everything that they were made of.
+
+Only processes that one `serve` began, and that run the same code, share: so settings and published
+files are the same. Where the file fails each process makes its own answers.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from enum import Enum
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+
+from tournament.server.shared_memory import SECONDS_ALONE, InOneFile
+
+TOGETHER = "ACCORD_TOGETHER"  # names one run of `serve` to all its processes
+FILE = "answers.sqlite3"
+MOST = 1024  # answers, of some six kilobytes
+SOURCES = (("templates", "*.html"), ("tournament", "*.py"), ("scoring", "*.py"))
+PLAIN = (str, int, float, bytes, bool, type(None), datetime, Enum)
+
+log_line = structlog.stdlib.get_logger(__name__)
+
+
+class SharedAnswers:
+    """The answers of the processes that run `together`, in this file."""
+
+    def __init__(self, path: Path, together: str) -> None:
+        self._together = together
+        self._file = InOneFile(str(path), {"OPTIONS": {"MAX_ENTRIES": MOST}})
+        self._alone_until = 0.0
+
+    def get(self, name: str) -> bytes | None:
+        """What was put there under this name, within its time."""
+        found = self._asked("get", name)
+        return found if isinstance(found, bytes) else None
+
+    def put(self, name: str, answer: bytes, *, seconds: float) -> None:
+        """Have the other processes find it for so long."""
+        self._asked("set", name, answer, seconds)
+
+    def forget(self) -> None:
+        """Have no process find any of them again."""
+        self._asked("clear")
+
+    def name_of(self, made_of: Iterable[object]) -> str | None:
+        """What an answer is called that was made of these values and by this code; None where a
+        value can't be told from every other.
+        """
+        flat = list(_flat(made_of))
+        if not all(isinstance(value, PLAIN) for value in flat):
+            return None
+        said = repr((self._together, *((type(value).__name__, value) for value in flat)))
+        return blake2b(said.encode(), digest_size=32).hexdigest()
+
+    def _asked(self, what: str, *arguments: object) -> object:
+        if time.monotonic() < self._alone_until:
+            return None
+        try:
+            return getattr(self._file, what)(*arguments)
+        except (sqlite3.Error, OSError) as failed:
+            log_line.warning(
+                "answers can't be shared: each process makes its own", error=str(failed)
+            )
+            self._alone_until = time.monotonic() + SECONDS_ALONE
+            return None
+
+
+@cache
+def shared_answers() -> SharedAnswers | None:
+    """The answers that this process shares; None where it runs alone."""
+    together = os.environ.get(TOGETHER)
+    if not together:
+        return None
+    return SharedAnswers(Path(settings.DATA_DIR, FILE), f"{together} {code_of(settings.BASE_DIR)}")
+
+
+def code_of(folder: Path) -> str:
+    """What changes with the code and the templates below a folder."""
+    digest = blake2b(digest_size=16)
+    for inside, kind in SOURCES:
+        for path in sorted(Path(folder, inside).rglob(kind)):
+            about = path.stat()
+            digest.update(f"{path}\0{about.st_size}\0{about.st_mtime_ns}\0".encode())
+    return digest.hexdigest()
+
+
+def _flat(values: Iterable[object]) -> Iterator[object]:
+    """All values in their order, with how many stand in each list of them."""
+    for value in values:
+        if isinstance(value, list | tuple):
+            yield len(value)
+            yield from _flat(value)
+        else:
+            yield value

@@ -132,6 +132,11 @@ def test_everything_can_be_read_from_ten_metres(
         shown(projector, screen, kind)
         expect(projector.locator("#wall")).not_to_have_class("wall wall--idle")
         looked_at(projector)
+    projector.set_viewport_size({"width": size[1] * 4 // 3, "height": size[1]})
+    holding(screen, "clock")
+    shown(projector, screen, "clock-4-3")
+    looked_at(projector)
+    projector.set_viewport_size({"width": size[0], "height": size[1]})
     for place, player in enumerate(Player.objects.filter(salon=salon)):
         Player.objects.filter(pk=player.pk).update(name=f"{LONG[place % len(LONG)]} {place}")
     for kind in ("seating", "names", "tables", "standings"):

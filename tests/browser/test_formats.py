@@ -354,6 +354,7 @@ def test_five_play_the_same_patience(tablet: Page, salon: Salon) -> None:
     assert found == [paper[str(number)] for number in range(1, 6)]
 
 
+@pytest.mark.long
 def test_six_pairs_play_a_swiss_and_the_first_four_a_knock_out(tablet: Page, salon: Salon) -> None:
     desk = set_up(
         tablet, "precedence", "swiss", "2", stages__2__kind="knockout", stages__2__top="4"

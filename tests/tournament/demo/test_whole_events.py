@@ -284,6 +284,7 @@ def test_an_event_of_every_format_ends_with_clean_books_and_each_draw_is_that_of
     check_books(salon, evening.stream)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BY_DEFAULT_OF_SEVERAL)
 def test_an_event_of_several_stages_ends_with_clean_books_and_ranks_as_its_file_does(
     db: None, name: str

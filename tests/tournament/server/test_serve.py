@@ -188,6 +188,7 @@ def test_a_killed_web_process_comes_back_and_does_not_outlive_its_parent(made: P
             assert again.answers()
 
 
+@pytest.mark.long
 def test_what_was_recorded_before_a_kill_is_there_and_checked_after_it(
     own_database: OwnDatabase, tmp_path: Path
 ) -> None:

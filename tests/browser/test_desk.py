@@ -175,7 +175,8 @@ def check_in(page: Page, row: Tournament) -> None:
     # The slip of an entry, scanned with the director's phone.
     page.goto(f"/tournaments/{row.pk}/desk/slips/")
     look(page, "slips")
-    typed = page.locator(".slip", has_text="Asha Renn").locator(".slip__typed").inner_text()
+    slip = page.locator(".slip", has_text="Asha Renn")
+    typed = slip.get_by_text("What everybody sees:").locator(".slip__typed").inner_text()
     assert typed.startswith("192.0.2.7:")
     page.goto(f"/{typed.partition('/')[2]}/")
     press(page, "Check in Asha Renn & Cato Liss")

@@ -104,14 +104,15 @@ def test_whatever_is_sent_again_too_early_or_cut_off_the_log_is_the_list_once_in
 
 
 @pytest.mark.long
-@settings(max_examples=1_000, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize("part", range(20))
+@settings(max_examples=50, suppress_health_check=list(HealthCheck))
 @given(
     portions=st.lists(
         st.tuples(st.integers(0, len(A_HAND) - 1), st.integers(1, MOST_ACTS)), max_size=12
     )
 )
 def test_a_thousand_ways_of_sending_end_in_the_same_log(
-    db: None, portions: list[tuple[int, int]]
+    db: None, part: int, portions: list[tuple[int, int]]
 ) -> None:
     check_portions(portions)
 

@@ -1,6 +1,7 @@
 """Rulings as they stand in a record (Infractions)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
@@ -21,6 +22,7 @@ from scoring.shape import (
     a_number,
     a_text,
     an_object,
+    each_under,
     inside,
     one_of,
     required,
@@ -44,21 +46,32 @@ KEYS = {
 }
 
 
-def read_ruling(
-    value: object,
-    path: str,
-    *,
-    seats: Sequence[str],
-    sides: Sequence[str],
-    pots: Sequence[str],
-    tricks: int,
-    read_points: Callable[[object, str], int] = a_number,
-) -> Ruling:
-    """A ruling of a game with these seats, sides and pots, and so many tricks a hand. Raises
-    NotationError.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulings:
+    """What a director may rule in a hand of a game: the kinds of ruling, and whom and what they
+    are about.
 
-    `read_points` reads the points of an adjustment, where a game writes others than whole ones.
+    Chips may move from and to the `pots`, a hand has at most so many `tricks`. `read_points` reads
+    the points of an adjustment, where a game writes others than whole ones.
     """
+
+    kinds: tuple[str, ...]
+    seats: Sequence[str]
+    sides: Sequence[str]
+    pots: tuple[str, ...]
+    tricks: int
+    read_points: Callable[[object, str], int] = a_number
+
+    def read(self, given: Mapping[str, object]) -> tuple[Ruling, ...]:
+        """The rulings of a hand in the order given. Raises NotationError."""
+        return each_under(given, "rulings", self.read_one)
+
+    def read_one(self, value: object, path: str) -> Ruling:
+        """One ruling. Raises NotationError."""
+        return _read(value, path, self)
+
+
+def _read(value: object, path: str, asked: Rulings) -> Ruling:
     kinds = ("kind", "by", "reason", *dict.fromkeys(key for keys in KEYS.values() for key in keys))
     kind = one_of(an_object(value, path, keys=kinds).get("kind"), KEYS, inside(path, "kind"))
     given = an_object(value, path, keys=("kind", "by", "reason", *KEYS[kind]))
@@ -68,31 +81,29 @@ def read_ruling(
         return AcceptHand(excuses=_excuses(given, path), by=by, reason=reason)
     if kind == "accept_play":
         trick = a_number(
-            required(given, "trick", path), inside(path, "trick"), least=1, most=tricks
+            required(given, "trick", path), inside(path, "trick"), least=1, most=asked.tricks
         )
         return AcceptPlay(
             trick=trick,
-            seat=one_of(given.get("seat"), seats, inside(path, "seat")),
+            seat=one_of(given.get("seat"), asked.seats, inside(path, "seat")),
             by=by,
             reason=reason,
         )
     if kind == "adjust_points":
-        points = read_points(required(given, "points", path), inside(path, "points"))
+        points = asked.read_points(required(given, "points", path), inside(path, "points"))
         return AdjustPoints(
-            side=one_of(given.get("side"), sides, inside(path, "side")),
+            side=one_of(given.get("side"), asked.sides, inside(path, "side")),
             points=points,
             by=by,
             reason=reason,
         )
-    source, target = (
-        _place(given, key, path, sides if kind == "adjust_tricks" else (*seats, *pots))
-        for key in ("from", "to")
-    )
+    places = asked.sides if kind == "adjust_tricks" else (*asked.seats, *asked.pots)
+    source, target = (_place(given, key, path, places) for key in ("from", "to"))
     if source == target:
         raise NotationError("from and to are two different places", path=inside(path, "to"))
     if kind == "adjust_tricks":
         count = a_number(
-            required(given, "tricks", path), inside(path, "tricks"), least=1, most=tricks
+            required(given, "tricks", path), inside(path, "tricks"), least=1, most=asked.tricks
         )
         return AdjustTricks(source=source, target=target, tricks=count, by=by, reason=reason)
     chips = a_number(required(given, "chips", path), inside(path, "chips"), least=1, most=GREATEST)

@@ -1,6 +1,6 @@
 """Precedence as one value: the names every game offers."""
 
-from scoring.game import Limit, Rulings
+from scoring.game import Limit
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.acts import ACTS
 from scoring.precedence.cards import CARDS
@@ -16,7 +16,7 @@ from scoring.precedence.results import hand_result, result, result_table, sides,
 from scoring.precedence.rules import OPTIONS, Rules, read_rules
 from scoring.precedence.score import AUDIT_AT
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
-from scoring.precedence.sheet import Sheet, completed, read_rulings, read_sheet
+from scoring.precedence.sheet import RULINGS, Sheet, completed, read_sheet
 from scoring.precedence.state import State
 from scoring.precedence.table import table
 from scoring.precedence.tricks import TRICKS
@@ -71,11 +71,7 @@ PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     write_hands=_write_hands,
     hand_results=_hand_results,
     sides=sides,
-    rulings=Rulings(
-        kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
-        pots=tuple(POT_NAMES),
-        read=read_rulings,
-    ),
+    rulings=RULINGS,
     result=result,
     result_table=result_table,
     table=table,

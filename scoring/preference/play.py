@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from scoring.game import Rulings
 from scoring.preference.acts import ACTS
 from scoring.preference.commands import Command
 from scoring.preference.decide import decide
@@ -16,7 +15,7 @@ from scoring.preference.payments import POT_NAMES
 from scoring.preference.results import hand_result, result, result_table, write_sheet
 from scoring.preference.rules import OPTIONS, Rules, read_rules
 from scoring.preference.seats import SEAT_NAMES, SEATS
-from scoring.preference.sheet import Sheet, completed, read_rulings, read_sheet
+from scoring.preference.sheet import RULINGS, Sheet, completed, read_sheet
 from scoring.preference.state import State
 from scoring.preference.table import table
 from scoring.preference.tricks import TRICKS
@@ -68,11 +67,7 @@ PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     write_hands=_write_hands,
     hand_results=_hand_results,
     sides=partial(declared_by, "soloist"),
-    rulings=Rulings(
-        kinds=("accept_play", "adjust_tricks", "move_chips"),
-        pots=tuple(POT_NAMES),
-        read=read_rulings,
-    ),
+    rulings=RULINGS,
     result=result,
     result_table=result_table,
     table=table,

@@ -2,11 +2,7 @@
 stores nothing.
 """
 
-from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-
-from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
 from tournament.domain.pairing.stages import NextRound, draw_next, next_round
@@ -15,33 +11,22 @@ from tournament.domain.standings.cutting import CutMade
 from tournament.domain.standings.stages import cut_before
 from tournament.domain.standings.values import Tournament
 from tournament.domain.standings.writing import number
-from tournament.management.files import (
-    INSTEAD,
-    TOURNAMENT_FORMAT,
-    add_file_arguments,
-    print_answers,
-)
+from tournament.management.files import Answer, TournamentsCommand
 from tournament.queries.cut_words import cut_words
 from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
 from tournament.queries.sides import side_words
 
 
-class Command(BaseCommand):
+class Command(TournamentsCommand):
     """Print the next round of every tournament of the files; exit status 1 when one was refused."""
 
     help = (
         "Draw the next round of recorded tournaments; nothing is stored and no database is needed."
     )
-    requires_system_checks = ()
-    requires_migrations_checks = False
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """The files, and how to print."""
-        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
-
-    def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
-        """One tournament after another, in the order read."""
-        print_answers(files, _answer, json=json)
+    def answering(self, **_options: object) -> Answer:
+        """The next round, and why."""
+        return _answer
 
 
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.core.validators import validate_email
 
 from ledger.checkpoints import make
@@ -30,18 +30,13 @@ from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.management.console import (
     as_json,
     counting,
-    heard,
     refused,
     refused_in_words,
     say,
     say_json,
 )
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon, new_id
 from tournament.recording.house_rules import move_salon, reopen_salon
 from tournament.salons.prefix import address_in
@@ -64,7 +59,7 @@ WORDS = {
 }
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Import: exit status 1 and nothing kept when anything of the archive is not as it was
     written.
     """
@@ -73,7 +68,6 @@ class Command(BaseCommand):
         "Open one more salon on this server, write a whole salon into a file, or take "
         "one in from such a file."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do, with what."""
@@ -147,11 +141,8 @@ class Command(BaseCommand):
         )
         importing.add_argument("--json", action="store_true", help="one JSON object")
 
-    @heard()
-    @database_in_words()
     def handle(self, *, what: str, **options: Any) -> None:  # noqa: ANN401 - each word has options of its own
         """Open, export or import."""
-        ready_database()
         if what == "open":
             _open(options["name"], options["owner"], json=options["json"])
         elif what in {"move", "reopen"}:

@@ -5,9 +5,6 @@ It needs no database and stores nothing.
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from pathlib import Path
-
-from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
 from tournament.domain.pairing.given_plan import given_schedule
@@ -20,36 +17,29 @@ from tournament.domain.pairing.schedule import (
 from tournament.domain.pairing.stages import next_round
 from tournament.domain.standings.stages import current_stage, of_stage, rounds_before
 from tournament.domain.standings.values import Tournament
-from tournament.management.files import (
-    INSTEAD,
-    TOURNAMENT_FORMAT,
-    add_file_arguments,
-    print_answers,
-)
+from tournament.management.files import Answer, TournamentsCommand
 from tournament.queries.plan_words import moves_words
 
 
-class Command(BaseCommand):
+class Command(TournamentsCommand):
     """Print all rounds of every planned tournament of the files; exit status 1 when one was
     refused.
     """
 
     help = "Print all rounds of planned tournaments, and the verifier's counts; nothing is stored."
-    requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, and how to print."""
-        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
+        super().add_arguments(parser)
         parser.add_argument(
             "--given",
             action="store_true",
             help="count the rounds that the file has, and say what is wrong with them",
         )
 
-    def handle(self, *, files: list[Path], json: bool, given: bool, **_options: object) -> None:
-        """One tournament after another, in the order read."""
-        print_answers(files, _given if given else _planned, json=json)
+    def answering(self, *, given: object, **_options: object) -> Answer:
+        """The plan, or what is wrong with the rounds that the file has."""
+        return _given if given else _planned
 
 
 def _planned(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:

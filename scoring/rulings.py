@@ -157,6 +157,11 @@ def rulings_of(hand: RuledHand) -> list[JsonObject]:
     )
 
 
+def explained(result: JsonObject, why: JsonObject, rulings: list[JsonObject]) -> JsonObject:
+    """A closed hand's part of the result, with its explanation, as `Game.hand_results` has it."""
+    return {"result": result, "why": why, **shown(rulings)}
+
+
 def shown(rulings: list[JsonObject]) -> dict[str, list[JsonObject]]:
     """Rulings beside what they are about, as a JSON value; nothing where none was given."""
     return {"rulings": rulings} if rulings else {}

@@ -81,8 +81,8 @@ class DealtState[Rules, Hand, Closed](NamedTuple):
     `State` names their types.
 
     `act` is what the last act began with, `done` are the hands that are over, every one of which
-    counts; the rest as in `Spine`. What nearly every event changes stands first: the rest is then
-    copied as one slice.
+    counts; the rest as in `CommonState`. What nearly every event changes stands first: the rest is
+    then copied as one slice.
     """
 
     version: int

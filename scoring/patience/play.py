@@ -26,7 +26,7 @@ from scoring.patience.shuffle import commitment, stock_of
 from scoring.patience.state import State
 from scoring.patience.table import place, table
 from scoring.patience.whole_hand import decide_sheet
-from scoring.rulings import shown
+from scoring.rulings import explained
 from scoring.shape import JsonObject
 
 
@@ -36,12 +36,8 @@ def _write_hands(state: State) -> list[JsonObject]:
 
 def _hand_results(state: State, above: int) -> list[JsonObject]:
     return [
-        {
-            "result": hand_result(closed.hand, closed.result),
-            "why": explain(closed.result),
-            **shown(rulings_of(closed.hand)),
-        }
-        for closed in state.done[above:]
+        explained(hand_result(hand, result), explain(result), rulings_of(hand))
+        for hand, result in state.done[above:]
     ]
 
 

@@ -156,11 +156,11 @@ def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:
     """What a corrected sheet says, with the stock as it was recorded, and the moves where no
     lengths are said.
     """
-    kept = {key: recorded[key] for key in ("stock",) if key in recorded}
+    stock = {key: recorded[key] for key in ("stock",) if key in recorded}
     if "moves" not in recorded or {"moves", "built"} & value.keys():
-        return kept | value
+        return stock | value
     return (
-        kept
+        stock
         | {key: part for key, part in value.items() if key != "passes"}
         | {"moves": recorded["moves"]}
     )

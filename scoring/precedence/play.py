@@ -22,7 +22,7 @@ from scoring.precedence.table import table
 from scoring.precedence.tricks import TRICKS
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
-from scoring.rulings import rulings_of, shown
+from scoring.rulings import explained, rulings_of
 from scoring.shape import JsonObject
 from scoring.trick_game import TrickGame
 
@@ -32,22 +32,11 @@ def _write_hands(state: State) -> list[JsonObject]:
 
 
 def _hand_results(state: State, above: int) -> list[JsonObject]:
-    closed_hands = [
-        (closed.hand, closed.result) for closed in state.done if closed.result is not None
-    ]
+    played = [(closed.hand, closed.result) for closed in state.done if closed.result is not None]
     return [
-        {
-            "result": hand_result(hand, closed),
-            "why": explain(hand, closed),
-            **shown(rulings_of(hand)),
-        }
-        for hand, closed in closed_hands[above:]
+        explained(hand_result(hand, result), explain(hand, result), rulings_of(hand))
+        for hand, result in played[above:]
     ]
-
-
-def tricks_in_all(players: int) -> int:
-    """How many tricks a hand has."""
-    return TRICKS
 
 
 PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
@@ -81,7 +70,7 @@ PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     turns=turns,
     may_overdraw=may_overdraw,
     numbers=numbers,
-    tricks=tricks_in_all,
+    tricks={len(SEATS): TRICKS},
     target="target_score",
     pack=CARDS,
     limits={"excess": Limit(TRICKS, "P18"), "audits": Limit(TRICKS, "P19", one_in=AUDIT_AT)},

@@ -21,7 +21,7 @@ from scoring.preference.table import table
 from scoring.preference.tricks import TRICKS
 from scoring.preference.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
-from scoring.rulings import rulings_of, shown
+from scoring.rulings import explained, rulings_of
 from scoring.shape import JsonObject
 from scoring.side_results import declared_by
 from scoring.trick_game import TrickGame
@@ -33,18 +33,9 @@ def _write_hands(state: State) -> list[JsonObject]:
 
 def _hand_results(state: State, above: int) -> list[JsonObject]:
     return [
-        {
-            "result": hand_result(hand, closed),
-            "why": explain(hand, closed),
-            **shown(rulings_of(hand)),
-        }
-        for hand, closed in state.done[above:]
+        explained(hand_result(hand, result), explain(hand, result), rulings_of(hand))
+        for hand, result in state.done[above:]
     ]
-
-
-def tricks_in_all(players: int) -> int:
-    """How many tricks a hand has."""
-    return TRICKS
 
 
 PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
@@ -76,5 +67,5 @@ PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     offer=offer,
     turns=turns,
     may_overdraw=may_overdraw,
-    tricks=tricks_in_all,
+    tricks={len(SEATS): TRICKS},
 )

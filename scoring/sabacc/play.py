@@ -1,7 +1,7 @@
 """Contract Sabacc as one value: the names every game offers."""
 
 from scoring.purses import may_overdraw
-from scoring.rulings import shown
+from scoring.rulings import explained
 from scoring.sabacc.acts import ACTS
 from scoring.sabacc.commands import Command
 from scoring.sabacc.decide import decide
@@ -30,14 +30,9 @@ def _write_hands(state: State) -> list[JsonObject]:
 
 
 def _hand_results(state: State, above: int) -> list[JsonObject]:
-    closed_hands = state.done[above:]
     return [
-        {
-            "result": hand_result(hand, closed, state.seats),
-            "why": explain(hand, closed),
-            **shown(rulings_of(hand)),
-        }
-        for hand, closed in closed_hands
+        explained(hand_result(hand, result, state.seats), explain(hand, result), rulings_of(hand))
+        for hand, result in state.done[above:]
     ]
 
 
@@ -73,5 +68,5 @@ SABACC: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     leaves_pots=leaves_pots,
     opening_pot=opening_pot,
     tally=tally,
-    tricks=HOLDING.get,
+    tricks=HOLDING,
 )

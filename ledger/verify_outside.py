@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ledger import notes
-from ledger.findings import CHECKPOINT, WITNESSED
+from ledger.findings import CHECKPOINT, WITNESSED, Finding
 from ledger.models import Cosignature, Witnessed
 from ledger.notes import BadNote, Note
-from ledger.verdict import Signed, Verdict, changed_between, finding
+from ledger.verdict import Signed, Verdict, changed_between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +36,8 @@ def readable(outside: Sequence[Outside], verdict: Verdict) -> Iterator[Kept]:
             note = notes.read_note(each.text)
             yield Kept(name=each.name, note=note, said=notes.read_checkpoint(note.text))
         except BadNote as fault:
-            verdict.findings.append(
-                finding("outside", CHECKPOINT, each.name, f"{each.name} is no checkpoint: {fault}.")
+            verdict.found(
+                "outside", CHECKPOINT, each.name, f"{each.name} is no checkpoint: {fault}."
             )
 
 
@@ -57,7 +57,7 @@ def check_outside(signed: Signed, kept: Sequence[Kept], verdict: Verdict) -> Non
             else (WITNESSED, each.said.origin)
         )
         verdict.findings += [
-            finding("outside", table, row, f"{each.name}: {fault}.") for fault in what
+            Finding("outside", table, row, f"{each.name}: {fault}.") for fault in what
         ]
 
 

@@ -59,13 +59,13 @@ def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
     if json:
         listed = list(islice(findings, MOST))
         more = next(findings, None) is not None
-        told = {
+        fields = {
             "salon": salon.slug,
             "events": events,
             "findings": [asdict(each) for each in listed],
             "more": more,
         }
-        say(as_json(told | {"remarks": remarks}))
+        say(as_json(fields | {"remarks": remarks}))
         return len(listed)
     count = 0
     for count, each in enumerate(findings, start=1):  # noqa: B007 - how many there were is said below
@@ -82,10 +82,10 @@ def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
 def _findings(salon: Salon, events: int, remarks: list[str], *, fast: bool) -> Iterator[Finding]:
     for name in triggers.missing():
         yield Finding(
-            kind="guard",
-            table="ledger_event",
-            row=name,
-            message="This guard of the database is missing: rows could be changed.",
+            "guard",
+            "ledger_event",
+            name,
+            "This guard of the database is missing: rows could be changed.",
         )
     with counting(f"reading the log of {salon.slug}", events) as progress:
         yield from verify_log(

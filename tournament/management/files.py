@@ -68,9 +68,9 @@ def print_answers(files: Sequence[Path], answer: Answer, *, json: bool) -> None:
 
     def print_answer(value: object) -> None:
         tournament = read_tournament(value)
-        told, table = answer(tournament)
+        fields, table = answer(tournament)
         if json:
-            say(as_json(told))
+            say(as_json(fields))
         else:
             OUT.print(_table(f"{tournament.id}, {tournament.name}", table))
 

@@ -9,12 +9,9 @@ from pathlib import Path
 from django.core.management.base import CommandError
 
 from ledger.checkpoints import make
-from ledger.last_signed import Inconsistent
 from ledger.reading import head_of
-from ledger.signing import KeyIsAway
-from ledger.tree import BrokenTree
 from tournament.integrity.auditors_export import auditors_file, file_name
-from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NOT_SIGNED, keyring
 from tournament.management.console import counting, say
 from tournament.management.salon_argument import add_salon, the_salon
 from tournament.management.salon_command import SalonCommand
@@ -60,7 +57,7 @@ class Command(SalonCommand):
         try:
             make(place.log, keyring(), now=time.time_ns() // 1000)
             self._write(place, path, stream=stream, redact=redact)
-        except (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refused:
+        except NOT_SIGNED as refused:
             raise CommandError(f"No file can be signed: {refused}.") from refused
         except OSError as error:
             raise CommandError(f"{path} can't be written: {error.strerror}.") from error

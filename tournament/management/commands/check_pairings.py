@@ -33,29 +33,29 @@ class Command(TournamentsCommand):
 
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     rounds = list(redrawn(tournament))
-    told = {
+    fields = {
         "id": tournament.id,
         "same": sum(each.same for each in rounds),
         "rounds": [_round(each) for each in rounds],
     }
-    return told, _for_people(tournament, rounds)
+    return fields, _for_people(tournament, rounds)
 
 
 def _round(each: Redrawn) -> dict[str, object]:
-    told: dict[str, object] = {"round": each.round, "answer": _kind(each)}
+    fields: dict[str, object] = {"round": each.round, "answer": _kind(each)}
     if each.refused is not None:
         error = {"code": each.refused.code, "message": each.refused.message}
-        return told | {"error": error}
-    told |= {"engine": each.engine, "seed": each.seed, "digest": each.digest}
+        return fields | {"error": error}
+    fields |= {"engine": each.engine, "seed": each.seed, "digest": each.digest}
     if not each.meets:
-        told |= {
+        fields |= {
             "played": _tables(each.played),
             "drawn": _tables(each.drawn),
             "byes_played": list(each.byes_played),
             "byes_drawn": list(each.byes_drawn),
             "aims": [_aim(aim) for aim in each.aims],
         }
-    return told | ({"moved": _tables(each.moved)} if each.moved else {})
+    return fields | ({"moved": _tables(each.moved)} if each.moved else {})
 
 
 def _kind(each: Redrawn) -> str:

@@ -6,12 +6,9 @@ from argparse import ArgumentParser
 from django.core.management.base import CommandError
 
 from ledger.checkpoints import consistency, make, with_cosignatures
-from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
-from ledger.signing import KeyIsAway
-from ledger.tree import BrokenTree
 from ledger.witness import request_text
-from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NOT_SIGNED, keyring
 from tournament.management.console import say_json
 from tournament.management.salon_argument import add_salon, the_salon
 from tournament.management.salon_command import SalonCommand
@@ -43,7 +40,7 @@ class Command(SalonCommand):
         place = the_salon(salon)
         try:
             signed = make(place.log, keyring(), now=time.time_ns() // 1000)
-        except (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refused:
+        except NOT_SIGNED as refused:
             raise CommandError(f"No checkpoint can be signed: {refused}.") from refused
         if signed is None:
             raise CommandError("Nothing has been recorded yet: there is nothing to sign.")

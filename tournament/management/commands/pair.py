@@ -32,7 +32,7 @@ class Command(TournamentsCommand):
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     drawn, at = draw_next(tournament), next_round(tournament)
     names = {entry.id: entry.name for entry in tournament.entries}
-    told = {
+    fields = {
         "id": tournament.id,
         "round": drawn.round,
         "tables": [
@@ -47,18 +47,18 @@ def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
         **({"construction": drawn.construction} if drawn.construction else {}),
     }
     if tournament.stages:
-        told["stage"] = at.stage
+        fields["stage"] = at.stage
     if at.stage > 1:
-        told["cut"] = _cut(cut_before(tournament, at.stage), names)
-    return told, _for_people(tournament, drawn, at)
+        fields["cut"] = _cut(cut_before(tournament, at.stage), names)
+    return fields, _for_people(tournament, drawn, at)
 
 
 def _cut(cut: CutMade, names: Mapping[str, str]) -> dict[str, object]:
     """Who went on to the stage, and what decided it."""
-    told: dict[str, object] = {"entries": list(cut.entries), "words": cut_words(cut, names)}
+    fields: dict[str, object] = {"entries": list(cut.entries), "words": cut_words(cut, names)}
     if cut.parts:
-        return told | {"sources": [_source(part) for part in cut.parts]}
-    return told | _parted(cut)
+        return fields | {"sources": [_source(part) for part in cut.parts]}
+    return fields | _parted(cut)
 
 
 def _source(part: CutMade) -> dict[str, object]:
@@ -73,27 +73,27 @@ def _source(part: CutMade) -> dict[str, object]:
 
 def _parted(cut: CutMade) -> dict[str, object]:
     """What decided at the edges of a cut from one source."""
-    told: dict[str, object] = {}
+    fields: dict[str, object] = {}
     if cut.above is not None:
-        told |= {
+        fields |= {
             "above": cut.above,
             "above_criterion": cut.above_criterion,
             "above_values": [number(value) for value in cut.above_values],
         }
     if cut.missed is not None:
-        told |= {
+        fields |= {
             "made": cut.made,
             "missed": cut.missed,
             "criterion": cut.criterion,
             "values": [number(value) for value in cut.values],
         }
-    return told
+    return fields
 
 
 def _table(
     table: DrawnTable, drawn: Draw, names: Mapping[str, str], sides: Sequence[str]
 ) -> dict[str, object]:
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "table": table.table,
         "entries": list(table.entries),
         "dealer": table.dealer,
@@ -103,19 +103,19 @@ def _table(
         ],
     }
     if table.deals:
-        told["deals"] = list(table.deals)
+        fields["deals"] = list(table.deals)
     if table.match is not None:
-        told |= {"match": table.match, "bracket": table.bracket}
+        fields |= {"match": table.match, "bracket": table.bracket}
     best = table.next_best
     if best is not None:
-        told["next_best"] = {
+        fields["next_best"] = {
             "entries": list(best.entries),
             "other_table": best.other_table,
             "tier": best.tier,
             "more": best.more,
             "words": next_best_words(best, drawn.totals),
         }
-    return told
+    return fields
 
 
 def _bye(drawn: Draw, place: int) -> dict[str, object]:

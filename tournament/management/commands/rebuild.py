@@ -59,13 +59,13 @@ def _rebuild(salon: Salon, *, json: bool) -> bool:
         found = list(differences(salon, mend=True, progress=progress))
     left = bool(made_by(salon))
     if json:
-        told = {
+        fields = {
             "salon": salon.slug,
             "games": games,
             "differences": [asdict(each) for each in found],
             "whole": not left,
         }
-        say(as_json(told))
+        say(as_json(fields))
         return bool(found) or left
     for each in found:
         say(

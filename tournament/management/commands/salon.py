@@ -15,18 +15,16 @@ from django.core.validators import validate_email
 
 from ledger.checkpoints import make
 from ledger.drafts import StreamMoved
-from ledger.last_signed import Inconsistent
 from ledger.notes import BadNote, Verifier, read_vkey, verifier
 from ledger.reading import head_of
-from ledger.signing import KeyIsAway, NotHandedOver
-from ledger.tree import BrokenTree
+from ledger.signing import NotHandedOver
 from scoring.errors import Refusal
 from scoring.shape import JsonObject
 from tournament.exchange.salon_archive.file_format import ArchiveRefused
 from tournament.exchange.salon_archive.read_again import check_written
 from tournament.exchange.salon_archive.restore import TakenIn, Wishes, take_in
 from tournament.exchange.salon_archive.write import archive_of
-from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NOT_SIGNED, NoFreshKey, keyring
 from tournament.management.console import (
     as_json,
     counting,
@@ -235,7 +233,7 @@ def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None
     try:
         make(salon.log, keyring(), now=time.time_ns() // 1000)
         _write(salon, path, names=names, successor=successor)
-    except (KeyIsAway, NotHandedOver, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refusal:
+    except (*NOT_SIGNED, NotHandedOver) as refusal:
         raise CommandError(f"No archive can be signed: {refusal}.") from refusal
     except ArchiveRefused as unsound:
         raise CommandError(

@@ -37,18 +37,18 @@ class Command(TournamentsCommand):
             help="count the rounds that the file has, and say what is wrong with them",
         )
 
-    def answering(self, *, given: object, **_options: object) -> Answer:
+    def answering(self, **options: object) -> Answer:
         """The plan, or what is wrong with the rounds that the file has."""
-        return _given if given else _planned
+        return _given if options["given"] else _planned
 
 
 def _planned(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     at = next_round(tournament)
     whole = schedule(at.seen)
-    told = write_schedule(at.seen, whole, before=at.before)
+    fields = write_schedule(at.seen, whole, before=at.before)
     if moves := moves_words(whole.moves):
-        told["moves"] = moves
-    return told, _for_people(at.seen, whole, (), at.before)
+        fields["moves"] = moves
+    return fields, _for_people(at.seen, whole, (), at.before)
 
 
 def _given(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
@@ -56,8 +56,8 @@ def _given(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     seen, before = of_stage(tournament, number), rounds_before(tournament, number)
     whole, faults = given_schedule(seen)
     words = [str(fault) for fault in faults]
-    told = write_schedule(seen, whole, before=before) | {"faults": words}
-    return told, _for_people(seen, whole, words, before)
+    fields = write_schedule(seen, whole, before=before) | {"faults": words}
+    return fields, _for_people(seen, whole, words, before)
 
 
 def _for_people(

@@ -31,17 +31,17 @@ class Command(TournamentsCommand):
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     check_cuts(tournament)
     found = whole_standings(tournament)
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "id": tournament.id,
         "after_round": found.after_round,
         "rows": [_row(row) for row in found.rows],
     }
     if tournament.stages:
-        told["stages"] = [
+        fields["stages"] = [
             {"stage": stage, "rows": [_row(row) for row in stage_standings(tournament, stage).rows]}
             for stage in stages_begun(tournament)
         ]
-    return told, _for_people(tournament, found)
+    return fields, _for_people(tournament, found)
 
 
 def _row(row: Standing) -> dict[str, object]:

@@ -63,7 +63,7 @@ def accounts_of(log: int, *, stream: str | None = None, owner: str | None = None
     given = {column: value for column, value in asked.items() if value is not None}
     where = " AND ".join(f"{column} = %s" for column in given)
     rows = fetched(f"{_ACCOUNTS} WHERE {where} ORDER BY stream, key", [*given.values()])
-    return [Balance(*row[:5], bool(row[5]), *row[6:]) for row in rows]
+    return [Balance._make((*row[:5], bool(row[5]), *row[6:])) for row in rows]
 
 
 def statement(log: int, *, stream: str, key: str) -> list[Line]:

@@ -34,10 +34,10 @@ from scoring.events import (
 from scoring.purses import PaidHand, PaidState, is_limited
 from scoring.seating import substitutions
 from scoring.shape import Fields
-from scoring.trick_states import CallingState, TrickState
+from scoring.trick_states import ClosedCalledHand, TrickState
 
 
-def fact_of[Fact: Fields](shape: type[Fact], command: object, **more: object) -> Fact:
+def fact_of[Fact: Fields](shape: type[Fact], command: Fields, **more: object) -> Fact:
     """The fact that a command led to: what it has in common with the command is as that says, and
     `more` is what the command doesn't say, or not so.
     """
@@ -46,7 +46,7 @@ def fact_of[Fact: Fields](shape: type[Fact], command: object, **more: object) ->
 
 
 @cache
-def _shared(fact: type[Fields], command: type) -> tuple[str, ...]:
+def _shared(fact: type[Fields], command: type[Fields]) -> tuple[str, ...]:
     """The fields that a fact has in common with a command."""
     return tuple(field.name for field in fields(fact) if hasattr(command, field.name))
 
@@ -87,11 +87,11 @@ def no_open_hand(state: GameState, *, over: str, unopened: str) -> RuleViolation
     return RuleViolation("out_of_turn", "no hand is open; open the next hand first", rule=unopened)
 
 
-def check_calling(state: CallingState, *, rule: str) -> None:
+def check_calling(hand: object, done: Sequence[ClosedCalledHand], *, rule: str) -> None:
     """Raise RuleViolation `out_of_turn` for a call after everybody has passed: that was the end of
-    the hand.
+    the last hand, and no other `hand` is open.
     """
-    last = state.done[-1].hand if state.hand is None and state.done else None
+    last = done[-1].hand if hand is None and done else None
     if last is not None and last.calls and not last.contract:
         message = sentence(
             "everybody has passed, so the bidding of hand %(number)s is over", number=last.number

@@ -67,15 +67,6 @@ class ClosedCalledHand(Protocol):
     def hand(self) -> CalledHand: ...
 
 
-class CallingState(TrickState, Protocol):
-    """The state of a game in which contracts are called for."""
-
-    @property
-    def hand(self) -> CalledHand | None: ...
-    @property
-    def done(self) -> Sequence[ClosedCalledHand]: ...
-
-
 class DealtState[Rules, Hand, Closed](NamedTuple):
     """The state of a game that needs no more than its hands, after `version` events; a game's own
     `State` names their types.

@@ -12,7 +12,6 @@ from scoring.events import (
     HandClosed,
     HandMisdealt,
 )
-from scoring.precedence.accounts import ACCORD, HAND, POT_NAMES
 from scoring.precedence.commands import (
     CallMisdeal,
     Command,
@@ -37,7 +36,7 @@ from scoring.precedence.events import (
 from scoring.precedence.evolve import evolve
 from scoring.precedence.melds import check_meld, in_order
 from scoring.precedence.opening import decide_opening, decide_start
-from scoring.precedence.pots import final_payouts, hand_pot_payouts
+from scoring.precedence.pots import ACCORD, HAND, POT_NAMES, final_payouts, hand_pot_payouts
 from scoring.precedence.score import is_over, team_results, tricks_taken
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State

@@ -6,10 +6,10 @@ from scoring.deciding import check_may_open, excused, excuses_of, fact_of, hand_
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved
 from scoring.game import Turns
-from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.cards import SUIT_NAMES, SUITS
 from scoring.precedence.commands import Command, OpenHand
 from scoring.precedence.events import Event, GameStarted, HandOpened
+from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.rules import Rules
 from scoring.precedence.seating import accounts_of, check_seating
 from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS

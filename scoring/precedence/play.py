@@ -1,7 +1,6 @@
 """Precedence as one value: the names every game offers."""
 
 from scoring.game import Limit
-from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.acts import ACTS
 from scoring.precedence.cards import CARDS
 from scoring.precedence.commands import Command
@@ -12,6 +11,7 @@ from scoring.precedence.explain import explain, numbers
 from scoring.precedence.legal import legal_next
 from scoring.precedence.offer import offer
 from scoring.precedence.opening import turns
+from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.results import hand_result, result, result_table, sides, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules
 from scoring.precedence.score import AUDIT_AT

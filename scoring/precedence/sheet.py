@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
 from scoring.openings import check_counts_for_nothing, read_dealing
-from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from scoring.precedence.melds import KINDS
+from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.tricks import TRICKS

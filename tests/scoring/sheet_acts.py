@@ -34,11 +34,12 @@ def precedence_acts(sheet: PrecedenceSheet, dealer: str) -> Sequence[object]:
 def preference_acts(sheet: PreferenceSheet, rules: Rules) -> Sequence[object]:
     """Of Preference."""
     calls = [preference.MakeCall(seat=seat, call=call) for seat, call in sheet.calls]
-    written = {"holdings": sheet.deal, "widow": sheet.widow, "discards": sheet.discards}
-    dealt = [preference.RecordDeal(**written)] if any(written.values()) else []
+    deal = preference.RecordDeal(holdings=sheet.deal, widow=sheet.widow, discards=sheet.discards)
+    dealt = [deal] if deal != preference.RecordDeal() else []
     opening = [sheet.opening, *sheet.rulings]
     if sheet.soloist is None:
-        return [*opening, *calls[:-1], *dealt, *(calls[-1:] or [preference.ThrowIn()])]
+        last: list[object] = [*calls[-1:]] or [preference.ThrowIn()]
+        return [*opening, *calls[:-1], *dealt, *last]
     named = preference.NameContract(soloist=sheet.soloist, contract=sheet.contract)
     chosen = preference.ChooseDefence(choices=sheet.defenders)
     defence = [chosen] if may_keep_out(sheet.contract, rules) else []

@@ -13,10 +13,11 @@ class SalonCommand(BaseCommand):
     """
 
     requires_system_checks = ()
+    ready = staticmethod(ready_database)
 
     @heard()
     @database_in_words()
     def execute(self, *args: object, **options: object) -> str | None:
         """Make the database ready, then do what the command does."""
-        ready_database()
+        self.ready()
         return super().execute(*args, **options)

@@ -46,8 +46,8 @@ def verify_checkpoints(
     witnessed = list(Witnessed.objects.filter(log=log).order_by("origin", "size", "pk"))
     rows = list(Checkpoint.objects.filter(log=log).order_by("size", "pk"))
     keys = _keys(place, verdict, accepted)
-    kept = list(readable(outside, verdict))
-    sizes = {row.size for row in rows} | {each.said.size for each in kept}
+    others = list(readable(outside, verdict))
+    sizes = {row.size for row in rows} | {each.said.size for each in others}
     roots, length = _roots(place, sizes, rows[-1].size if rows else 0, verdict, progress)
     signed = Signed(
         log=place,
@@ -63,7 +63,7 @@ def verify_checkpoints(
         *_witnessed_findings(signed, witnessed),
     ]
     verdict.remarks += falling_times(rows)
-    check_outside(signed, kept, verdict)
+    check_outside(signed, others, verdict)
     return verdict
 
 

@@ -81,13 +81,13 @@ def transfer_findings(event: Stored, transfer: MovedRow | None) -> Iterator[Find
         yield _transfer(event, "transfer", f"belongs to an event of type {event.type}")
         return
     yield from _account_of_transfer_findings(event, transfer)
-    for column, stated, stored in _stated(event, transfer):
-        if stated != stored:
+    for column, expected, stored in _expected(event, transfer):
+        if expected != stored:
             accounts = f" (ledger_account {transfer.source} and {transfer.target})"
             yield _transfer(
                 event,
                 "transfer",
-                f"has {column} {stored}, its event states {stated}{accounts}",
+                f"has {column} {stored}, its event states {expected}{accounts}",
                 column,
             )
     if transfer.posted.reverses is not None and (
@@ -166,7 +166,7 @@ def _account_of_transfer_findings(event: Stored, transfer: MovedRow) -> Iterator
             yield _account(account, "stream", message)
 
 
-def _stated(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, object]]:
+def _expected(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, object]]:
     """What the event's body states of its transfer beside what the rows say: column, stated,
     stored.
     """

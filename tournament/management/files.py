@@ -16,14 +16,14 @@ from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Tournament
 from tournament.formats.record_files import records_in
 from tournament.management.console import (
-    OUT,
+    STDOUT,
     as_json,
-    heard,
     reading,
     refused,
     refused_in_words,
     result_table,
     say,
+    terminal_output,
 )
 
 type Answer = Callable[[Tournament], tuple[JsonObject, ResultTable]]
@@ -72,9 +72,9 @@ def print_answers(files: Sequence[Path], answer: Answer, *, json: bool) -> None:
         if json:
             say(as_json(fields))
         else:
-            OUT.print(_table(f"{tournament.id}, {tournament.name}", table))
+            STDOUT.print(_table(f"{tournament.id}, {tournament.name}", table))
 
-    with heard():
+    with terminal_output():
         each_in(files, print_answer, json=json)
 
 

@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from tournament.management.console import heard
+from tournament.management.console import terminal_output
 from tournament.management.salon_argument import database_in_words, ready_database
 
 
@@ -15,7 +15,7 @@ class SalonCommand(BaseCommand):
     requires_system_checks = ()
     ready = staticmethod(ready_database)
 
-    @heard()
+    @terminal_output()
     @database_in_words()
     def execute(self, *args: object, **options: object) -> str | None:
         """Make the database ready, then do what the command does."""

@@ -10,7 +10,7 @@ from ledger.last_signed import Inconsistent, accept
 from ledger.signing import KeyIsAway, keys_of, origin_of, renew
 from tournament.integrity.signing_keys import NoFreshKey, keyring, signed_last
 from tournament.integrity.signing_keys import accept as vouch_for
-from tournament.management.console import BESIDE, say, say_json
+from tournament.management.console import STDERR, say, say_json
 from tournament.management.salon_argument import add_salon, the_salon
 from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon
@@ -94,7 +94,7 @@ def _accept_rollback(place: Salon) -> None:
         last = accept(place.log, origin_of(place.log), signed_last(), now=time.time_ns() // 1000)
     except LookupError as none:
         raise CommandError(f"There is nothing to accept: {none}.") from none
-    BESIDE.print(
+    STDERR.print(
         f"{place.slug}: {last.size} lines were signed here; from now on what the log "
         f"holds now is signed instead."
     )

@@ -21,7 +21,7 @@ from tournament.backups.restore import InUse, database_file, place
 from tournament.backups.trial import Compared, Tried, apart, compared, tried
 from tournament.backups.unfinished_restore import RestoreAtWork, alone
 from tournament.integrity.signing_keys import older_than_signed
-from tournament.management.console import heard, say, say_json
+from tournament.management.console import say, say_json, terminal_output
 from tournament.management.salon_argument import ready_database
 from tournament.server.embedded_worker import AlreadyServed, hold_the_only_place
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object")
         add_passphrase(parser)
 
-    @heard()
+    @terminal_output()
     def handle(
         self,
         *,

@@ -27,7 +27,7 @@ from tournament.demo.whole_event import play_event
 from tournament.domain.tournament.state import State
 from tournament.exchange.tournament_records import with_names
 from tournament.integrity.audit import audit
-from tournament.management.console import counting, heard, say, say_json
+from tournament.management.console import counting, say, say_json, terminal_output
 from tournament.management.event_arguments import ROUNDS, add_event_arguments, event_asked
 from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
@@ -86,7 +86,7 @@ class Command(BaseCommand):
             help="set up a practice evening for a director, in a salon that exists",
         )
 
-    @heard()
+    @terminal_output()
     @database_in_words()
     def handle(self, *, salon: str, practice: bool, seed: int, json: bool, **options: Any) -> None:  # noqa: ANN401 - an argument each
         """Play it, say what happened and how long it took, and audit it; or set up the practice,

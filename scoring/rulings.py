@@ -75,44 +75,37 @@ def _read(value: object, path: str, asked: Rulings) -> Ruling:
     kinds = ("kind", "by", "reason", *dict.fromkeys(key for keys in KEYS.values() for key in keys))
     kind = one_of(an_object(value, path, keys=kinds).get("kind"), KEYS, inside(path, "kind"))
     given = an_object(value, path, keys=("kind", "by", "reason", *KEYS[kind]))
-    by = a_text(required(given, "by", path), inside(path, "by"), shortest=1, longest=80)
-    reason = a_text(required(given, "reason", path), inside(path, "reason"), shortest=1)
+    signed = {
+        "by": a_text(required(given, "by", path), inside(path, "by"), shortest=1, longest=80),
+        "reason": a_text(required(given, "reason", path), inside(path, "reason"), shortest=1),
+    }
+
+    def one(key: str, allowed: Sequence[str]) -> str:
+        return one_of(given.get(key), allowed, inside(path, key))
+
+    def count(key: str, most: int) -> int:
+        return a_number(required(given, key, path), inside(path, key), least=1, most=most)
+
     if kind == "accept_hand":
-        return AcceptHand(excuses=_excuses(given, path), by=by, reason=reason)
+        return AcceptHand(excuses=_excuses(given, path), **signed)
     if kind == "accept_play":
-        trick = a_number(
-            required(given, "trick", path), inside(path, "trick"), least=1, most=asked.tricks
-        )
-        return AcceptPlay(
-            trick=trick,
-            seat=one_of(given.get("seat"), asked.seats, inside(path, "seat")),
-            by=by,
-            reason=reason,
-        )
+        trick = count("trick", asked.tricks)
+        return AcceptPlay(trick=trick, seat=one("seat", asked.seats), **signed)
     if kind == "adjust_points":
         points = asked.read_points(required(given, "points", path), inside(path, "points"))
-        return AdjustPoints(
-            side=one_of(given.get("side"), asked.sides, inside(path, "side")),
-            points=points,
-            by=by,
-            reason=reason,
-        )
+        return AdjustPoints(points=points, side=one("side", asked.sides), **signed)
     places = asked.sides if kind == "adjust_tricks" else (*asked.seats, *asked.pots)
     source, target = (_place(given, key, path, places) for key in ("from", "to"))
     if source == target:
         raise NotationError("from and to are two different places", path=inside(path, "to"))
     if kind == "adjust_tricks":
-        count = a_number(
-            required(given, "tricks", path), inside(path, "tricks"), least=1, most=asked.tricks
-        )
-        return AdjustTricks(source=source, target=target, tricks=count, by=by, reason=reason)
-    chips = a_number(required(given, "chips", path), inside(path, "chips"), least=1, most=GREATEST)
+        tricks = count("tricks", asked.tricks)
+        return AdjustTricks(source=source, target=target, tricks=tricks, **signed)
+    chips = count("chips", GREATEST)
     if source is None or target is None:
-        raise NotationError(
-            "chips move from a place to a place",
-            path=inside(path, "from" if source is None else "to"),
-        )
-    return MoveChips(source=source, target=target, chips=chips, by=by, reason=reason)
+        missing = inside(path, "from" if source is None else "to")
+        raise NotationError("chips move from a place to a place", path=missing)
+    return MoveChips(source=source, target=target, chips=chips, **signed)
 
 
 def _excuses(given: dict[str, object], path: str) -> tuple[str, ...]:

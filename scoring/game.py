@@ -73,6 +73,11 @@ def only_chips(state: object) -> dict[str, list[list[JsonObject]]]:
     return {}
 
 
+def no_tricks(players: int) -> int | None:
+    """None, as where no tricks are played."""
+    return None
+
+
 def seats_are_fixed(sheet: object, seats: Sequence[str]) -> None:
     """Nothing to check where a game is always played at the same seats."""
 
@@ -185,8 +190,8 @@ class Game[State: GameState, Command, Event, Rules, Sheet: HandSheet]:
     """Which pot of an earlier game one began with and holds; None where no game begins with any."""
     rulings: Rulings | None = None
     """What a director may rule in a hand; None where nothing is ruled."""
-    tricks: Mapping[int, int] = field(default_factory=dict)
-    """How many tricks a hand has, by the number of players; empty where none are played."""
+    tricks: Callable[[int], int | None] = no_tricks
+    """How many tricks a hand of so many players, or sides, has."""
     has_dealer: bool = True
     """Whether somebody deals."""
     ends_itself: bool = True

@@ -39,6 +39,11 @@ def _hand_results(state: State, above: int) -> list[JsonObject]:
     ]
 
 
+def tricks_in_all(players: int) -> int:
+    """How many tricks a hand has."""
+    return TRICKS
+
+
 PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     name="precedence",
     title="Precedence",
@@ -70,7 +75,7 @@ PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     turns=turns,
     may_overdraw=may_overdraw,
     numbers=numbers,
-    tricks={len(SEATS): TRICKS},
+    tricks=tricks_in_all,
     target="target_score",
     pack=CARDS,
     limits={"excess": Limit(TRICKS, "P18"), "audits": Limit(TRICKS, "P19", one_in=AUDIT_AT)},

@@ -38,6 +38,11 @@ def _hand_results(state: State, above: int) -> list[JsonObject]:
     ]
 
 
+def tricks_in_all(players: int) -> int:
+    """How many tricks a hand has."""
+    return TRICKS
+
+
 PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     name="preference",
     title="Preference",
@@ -67,5 +72,5 @@ PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     offer=offer,
     turns=turns,
     may_overdraw=may_overdraw,
-    tricks={len(SEATS): TRICKS},
+    tricks=tricks_in_all,
 )

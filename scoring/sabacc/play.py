@@ -68,5 +68,5 @@ SABACC: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     leaves_pots=leaves_pots,
     opening_pot=opening_pot,
     tally=tally,
-    tricks=HOLDING,
+    tricks=HOLDING.get,
 )

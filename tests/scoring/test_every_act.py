@@ -41,7 +41,7 @@ def is_decisive(space: Space, state: Any) -> bool:
     """Whether the game is over, or the last trick of a hand comes next: what was ruled and who
     can't pay matters there.
     """
-    last = space.game.tricks.get(len(state.players))
+    last = space.game.tricks(len(state.players))
     return state.closed is not None or (
         state.hand is not None and space.game.place(state)["trick"] == last
     )

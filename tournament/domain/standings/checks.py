@@ -263,7 +263,7 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
 def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
     """All tricks of all hands, where everybody's are given; nobody has more than there are."""
     results = table.results[:2] if table.partners else table.results
-    a_hand = GAMES[game].tricks.get(len(results)) if game in GAMES else None
+    a_hand = GAMES[game].tricks(len(results)) if game in GAMES else None
     if a_hand is None or all(result.tricks is None for result in results):
         return
     hands = table.hands or 1

@@ -33,7 +33,7 @@ def _fits(name: str, game: str) -> bool:
     if name in OF_OPPONENTS:
         return max(map(len, chosen.seatings)) > 1
     if name == "tricks":
-        return bool(chosen.tricks)
+        return any(chosen.tricks(len(seats)) is not None for seats in chosen.seatings)
     if name == "chips":
         return "chips" in scales_for(Stage(), game)
     return True

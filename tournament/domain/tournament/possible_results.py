@@ -86,7 +86,7 @@ def _tricks_a_hand(game: str, table: TableState) -> int | None:
     """How many tricks a hand has at this table, where its entries are the sides of a game with
     teams.
     """
-    return GAMES[game].tricks.get(len(table.entries)) if GAMES[game].teams else None
+    return GAMES[game].tricks(len(table.entries)) if GAMES[game].teams else None
 
 
 def _check_tricks(table: TableState, tricks_a_hand: int | None) -> None:

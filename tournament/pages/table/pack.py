@@ -90,5 +90,5 @@ def _told(at: TableGame, turns: Turns) -> JsonObject:
         "trump": now.get("trump"),
         "dealers": dict(turns.dealers),
         "trumps": dict(turns.trumps),
-        "tricks": at.game.tricks.get(len(at.players)),
+        "tricks": at.game.tricks(len(at.players)),
     }

@@ -8,9 +8,8 @@ from pathlib import Path
 from django.core.management.base import CommandError
 
 from tournament.backups.drill import drill
-from tournament.backups.encrypted import needs_passphrase
 from tournament.backups.folder import backups_in, the_folder
-from tournament.backups.passphrase import add_passphrase, asked_passphrase
+from tournament.backups.passphrase import add_passphrase, passphrase_of
 from tournament.management.console import say, say_json
 from tournament.management.salon_command import SalonCommand
 
@@ -42,7 +41,7 @@ class Command(SalonCommand):
     ) -> None:
         """Try it out, and say what came of it."""
         path = file or _newest()
-        passphrase = asked_passphrase(passphrase_file, twice=False, needed=needs_passphrase(path))
+        passphrase = passphrase_of(path, passphrase_file)
         done = drill(path, passphrase=passphrase)
         if json:
             say_json(**asdict(done), ok=not done.faults)

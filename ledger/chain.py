@@ -81,10 +81,26 @@ def metadata(event: Stored, *, log_key: str, digest: str, posted: Posted | None)
         "recorded_at": event.recorded_at,
         "schema": event.schema,
         "stream": event.stream,
-        "type": event.type,
-        "version": event.version,
     }
-    return entry if posted is None else entry | {"transfer": posted._asdict()}
+    if posted is not None:
+        entry["transfer"] = _transfer(posted)
+    entry["type"] = event.type
+    entry["version"] = event.version
+    return entry
+
+
+def _transfer(posted: Posted) -> dict[str, int | str | None]:
+    # In the order of its keys: in any other order an event takes a sixth longer to hash.
+    return {
+        "chips": posted.chips,
+        "reverses": posted.reverses,
+        "source": posted.source,
+        "source_overdraft": posted.source_overdraft,
+        "source_owner": posted.source_owner,
+        "target": posted.target,
+        "target_overdraft": posted.target_overdraft,
+        "target_owner": posted.target_owner,
+    }
 
 
 def encode(entry: Metadata) -> bytes:

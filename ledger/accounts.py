@@ -1,10 +1,9 @@
-"""The books: statements, balances as of a position or a time, trial balances and pots. Nothing here
+"""The books: statements, balances as of a position or a time, and the trial balance. Nothing here
 writes.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
 
 from ledger.reading import fetched
 
@@ -16,10 +15,13 @@ SELECT t.position, t.stream, e.version, e.occurred_at, s.key, r.key, t.chips, t.
   JOIN ledger_event e ON e.log_id = t.log_id AND e.position = t.position
 """
 _ACCOUNTS = "SELECT id, log_id, stream, key, owner, overdraft, debits, credits FROM ledger_account"
+_TRIAL = (
+    "SELECT coalesce(sum(credits), 0) - coalesce(sum(debits), 0) FROM "
+    "ledger_account WHERE log_id = %s"
+)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Balance:
+class Balance(NamedTuple):
     """An account and its chips now: `credits` came in, `debits` went out."""
 
     account: int
@@ -36,8 +38,7 @@ class Balance:
         return self.credits - self.debits
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(NamedTuple):
     """One transfer as an account sees it: `chips` in (+) or out (−), and the `balance` of the
     statement after it.
 
@@ -58,13 +59,11 @@ class Line:
 
 def accounts_of(log: int, *, stream: str | None = None, owner: str | None = None) -> list[Balance]:
     """The accounts of a log, of one stream of it or of one owner, by stream and key."""
-    sql, values = f"{_ACCOUNTS} WHERE log_id = %s", [log]
-    return _balances(*_narrowed(sql, values, stream=stream, owner=owner))
-
-
-def pots_of(log: int, stream: str) -> dict[str, int]:
-    """The chips in each account of `stream` that nobody owns (pots and bank), by key."""
-    return {balance.key: balance.chips for balance in accounts_of(log, stream=stream, owner="")}
+    asked = {"log_id": log, "stream": stream, "owner": owner}
+    given = {column: value for column, value in asked.items() if value is not None}
+    where = " AND ".join(f"{column} = %s" for column in given)
+    rows = fetched(f"{_ACCOUNTS} WHERE {where} ORDER BY stream, key", [*given.values()])
+    return [Balance._make((*row[:5], bool(row[5]), *row[6:])) for row in rows]
 
 
 def statement(log: int, *, stream: str, key: str) -> list[Line]:
@@ -99,62 +98,10 @@ def balance_as_of(
     )
 
 
-def balances_as_of(log: int, *, stream: str, position: int) -> dict[str, int]:
-    """The chips of every account of `stream` after the events up to and with `position`."""
-    chips = dict.fromkeys((balance.key for balance in accounts_of(log, stream=stream)), 0)
-    values = [log, position, stream]
-    for source, target, moved in fetched(
-        "SELECT s.key, r.key, t.chips FROM ledger_transfer t JOIN ledger_account s ON "
-        "s.id = t.source_id"
-        " JOIN ledger_account r ON r.id = t.target_id WHERE t.log_id = %s AND "
-        "t.position <= %s AND s.stream = %s",
-        values,
-    ):
-        chips[source] -= moved
-        chips[target] += moved
-    return chips
-
-
-def trial_balance(log: int, *, stream: str | None = None) -> int:
-    """The chips of all accounts of a log, or of one stream of it, added up: 0, or the books are
-    wrong.
-    """
-    sql = (
-        "SELECT coalesce(sum(credits), 0) - coalesce(sum(debits), 0) FROM "
-        "ledger_account WHERE log_id = %s"
-    )
-    ((total,),) = fetched(*_narrowed(sql, [log], stream=stream, ordered=False))
+def trial_balance(log: int) -> int:
+    """The chips of all accounts of a log, added up: 0, or the books are wrong."""
+    ((total,),) = fetched(_TRIAL, [log])
     return int(total)
-
-
-def _narrowed(
-    sql: str,
-    values: Sequence[Any],
-    *,
-    stream: str | None = None,
-    owner: str | None = None,
-    ordered: bool = True,
-) -> tuple[str, list[Any]]:
-    wanted: Mapping[str, str | None] = {"stream": stream, "owner": owner}
-    given = {column: value for column, value in wanted.items() if value is not None}
-    where = "".join(f" AND {column} = %s" for column in given)
-    return sql + where + (" ORDER BY stream, key" if ordered else ""), [*values, *given.values()]
-
-
-def _balances(sql: str, values: Sequence[Any]) -> list[Balance]:
-    return [
-        Balance(
-            account=account,
-            log=log,
-            stream=stream,
-            key=key,
-            owner=owner,
-            overdraft=bool(overdraft),
-            debits=debits,
-            credits=credits_,
-        )
-        for account, log, stream, key, owner, overdraft, debits, credits_ in fetched(sql, values)
-    ]
 
 
 def lines_of(
@@ -184,34 +131,12 @@ def _statement(accounts: Sequence[int]) -> list[Line]:
 
 def _lines(rows: Sequence[tuple[Any, ...]], own: Collection[int], balance: int) -> list[Line]:
     lines: list[Line] = []
-    for (
-        position,
-        stream,
-        version,
-        occurred_at,
-        source,
-        target,
-        chips,
-        reverses,
-        source_id,
-        target_id,
-    ) in rows:
-        sides = ((source_id, source, target, -chips), (target_id, target, source, chips))
-        for account, key, counterpart, signed in sides:
-            if account not in own:
-                continue
-            balance += signed
-            lines.append(
-                Line(
-                    position=position,
-                    stream=stream,
-                    version=version,
-                    occurred_at=occurred_at,
-                    account=key,
-                    counterpart=counterpart,
-                    chips=signed,
-                    balance=balance,
-                    reverses=reverses,
-                )
-            )
+    for position, stream, version, occurred_at, source, target, chips, reverses, *ids in rows:
+        for account, key, counterpart, signed in zip(
+            ids, (source, target), (target, source), (-chips, chips), strict=True
+        ):
+            if account in own:
+                balance += signed
+                moved = (key, counterpart, signed, balance, reverses)
+                lines.append(Line(position, stream, version, occurred_at, *moved))
     return lines

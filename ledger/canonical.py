@@ -38,49 +38,35 @@ def encode_independently(
     Raises ValueError for an integer that JSON numbers cannot hold exactly, TypeError for a value of
     another type.
     """
-    (
-        _,
-        position,
-        stream,
-        version,
-        kind,
-        schema,
-        occurred_at,
-        recorded_at,
-        actor,
-        command,
-        body,
-        prev,
-        _,
-    ) = event
-    numbers = (position, version, schema, occurred_at, recorded_at)
+    numbers = (
+        event.position,
+        event.version,
+        event.schema,
+        event.occurred_at,
+        event.recorded_at,
+    )
     if max(numbers) > MOST or min(numbers) < -MOST:
-        raise ValueError(f"an integer of event {position} is beyond 2^53")
+        raise ValueError(f"an integer of event {event.position} is beyond 2^53")
+    body = hashlib.sha256(event.body.encode()).hexdigest()
     transfer = "" if posted is None else f',"transfer":{_transfer(posted)}'
     return (
-        f'{{"actor":{_text(actor)},"body":"{hashlib.sha256(body.encode()).hexdigest()}","command":{_text(command)}'
-        f',"command_digest":{_text(digest)},"log":{_text(log_key)},"occurred_at":{occurred_at:d},"position":{position:d}'
-        f',"prev":{_text(prev)},"recorded_at":{recorded_at:d},"schema":{schema:d},"stream":{_text(stream)}{transfer}'
-        f',"type":{_text(kind)},"version":{version:d}}}'
+        f'{{"actor":{_text(event.actor)},"body":"{body}","command":{_text(event.command)},'
+        f'"command_digest":{_text(digest)},"log":{_text(log_key)},'
+        f'"occurred_at":{event.occurred_at:d},"position":{event.position:d},'
+        f'"prev":{_text(event.prev_hash)},"recorded_at":{event.recorded_at:d},'
+        f'"schema":{event.schema:d},"stream":{_text(event.stream)}{transfer},'
+        f'"type":{_text(event.type)},"version":{event.version:d}}}'
     ).encode()
 
 
 def _transfer(posted: Posted) -> str:
-    (
-        source,
-        source_owner,
-        source_overdraft,
-        target,
-        target_owner,
-        target_overdraft,
-        chips,
-        reverses,
-    ) = posted
-    taken_back = "null" if reverses is None else f"{_whole(reverses):d}"
+    taken_back = "null" if posted.reverses is None else f"{_whole(posted.reverses):d}"
     return (
-        f'{{"chips":{_whole(chips):d},"reverses":{taken_back},"source":{_text(source)},"source_overdraft":{_whole(source_overdraft):d}'
-        f',"source_owner":{_text(source_owner)},"target":{_text(target)},"target_overdraft":{_whole(target_overdraft):d}'
-        f',"target_owner":{_text(target_owner)}}}'
+        f'{{"chips":{_whole(posted.chips):d},"reverses":{taken_back},'
+        f'"source":{_text(posted.source)},"source_overdraft":{_whole(posted.source_overdraft):d},'
+        f'"source_owner":{_text(posted.source_owner)},"target":{_text(posted.target)},'
+        f'"target_overdraft":{_whole(posted.target_overdraft):d},'
+        f'"target_owner":{_text(posted.target_owner)}}}'
     )
 
 

@@ -16,7 +16,7 @@ COSIGNATURE = "ledger_cosignature"
 WITNESSED = "ledger_witnessed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something stored that is not as it was recorded.
 

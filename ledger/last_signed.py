@@ -24,7 +24,6 @@ from ledger.findings import CHECKPOINT, SIGNING_KEY, Finding
 from ledger.models import Checkpoint, Log, SigningKey
 from ledger.notes import BadNote
 from ledger.reading import head_of
-from ledger.verdict import finding
 
 FORMAT = "accord-last-signed/1"
 ROLLED_BACK = "rolled_back"  # the kind of a finding that `accept` ends
@@ -183,11 +182,11 @@ def verify_last_signed(log: Log, origin: str, memory: Memory) -> tuple[list[Find
     except OlderThanSigned as older:
         table = SIGNING_KEY if isinstance(older, KeyForgotten) else CHECKPOINT
         return [
-            finding(ROLLED_BACK, table, older.size, f"{str(older).capitalize()}. {WAY_ON}")
+            Finding(ROLLED_BACK, table, older.size, f"{str(older).capitalize()}. {WAY_ON}")
         ], remarks
     except tree.BrokenTree as broken:
         message = f"What was signed here last can't be compared: {broken}."
-        return [finding(ROLLED_BACK, CHECKPOINT, log.pk, message)], remarks
+        return [Finding(ROLLED_BACK, CHECKPOINT, log.pk, message)], remarks
     return list(_row_findings(log, origin, memory, last)), remarks
 
 
@@ -234,9 +233,9 @@ def _row_findings(log: Log, origin: str, memory: Memory, last: LastSigned) -> It
             f"The checkpoint of {last.size} lines was signed here and is not among the "
             f"checkpoints of the log."
         )
-        yield finding("checkpoint", CHECKPOINT, last.size, message)
+        yield Finding("checkpoint", CHECKPOINT, last.size, message)
     elif note != last.note:
-        yield finding(
+        yield Finding(
             "checkpoint",
             CHECKPOINT,
             last.size,

@@ -47,28 +47,6 @@ def consistency(old: int, new: int, node: Node) -> list[bytes]:
     return _subproof(old, 0, new, True, node) if 0 < old < new else []
 
 
-def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes:
-    """The root that a leaf and its audit path come to. Raises ValueError for a path of another
-    length than it must have.
-    """
-    if not 0 <= index < size:
-        raise ValueError(f"a tree of {size} leaves has no leaf {index}")
-    here, last, found = index, size - 1, leaf
-    for sibling in path:
-        if not last:
-            raise ValueError("the path is too long")
-        if here & 1 or here == last:
-            found = node_hash(sibling, found)
-            while not here & 1 and here:
-                here, last = here >> 1, last >> 1
-        else:
-            found = node_hash(found, sibling)
-        here, last = here >> 1, last >> 1
-    if last:
-        raise ValueError("the path is too short")
-    return found
-
-
 def is_consistent(
     old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]
 ) -> bool:

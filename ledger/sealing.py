@@ -90,20 +90,13 @@ class Seal:
         return hashlib.sha256(LEAF_PREFIX + entry.encode()).hexdigest()
 
     def _transfer(self, posted: Posted) -> str:
-        (
-            source,
-            source_owner,
-            source_overdraft,
-            target,
-            target_owner,
-            target_overdraft,
-            chips,
-            reverses,
-        ) = posted
+        reverses = "null" if posted.reverses is None else posted.reverses
         return (
-            f'"transfer":{{"chips":{chips},"reverses":{"null" if reverses is None else reverses},'
-            f'"source":{self._json(source)},"source_overdraft":{source_overdraft},"source_owner":{self._json(source_owner)},'
-            f'"target":{self._json(target)},"target_overdraft":{target_overdraft},"target_owner":{self._json(target_owner)}}},'
+            f'"transfer":{{"chips":{posted.chips},"reverses":{reverses},'
+            f'"source":{self._json(posted.source)},"source_overdraft":{posted.source_overdraft},'
+            f'"source_owner":{self._json(posted.source_owner)},'
+            f'"target":{self._json(posted.target)},"target_overdraft":{posted.target_overdraft},'
+            f'"target_owner":{self._json(posted.target_owner)}}},'
         )
 
     def _json(self, text: str) -> str:

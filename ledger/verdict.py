@@ -53,16 +53,15 @@ class Verdict:
     proven: int = 0
     by: str = ""
 
+    def found(
+        self, kind: str, table: str, row: int | str, message: str, column: str | None = None
+    ) -> None:
+        """Add a finding."""
+        self.findings.append(Finding(kind, table, row, message, column))
+
 
 def changed_between(held: int, size: int) -> str:
     """Where to look when a root of `size` entries is another one, and that of `held` entries is
     right.
     """
     return f"something among lines {held + 1} to {size} is not what it was when it was signed"
-
-
-def finding(
-    kind: str, table: str, row: int | str, message: str, column: str | None = None
-) -> Finding:
-    """A finding, shorter to write."""
-    return Finding(kind=kind, table=table, row=row, message=message, column=column)

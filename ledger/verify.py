@@ -116,17 +116,14 @@ def _page_findings(
         walk.versions[event.stream] = event.version
     for stray in commands.values():
         yield Finding(
-            kind="command",
-            table=COMMAND,
-            row=stray.key,
-            message=f"Command {stray.key} starts at {stray.first}, where no event is.",
+            "command",
+            COMMAND,
+            stray.key,
+            f"Command {stray.key} starts at {stray.first}, where no event is.",
         )
     for position in moved:
         yield Finding(
-            kind="transfer",
-            table=TRANSFER,
-            row=position,
-            message=f"The transfer at {position} has no chip event.",
+            "transfer", TRANSFER, position, f"The transfer at {position} has no chip event."
         )
 
 
@@ -161,20 +158,20 @@ def _place_findings(walk: Walk, event: Stored) -> Iterator[Finding]:
     """Does the event follow the one before it in the log and in its stream?"""
     if event.position != walk.position + 1:
         yield Finding(
-            kind="gap",
-            table=EVENT,
-            row=walk.position + 1,
-            message=f"After event {walk.position} comes event {event.position}.",
+            "gap",
+            EVENT,
+            walk.position + 1,
+            f"After event {walk.position} comes event {event.position}.",
         )
     elif event.prev_hash != walk.hash:
         before = f"event {walk.position}" if walk.position else f"the keys of log {walk.head.log}"
         yield _event(event, "link", f"does not follow {before}", "prev_hash")
         if not walk.position:
             yield Finding(
-                kind="link",
-                table=LOG,
-                row=walk.head.log,
-                message="The keys of the log are not those its first event follows.",
+                "link",
+                LOG,
+                walk.head.log,
+                "The keys of the log are not those its first event follows.",
             )
     expected = walk.versions.get(event.stream, 0) + 1
     if event.version != expected:
@@ -203,7 +200,7 @@ def _command_findings(walk: Walk, event: Stored, starting: CommandRow | None) ->
             f"No command row covers event {event.position}; it was written by command "
             f"{event.command}."
         )
-        yield Finding(kind="command", table=COMMAND, row=event.command, message=message)
+        yield Finding("command", COMMAND, event.command, message)
         return
     for column, of_command, of_event in (
         ("key", walk.command.key, event.command),
@@ -266,12 +263,7 @@ def _end_findings(walk: Walk) -> Iterator[Finding]:
     head = walk.head
     if walk.position < head.position:
         first = walk.position + 1
-        yield Finding(
-            kind="gap",
-            table=EVENT,
-            row=first,
-            message=f"Events {first} to {head.position} are missing.",
-        )
+        yield Finding("gap", EVENT, first, f"Events {first} to {head.position} are missing.")
     if walk.command and walk.command.last > walk.position:
         yield _command(
             walk.command,
@@ -287,34 +279,22 @@ def _end_findings(walk: Walk) -> Iterator[Finding]:
             message = (
                 f"The head of log {head.log} has {column} {of_head}; its last event has {of_event}."
             )
-            yield Finding(kind="head", table=LOG, row=head.log, column=column, message=message)
+            yield Finding("head", LOG, head.log, message, column)
     for table, position in fetched(_BEYOND, [head.log, head.log, head.log]):
         yield Finding(
-            kind="head",
-            table=table,
-            row=position,
-            message=f"A row of {table} at {position} is beyond the head of its log.",
+            "head",
+            table,
+            position,
+            f"A row of {table} at {position} is beyond the head of its log.",
         )
 
 
 def _event(event: Stored, kind: str, what: str, column: str | None = None) -> Finding:
-    return Finding(
-        kind=kind,
-        table=EVENT,
-        row=event.position,
-        column=column,
-        message=f"Event {event.position} {what}.",
-    )
+    return Finding(kind, EVENT, event.position, f"Event {event.position} {what}.", column)
 
 
 def _command(command: CommandRow, column: str, what: str) -> Finding:
-    return Finding(
-        kind="command",
-        table=COMMAND,
-        row=command.key,
-        column=column,
-        message=f"Command {command.key} {what}.",
-    )
+    return Finding("command", COMMAND, command.key, f"Command {command.key} {what}.", column)
 
 
 def _wrong_type(row: tuple[Any, ...]) -> Finding:
@@ -327,4 +307,4 @@ def _wrong_type(row: tuple[Any, ...]) -> Finding:
         f"Event {row[1]} has a value of another type than it was recorded with in "
         f"{', '.join(columns)}."
     )
-    return Finding(kind="type", table=EVENT, row=row[1], column=columns[0], message=message)
+    return Finding("type", EVENT, row[1], message, columns[0])

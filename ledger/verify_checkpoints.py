@@ -17,7 +17,7 @@ from ledger.models import Checkpoint, Cosignature, Log, SigningKey, Tile, Witnes
 from ledger.notes import BadNote, Note, Verifier
 from ledger.reading import fetched, head_of
 from ledger.signing import SECOND, announcement, origin_of
-from ledger.verdict import KnownKey, Signed, Verdict, changed_between, finding
+from ledger.verdict import KnownKey, Signed, Verdict, changed_between
 from ledger.verify_outside import Outside, check_outside, readable
 
 PAGE = 5000
@@ -46,8 +46,8 @@ def verify_checkpoints(
     witnessed = list(Witnessed.objects.filter(log=log).order_by("origin", "size", "pk"))
     rows = list(Checkpoint.objects.filter(log=log).order_by("size", "pk"))
     keys = _keys(place, verdict, accepted)
-    kept = list(readable(outside, verdict))
-    sizes = {row.size for row in rows} | {each.said.size for each in kept}
+    others = list(readable(outside, verdict))
+    sizes = {row.size for row in rows} | {each.said.size for each in others}
     roots, length = _roots(place, sizes, rows[-1].size if rows else 0, verdict, progress)
     signed = Signed(
         log=place,
@@ -63,7 +63,7 @@ def verify_checkpoints(
         *_witnessed_findings(signed, witnessed),
     ]
     verdict.remarks += falling_times(rows)
-    check_outside(signed, kept, verdict)
+    check_outside(signed, others, verdict)
     return verdict
 
 
@@ -73,19 +73,17 @@ def _keys(place: Log, verdict: Verdict, accepted: Collection[str]) -> dict[int, 
     found: dict[int, KnownKey] = {}
     for place_in_order, row in enumerate(rows, start=1):
         if row.number != place_in_order:
-            verdict.findings.append(
-                finding(
-                    "key",
-                    SIGNING_KEY,
-                    row.number,
-                    f"Key {place_in_order} is missing before key {row.number}.",
-                )
+            verdict.found(
+                "key",
+                SIGNING_KEY,
+                row.number,
+                f"Key {place_in_order} is missing before key {row.number}.",
             )
         try:
             verifier, note = notes.read_vkey(row.vkey), notes.read_note(row.announcement)
         except BadNote as fault:
-            verdict.findings.append(
-                finding("key", SIGNING_KEY, row.number, f"Key {row.number} can't be read: {fault}.")
+            verdict.found(
+                "key", SIGNING_KEY, row.number, f"Key {row.number} can't be read: {fault}."
             )
             continue
         until = rows[place_in_order].after if place_in_order < len(rows) else None
@@ -97,13 +95,11 @@ def _keys(place: Log, verdict: Verdict, accepted: Collection[str]) -> dict[int, 
             or verifier.name != origin_of(place)
             or not notes.is_signed(note, verifier)
         ):
-            verdict.findings.append(
-                finding(
-                    "key",
-                    SIGNING_KEY,
-                    row.number,
-                    f"Key {row.number} is not the one that was announced.",
-                )
+            verdict.found(
+                "key",
+                SIGNING_KEY,
+                row.number,
+                f"Key {row.number} is not the one that was announced.",
             )
         before = found.get(row.number - 1)
         _announcers(
@@ -132,7 +128,7 @@ def _announcers(
             f"The announcement of key {row.number} has another signature than those of the "
             f"key and of the one before it."
         )
-        verdict.findings.append(finding("key", SIGNING_KEY, row.number, message, "announcement"))
+        verdict.found("key", SIGNING_KEY, row.number, message, "announcement")
     if row.number > 1 and not announced:
         message = (
             f"Key {row.number} was not announced by the key before it: nothing but its own "
@@ -141,9 +137,7 @@ def _announcers(
         if row.vkey in accepted:
             verdict.remarks.append(f"{message} It was accepted here.")
         else:
-            verdict.findings.append(
-                finding("key", SIGNING_KEY, row.number, message, "announcement")
-            )
+            verdict.found("key", SIGNING_KEY, row.number, message, "announcement")
 
 
 def _roots(
@@ -162,18 +156,12 @@ def _roots(
     for position, found in _hashes(place.pk, total):
         if position != frontier.size + 1:
             message = f"Event {frontier.size + 1} is missing: no later checkpoint can be checked."
-            verdict.findings.append(finding("tree", EVENT, frontier.size + 1, message))
+            verdict.found("tree", EVENT, frontier.size + 1, message)
             break
         leaf = _leaf(found)
         if leaf is None:
-            verdict.findings.append(
-                finding(
-                    "tree",
-                    EVENT,
-                    position,
-                    f"The hash of event {position} is none: {found!r}.",
-                    "hash",
-                )
+            verdict.found(
+                "tree", EVENT, position, f"The hash of event {position} is none: {found!r}.", "hash"
             )
             break
         frontier.append(leaf)
@@ -185,13 +173,11 @@ def _roots(
             progress(position, total)
     for level, number in sorted(tiles):
         if (number + 1) * TILE_EVENTS**level > frontier.size or level < 1:
-            verdict.findings.append(
-                finding(
-                    "tile",
-                    TILE,
-                    f"{level}/{number}",
-                    f"Tile {level}/{number} is over events that are not there.",
-                )
+            verdict.found(
+                "tile",
+                TILE,
+                f"{level}/{number}",
+                f"Tile {level}/{number} is over events that are not there.",
             )
     return roots, frontier.size
 
@@ -206,9 +192,9 @@ def _tile_findings(
         stored = tiles.pop((level, number), None)
         name = f"{level}/{number}"
         if stored is None and frontier.size <= grown:
-            yield finding("tile", TILE, name, f"Tile {name} is missing.")
+            yield Finding("tile", TILE, name, f"Tile {name} is missing.")
         elif stored is not None and stored != found.hex():
-            yield finding(
+            yield Finding(
                 "tile", TILE, name, f"Tile {name} is not the hash over its events.", "hash"
             )
     frontier.tiles.clear()
@@ -295,7 +281,7 @@ def _cosignature_findings(signed: Signed, cosignatures: Sequence[Cosignature]) -
                 f"The signature of {each.vkey.partition('+')[0]} does not hold under the "
                 f"checkpoint of {each.size} lines."
             )
-            yield finding("cosignature", COSIGNATURE, each.pk, message)
+            yield Finding("cosignature", COSIGNATURE, each.pk, message)
 
 
 def _stands(cosignature: Cosignature, checkpoint: Checkpoint | None) -> bool:
@@ -318,7 +304,7 @@ def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Itera
             before.get(row.origin, 0),
         )
         if row.old != last:
-            yield finding(
+            yield Finding(
                 "witnessed",
                 WITNESSED,
                 row.pk,
@@ -334,11 +320,11 @@ def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Itera
         if not theirs or said != notes.Checkpoint(
             origin=row.origin, size=row.size, root=_leaf(row.root) or b""
         ):
-            yield finding(
+            yield Finding(
                 "witnessed", WITNESSED, row.pk, f"{what} is not what its salon signed.", "note"
             )
         elif not any(_cosigned(note, key.verifier, row.seen_at) for key in signed.keys.values()):
-            yield finding(
+            yield Finding(
                 "witnessed",
                 WITNESSED,
                 row.pk,
@@ -364,6 +350,6 @@ def _leaf(stored: object) -> bytes | None:
 
 
 def _checkpoint(size: int, what: str, column: str) -> Finding:
-    return finding(
+    return Finding(
         "checkpoint", CHECKPOINT, size, f"The checkpoint of {size} lines {what}.", column
     )

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from ledger.accounts import trial_balance
 from ledger.chain import Posted, Stored
 from ledger.drafts import CHIPS_MOVED
 from ledger.findings import ACCOUNT, LOG, TRANSFER, Finding
@@ -38,10 +39,6 @@ SELECT a.id, a.key, a.stream, a.overdraft, a.debits, a.credits,
 _STREAMS = """
 SELECT stream, sum(credits) - sum(debits) FROM ledger_account WHERE log_id = %s
  GROUP BY stream HAVING sum(credits) <> sum(debits) ORDER BY stream"""
-_TRIAL = (
-    "SELECT coalesce(sum(credits), 0) - coalesce(sum(debits), 0) FROM "
-    "ledger_account WHERE log_id = %s"
-)
 
 
 class MovedRow(NamedTuple):
@@ -84,13 +81,13 @@ def transfer_findings(event: Stored, transfer: MovedRow | None) -> Iterator[Find
         yield _transfer(event, "transfer", f"belongs to an event of type {event.type}")
         return
     yield from _account_of_transfer_findings(event, transfer)
-    for column, stated, stored in _stated(event, transfer):
-        if stated != stored:
+    for column, expected, stored in _expected(event, transfer):
+        if expected != stored:
             accounts = f" (ledger_account {transfer.source} and {transfer.target})"
             yield _transfer(
                 event,
                 "transfer",
-                f"has {column} {stored}, its event states {stated}{accounts}",
+                f"has {column} {stored}, its event states {expected}{accounts}",
                 column,
             )
     if transfer.posted.reverses is not None and (
@@ -142,13 +139,10 @@ def account_findings(log: int) -> Iterator[Finding]:
             None,
             f"The accounts of stream {stream} are not balanced: together they hold {total} chips.",
         )
-    ((total,),) = fetched(_TRIAL, [log])
+    total = trial_balance(log)
     if total:
         yield Finding(
-            kind="account",
-            table=LOG,
-            row=log,
-            message=f"The accounts of log {log} add up to {total} chips instead of 0.",
+            "account", LOG, log, f"The accounts of log {log} add up to {total} chips instead of 0."
         )
 
 
@@ -172,7 +166,7 @@ def _account_of_transfer_findings(event: Stored, transfer: MovedRow) -> Iterator
             yield _account(account, "stream", message)
 
 
-def _stated(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, object]]:
+def _expected(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, object]]:
     """What the event's body states of its transfer beside what the rows say: column, stated,
     stored.
     """
@@ -203,13 +197,9 @@ def _flag(value: Any) -> Any:  # noqa: ANN401 - SQLite holds anything
 
 def _transfer(event: Stored, kind: str, what: str, column: str | None = None) -> Finding:
     return Finding(
-        kind=kind,
-        table=TRANSFER,
-        row=event.position,
-        column=column,
-        message=f"The transfer of event {event.position} {what}.",
+        kind, TRANSFER, event.position, f"The transfer of event {event.position} {what}.", column
     )
 
 
 def _account(account: int | str, column: str | None, message: str) -> Finding:
-    return Finding(kind="account", table=ACCOUNT, row=account, column=column, message=message)
+    return Finding("account", ACCOUNT, account, message, column)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ledger import notes
-from ledger.findings import CHECKPOINT, WITNESSED
+from ledger.findings import CHECKPOINT, WITNESSED, Finding
 from ledger.models import Cosignature, Witnessed
 from ledger.notes import BadNote, Note
-from ledger.verdict import Signed, Verdict, changed_between, finding
+from ledger.verdict import Signed, Verdict, changed_between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Outside:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class OutsideCheckpoint:
     """The same, read."""
 
     name: str
@@ -29,23 +29,27 @@ class Kept:
     said: notes.Checkpoint
 
 
-def readable(outside: Sequence[Outside], verdict: Verdict) -> Iterator[Kept]:
+def readable(outside: Sequence[Outside], verdict: Verdict) -> Iterator[OutsideCheckpoint]:
     """Those that are checkpoints; a finding for each that is none."""
     for each in outside:
         try:
             note = notes.read_note(each.text)
-            yield Kept(name=each.name, note=note, said=notes.read_checkpoint(note.text))
+            yield OutsideCheckpoint(
+                name=each.name, note=note, said=notes.read_checkpoint(note.text)
+            )
         except BadNote as fault:
-            verdict.findings.append(
-                finding("outside", CHECKPOINT, each.name, f"{each.name} is no checkpoint: {fault}.")
+            verdict.found(
+                "outside", CHECKPOINT, each.name, f"{each.name} is no checkpoint: {fault}."
             )
 
 
-def check_outside(signed: Signed, kept: Sequence[Kept], verdict: Verdict) -> None:
+def check_outside(
+    signed: Signed, checkpoints: Sequence[OutsideCheckpoint], verdict: Verdict
+) -> None:
     """What each of them tells, the shortest first; the longest that holds says how far the history
     is proven.
     """
-    for each in sorted(kept, key=lambda one: one.said.size):
+    for each in sorted(checkpoints, key=lambda one: one.said.size):
         what = list(
             _own_faults(signed, each, verdict)
             if each.said.origin == signed.origin
@@ -57,13 +61,13 @@ def check_outside(signed: Signed, kept: Sequence[Kept], verdict: Verdict) -> Non
             else (WITNESSED, each.said.origin)
         )
         verdict.findings += [
-            finding("outside", table, row, f"{each.name}: {fault}.") for fault in what
+            Finding("outside", table, row, f"{each.name}: {fault}.") for fault in what
         ]
 
 
-def _own_faults(signed: Signed, kept: Kept, verdict: Verdict) -> Iterator[str]:
+def _own_faults(signed: Signed, checkpoint: OutsideCheckpoint, verdict: Verdict) -> Iterator[str]:
     """Does the log still begin with what this checkpoint says, and is it still known here?"""
-    said, note = kept.said, kept.note
+    said, note = checkpoint.said, checkpoint.note
     if not any(
         key.signs(said.size) and notes.is_signed(note, key.verifier) for key in signed.keys.values()
     ):
@@ -78,7 +82,7 @@ def _own_faults(signed: Signed, kept: Kept, verdict: Verdict) -> Iterator[str]:
     if signed.roots[said.size] != said.root:
         yield changed_between(verdict.proven, said.size)
         return
-    verdict.proven, verdict.by = said.size, kept.name
+    verdict.proven, verdict.by = said.size, checkpoint.name
     if said.size not in signed.rows:
         yield (
             f"the checkpoint of {said.size} lines holds, and is not among the checkpoints "
@@ -95,10 +99,12 @@ def _own_faults(signed: Signed, kept: Kept, verdict: Verdict) -> Iterator[str]:
             yield f"the signature of {each.name} under it is not among those of the log"
 
 
-def _other_faults(signed: Signed, kept: Kept) -> Iterator[str]:
+def _other_faults(signed: Signed, checkpoint: OutsideCheckpoint) -> Iterator[str]:
     """A checkpoint of another log that this one countersigned must be remembered here."""
-    said = kept.said
-    if not any(notes.is_signed(kept.note, key.verifier.cosigner) for key in signed.keys.values()):
+    said = checkpoint.said
+    if not any(
+        notes.is_signed(checkpoint.note, key.verifier.cosigner) for key in signed.keys.values()
+    ):
         yield f"this is a checkpoint of {said.origin}, another log, and was not countersigned here"
     elif not Witnessed.objects.filter(
         log=signed.log, origin=said.origin, size=said.size, root=said.root.hex()

@@ -25,7 +25,7 @@ from scoring.left_pots import began_with, pot_is_taken
 from scoring.open_hands import decide_open_hand
 from scoring.planning import Slot, named, planned
 from scoring.recorded_before import TAKEN_BEFORE, allowances, allowed, without_allowances
-from scoring.restating import Redone, Stated, restate
+from scoring.restating import CorrectionFact, Redone, restate
 from scoring.sheets import HandSheet
 
 EXCUSABLE = (
@@ -40,7 +40,7 @@ class Corrected(NamedTuple):
     had to be excused for.
     """
 
-    facts: list[Stated]
+    facts: list[CorrectionFact]
     course: Course
     state: GameState
     excused: tuple[tuple[int, tuple[str, ...]], ...]
@@ -76,19 +76,19 @@ def decide_correction(
         raise RuleViolation("out_of_turn", message, rule="Corrections", path="options")
     deciding = Deciding(game, correction, lenient, _states_before(game, course))
     redone, excused = _decided(deciding, course, state)
-    stated = restate(redone, version)
-    if not stated:
+    restated = restate(redone, version)
+    if not restated:
         raise NotationError("this is what is recorded; nothing would change", path="hand")
     what, first, last = named(correction.change)
     head = GameCorrected(
         what=what,
         first=first,
         last=last,
-        facts=len(stated),
+        facts=len(restated),
         by=correction.by,
         reason=correction.reason,
     )
-    facts = [Stated(head), *stated]
+    facts = [CorrectionFact(head), *restated]
     after = course_of(game, enumerate((each.fact for each in facts), version + 1), course)
     return Corrected(
         facts, after, _checked(game, fold_course(game, after, version + len(facts))), excused
@@ -197,7 +197,7 @@ def _as_taken(deciding: Deciding, slot: Slot, state: GameState) -> Slot:
 def _as_played(
     deciding: Deciding, slot: Slot, number: int, state: GameState
 ) -> tuple[Redone, GameState, tuple[str, ...]]:
-    """`_hand` for one that a rule would refuse today: it is stated without what its sheet is
+    """`_hand` for one that a rule would refuse today: it is restated without what its sheet is
     allowed for that.
     """
     assert slot.part is not None

@@ -3,6 +3,8 @@ after the other.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
 from typing import Any, NoReturn
 
 from scoring.commands import (
@@ -12,6 +14,7 @@ from scoring.commands import (
     AdjustTricks,
     EndGame,
     MoveChips,
+    Opening,
     Ruling,
     StartGame,
     Undo,
@@ -22,26 +25,59 @@ from scoring.events import (
     ChipsMoved,
     ChipsRuled,
     GameClosed,
+    HandExcused,
     PlayAccepted,
     PointsAdjusted,
     SharedEvent,
     TricksAdjusted,
 )
 from scoring.purses import PaidHand, PaidState, is_limited
-from scoring.trick_states import CallingState, TrickState
+from scoring.seating import substitutions
+from scoring.shape import Fields
+from scoring.trick_states import ClosedCalledHand, TrickState
 
 
-def game_started[Fact](fact: Callable[..., Fact], command: StartGame, **more: object) -> Fact:
-    """The `fact`, a game's own `Started`, that it began as the command says."""
-    return fact(
-        record=command.record,
-        rules=command.rules,
-        players=command.players,
-        table=command.table,
-        played_on=command.played_on,
-        note=command.note,
-        **more,
-    )
+def fact_of[Fact: Fields](shape: type[Fact], command: Fields, **more: object) -> Fact:
+    """The fact that a command led to: what it has in common with the command is as that says, and
+    `more` is what the command doesn't say, or not so.
+    """
+    said = {name: getattr(command, name) for name in _shared(shape, type(command))}
+    return shape(**said | more)
+
+
+@cache
+def _shared(fact: type[Fields], command: type[Fields]) -> tuple[str, ...]:
+    """The fields that a fact has in common with a command."""
+    return tuple(field.name for field in fields(fact) if hasattr(command, field.name))
+
+
+def starting[Rules](command: object, rules: type[Rules], *, rule: str) -> tuple[StartGame, Rules]:
+    """The act that begins a game, and its house rules. Raises RuleViolation `out_of_turn`, by this
+    rule, for any other act.
+    """
+    if not isinstance(command, StartGame) or not isinstance(command.rules, rules):
+        raise RuleViolation("out_of_turn", "the game hasn't been started", rule=rule)
+    return command, command.rules
+
+
+def hand_opened[Fact: Fields](
+    shape: type[Fact], command: Opening, state: GameState, **more: object
+) -> Fact:
+    """The fact that the next hand began as the command says; it names only those who sit in
+    another's seat.
+    """
+    seated = substitutions(state.players, command.players)
+    return fact_of(shape, command, number=state.played + 1, players=seated, **more)
+
+
+def excused(command: Opening) -> list[HandExcused]:
+    """The facts of what a director excused as a hand is opened."""
+    return [fact_of(HandExcused, ruling) for ruling in command.accepted]
+
+
+def excuses_of(command: Opening) -> frozenset[str]:
+    """The codes of what is excused."""
+    return frozenset(code for ruling in command.accepted for code in ruling.excuses)
 
 
 def no_open_hand(state: GameState, *, over: str, unopened: str) -> RuleViolation:
@@ -51,11 +87,11 @@ def no_open_hand(state: GameState, *, over: str, unopened: str) -> RuleViolation
     return RuleViolation("out_of_turn", "no hand is open; open the next hand first", rule=unopened)
 
 
-def check_calling(state: CallingState, *, rule: str) -> None:
+def check_calling(hand: object, done: Sequence[ClosedCalledHand], *, rule: str) -> None:
     """Raise RuleViolation `out_of_turn` for a call after everybody has passed: that was the end of
-    the hand.
+    the last hand, and no other `hand` is open.
     """
-    last = state.done[-1].hand if state.hand is None and state.done else None
+    last = done[-1].hand if hand is None and done else None
     if last is not None and last.calls and not last.contract:
         message = sentence(
             "everybody has passed, so the bidding of hand %(number)s is over", number=last.number
@@ -94,7 +130,15 @@ def ending(command: EndGame, state: GameState, *, over: str, rule: str) -> GameC
             "a game can be ended only after a hand was played; say that it was not played"
         )
         raise RuleViolation("out_of_turn", message, rule=rule, path="ended")
-    return GameClosed(kind=command.kind, by=command.by, reason=command.reason)
+    return fact_of(GameClosed, command)
+
+
+# The facts of rulings that move no chips.
+RULED: Mapping[type, type[PlayAccepted | TricksAdjusted | PointsAdjusted]] = {
+    AcceptPlay: PlayAccepted,
+    AdjustTricks: TricksAdjusted,
+    AdjustPoints: PointsAdjusted,
+}
 
 
 def names_who_plays(ruling: Ruling, state: object) -> None:
@@ -121,7 +165,7 @@ def decided_alike[State: PaidState](
         return (
             _ruled_chips(command, hand, state, pots)
             if isinstance(command, MoveChips)
-            else [_ruled(command)]
+            else [fact_of(RULED[type(command)], command)]
         )
 
     return {
@@ -130,33 +174,6 @@ def decided_alike[State: PaidState](
         StartGame: refusing_start(start),
         Undo: decide_undo,
     }
-
-
-def _ruled(command: Ruling) -> SharedEvent:
-    """The fact that a play stands as it happened, or that tricks or points were given or taken."""
-    match command:
-        case AcceptPlay():
-            return PlayAccepted(
-                trick=command.trick, seat=command.seat, by=command.by, reason=command.reason
-            )
-        case AdjustTricks(source=source, target=target):
-            return TricksAdjusted(
-                source=source,
-                target=target,
-                tricks=command.tricks,
-                by=command.by,
-                reason=command.reason,
-            )
-        case AdjustPoints():
-            return ruled_points(command)
-    raise AssertionError(command)
-
-
-def ruled_points(command: AdjustPoints) -> PointsAdjusted:
-    """The fact that points were given to a side or taken from it."""
-    return PointsAdjusted(
-        side=command.side, points=command.points, by=command.by, reason=command.reason
-    )
 
 
 def _ruled_chips(

@@ -21,6 +21,7 @@ from scoring.events import (
     PointsAdjusted,
     PotReturned,
     PotTaken,
+    Started,
     TricksAdjusted,
 )
 
@@ -37,23 +38,6 @@ class Sliced(GameState, Protocol):
     """The state of a game as the tuple it is."""
 
     def __getitem__(self, fields: slice, /) -> tuple[Any, ...]: ...
-
-
-class Beginning(Protocol):
-    """The fact with which a game begins: who sits where under which rules."""
-
-    @property
-    def record(self) -> str: ...
-    @property
-    def rules(self) -> object: ...
-    @property
-    def players(self) -> tuple[tuple[str, str], ...]: ...
-    @property
-    def table(self) -> str | None: ...
-    @property
-    def played_on(self) -> str | None: ...
-    @property
-    def note(self) -> str | None: ...
 
 
 class Dealing(Protocol):
@@ -122,7 +106,7 @@ def _with_chips[State: Sliced](shape: type[State], state: State, event: ChipsMov
     return after._replace(bought=plus(state.bought, event.target, event.chips))
 
 
-def begun[State](shape: Callable[..., State], event: Beginning) -> State:
+def begun[State](shape: Callable[..., State], event: Started[Any]) -> State:
     """The first state of a game, of the fact that says who sits where under which rules."""
     return shape(
         version=1,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from scoring.commands import Ruling
 from scoring.common_state import GameState
 from scoring.events import OpeningPot
 from scoring.legal import LegalNext
 from scoring.options import Choice, Option
+from scoring.rulings import Rulings
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 from scoring.side_results import SideResult, side_results
@@ -23,17 +23,6 @@ class ResultTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     sums: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rulings:
-    """What a director may rule in a hand of a game: the kinds of ruling, the pots chips may move
-    from and to, and how rulings are read.
-    """
-
-    kinds: tuple[str, ...]
-    pots: tuple[str, ...]
-    read: Callable[[Mapping[str, object]], Sequence[Ruling]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +191,7 @@ class Game[State: GameState, Command, Event, Rules, Sheet: HandSheet]:
     rulings: Rulings | None = None
     """What a director may rule in a hand; None where nothing is ruled."""
     tricks: Callable[[int], int | None] = no_tricks
-    """How many tricks a hand of so many players has."""
+    """How many tricks a hand of so many players, or sides, has."""
     has_dealer: bool = True
     """Whether somebody deals."""
     ends_itself: bool = True

@@ -1,13 +1,24 @@
 """How a hand is opened, in the words of a record: who sits, buy-ins, excuses, time and note."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.commands import AcceptHand, MoveChips
 from scoring.errors import NotationError
 from scoring.purses import buy_ins_of
-from scoring.rulings import rulings_of
-from scoring.shape import JsonObject, a_number, a_text, a_time, by_seat
+from scoring.rulings import Rulings, rulings_of
+from scoring.shape import JsonObject, a_number, a_text, a_time, by_seat, perhaps
 from scoring.trick_states import WrittenHand
+
+
+def read_dealing(given: Mapping[str, object], seats: Sequence[str], rulings: Rulings) -> JsonObject:
+    """What every act that deals a hand says besides its dealer: who sits, buy-ins, excuses, time
+    and note. Raises NotationError.
+    """
+    return {
+        "players": read_sitting(given, seats),
+        "buy_ins": tuple(by_seat(given.get("buy_ins", {}), "buy_ins", seats, _read_chips).items()),
+        **read_margin(given, rulings.read(given)),
+    }
 
 
 def read_sitting(given: Mapping[str, object], seats: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -17,19 +28,14 @@ def read_sitting(given: Mapping[str, object], seats: Iterable[str]) -> tuple[tup
     return tuple(by_seat(given.get("players", {}), "players", seats, _read_name).items())
 
 
-def read_buy_ins(given: Mapping[str, object], seats: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """The (seat, chips) pairs of those who buy chips. Raises NotationError."""
-    return tuple(by_seat(given.get("buy_ins", {}), "buy_ins", seats, _read_chips).items())
-
-
 def read_margin(given: Mapping[str, object], rulings: Iterable[object]) -> JsonObject:
     """What stands beside every opening: the excuses among its `rulings`, its time and note. Raises
     NotationError.
     """
     return {
         "accepted": tuple(ruling for ruling in rulings if isinstance(ruling, AcceptHand)),
-        "at": a_time(given["at"], "at") if "at" in given else None,
-        "note": a_text(given["note"], "note") if "note" in given else None,
+        "at": perhaps(given, "at", a_time),
+        "note": perhaps(given, "note", a_text),
     }
 
 

@@ -17,8 +17,8 @@ def undoable(state: GameState, shapes: Mapping[tuple[str, int], type]) -> JsonOb
     if not state.trail or state.act is None:
         return None
     stored_name = next(name for (name, _), shape in shapes.items() if shape is type(state.act))
-    told = {field.name: getattr(state.act, field.name) for field in fields(state.act)}
-    return {"version": state.trail[-1].version + 1, "act": {"type": stored_name, **told}}
+    values = {field.name: getattr(state.act, field.name) for field in fields(state.act)}
+    return {"version": state.trail[-1].version + 1, "act": {"type": stored_name, **values}}
 
 
 def place(state: TrickState) -> dict[str, int]:

@@ -1,12 +1,15 @@
 """Chips of players: what they pay, who cannot pay, and what they won (Chips)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Protocol
 
 from scoring.chips import BANK
-from scoring.common_state import GameState
-from scoring.errors import RuleViolation, sentence
+from scoring.commands import Dealing
+from scoring.common_state import GameState, moved
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved
+from scoring.seating import check_seat
 
 
 class PaidHand(Protocol):
@@ -77,6 +80,31 @@ def paid(
         if chips:
             moves.append(ChipsMoved(source=account, target=pot, chips=chips, why=why, rule=rule))
     return moves
+
+
+def pay(
+    state: PaidState,
+    hand: PaidHand,
+    amounts: Iterable[tuple[str, int]],
+    pot: str,
+    *,
+    why: str,
+    rule: str,
+    path: str,
+    names: Mapping[str, str] | None = None,
+) -> list[ChipsMoved]:
+    """What seats pay into a pot in a hand, as `paid` has it. Raises RuleViolation `no_chips`."""
+    return paid(
+        amounts,
+        pot,
+        accounts=hand.accounts,
+        balances=state.balances,
+        limited=is_limited(state, hand),
+        why=why,
+        rule=rule,
+        path=path,
+        names=names,
+    )
 
 
 def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
@@ -179,9 +207,51 @@ def buy_ins_of(hand: PaidHand) -> dict[str, int]:
     return {seats[move.target]: move.chips for move in hand.moves if move.why == "buy_in"}
 
 
-def bought(buy_ins: Sequence[tuple[str, int]], accounts: Mapping[str, str]) -> list[ChipsMoved]:
-    """What the bank gives for (seat, chips) pairs."""
+def opening_chips(rules: ChipRules, seats: Iterable[str]) -> list[ChipsMoved]:
+    """What the bank gives everybody at the start (Chips)."""
+    given = rules.opening_chips
     return [
-        ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips")
-        for seat, chips in buy_ins
+        ChipsMoved(source=BANK, target=seat, chips=given, why="opening", rule="Chips")
+        for seat in seats
+        if given
     ]
+
+
+def opening_payments(
+    command: Dealing,
+    state: PaidState,
+    accounts: Mapping[str, str],
+    *,
+    ante: int,
+    pot: str,
+    rule: str,
+    names: Mapping[str, str] | None = None,
+) -> list[ChipsMoved]:
+    """What moves as a hand is opened: the bank gives what is bought, then all pay the ante. Raises
+    RuleViolation `no_chips`, and NotationError for a buy-in where chips are counted from 0.
+    """
+    if command.buy_ins and state.rules.opening_chips is None:
+        raise NotationError(
+            "a buy-in needs opening_chips; without them chips are counted from 0",
+            path="buy_ins",
+            rule="Chips",
+        )
+    for seat, _ in command.buy_ins:
+        check_seat(seat, state.players, f"buy_ins.{seat}")
+    buy_ins = [
+        ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips")
+        for seat, chips in command.buy_ins
+    ]
+    excused = any("no_chips" in ruling.excuses for ruling in command.accepted)
+    antes = paid(
+        [(seat, ante) for seat in accounts],
+        pot,
+        accounts=accounts,
+        balances=reduce(moved, buy_ins, state.balances),
+        limited=state.rules.opening_chips is not None and not excused,
+        why="ante",
+        rule=rule,
+        path="",
+        names=names,
+    )
+    return [*buy_ins, *antes]

@@ -52,12 +52,12 @@ def as_taken_beside(
     and nowhere else.
     """
     same = [refused for refused, _ in _answers(game, sheet, before) or ()]
-    told = [
+    refusals = [
         (refused, allowance)
         for refused, allowance in _answers(game, other, before) or ()
         if refused in same
     ]
-    return allowed(other, (allowance for _, allowance in told))
+    return allowed(other, (allowance for _, allowance in refusals))
 
 
 def without_allowances(events: Iterable[object]) -> list[object]:

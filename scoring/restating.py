@@ -17,7 +17,7 @@ from scoring.events import (
 )
 
 
-class Stated(NamedTuple):
+class CorrectionFact(NamedTuple):
     """A fact of a correction; it occurred when the fact at stream version `like` did, None: as it
     is recorded.
     """
@@ -48,58 +48,60 @@ class Redone(NamedTuple):
         return not self.part.surplus and [fact for _, fact in self.part.facts] == list(self.facts)
 
 
-def restate(course: Iterable[Redone], version: int) -> list[Stated]:
+def restate(course: Iterable[Redone], version: int) -> list[CorrectionFact]:
     """The facts that make the course of a stream at `version` what it should be; none when it is
     that already.
 
     The first of them will have version `version` + 2: what was corrected is said before.
     """
     redone = list(course)
-    kept = {
-        each.part.opened: _stated(each)
+    restated = {
+        each.part.opened: _facts_to_state(each)
         for each in redone
         if each.part is not None and each.facts is not None and not each.stands
     }
-    stated = [
-        Stated(fact)
+    correction = [
+        CorrectionFact(fact)
         for each in reversed(redone)
         if not each.stands
-        for fact in _reversals(each.part, kept)
+        for fact in _reversals(each.part, restated)
     ]
     before, played = 0, 0
     for each in redone:
-        opened = version + len(stated) + 3
+        opened = version + len(correction) + 3
         if each.stands:
             assert each.part is not None
             before, played = each.part.opened, each.part.facts[-1][0]
         elif each.part is None:
             assert each.facts is not None
-            stated += [
-                Stated(PartInserted(after=before, facts=len(each.facts))),
-                *(Stated(fact, played) for fact in each.facts),
+            correction += [
+                CorrectionFact(PartInserted(after=before, facts=len(each.facts))),
+                *(CorrectionFact(fact, played) for fact in each.facts),
             ]
             before = opened
         elif each.facts is not None:
-            stated += _restated(each, each.part, kept[each.part.opened])
+            correction += _restated(each, each.part, restated[each.part.opened])
             before, played = opened, each.part.facts[-1][0]
         elif not each.part.surplus or not each.surplus:
-            stated.append(
-                Stated((PartSetAside if each.surplus else PartVoided)(opened=each.part.opened))
+            correction.append(
+                CorrectionFact(
+                    (PartSetAside if each.surplus else PartVoided)(opened=each.part.opened)
+                )
             )
-    return stated
+    return correction
 
 
-def _restated(each: Redone, part: Part, facts: Sequence[object]) -> list[Stated]:
+def _restated(each: Redone, part: Part, facts: Sequence[object]) -> list[CorrectionFact]:
     """The part stated anew, played when it was played."""
     head = PartRestated(opened=part.opened, facts=len(facts), corrected=each.corrected)
     return [
-        Stated(head),
-        Stated(facts[0], part.opened),
-        *(Stated(fact, part.facts[-1][0]) for fact in facts[1:]),
+        CorrectionFact(head),
+        CorrectionFact(facts[0], part.opened),
+        *(CorrectionFact(fact, part.facts[-1][0]) for fact in facts[1:]),
     ]
 
 
-def _stated(each: Redone) -> list[object]:
+def _facts_to_state(each: Redone) -> list[object]:
     """The part's facts, with a note in the place of each move of chips that was made already and
     stays.
     """
@@ -117,13 +119,15 @@ def _stated(each: Redone) -> list[object]:
     ]
 
 
-def _reversals(part: Part | None, kept: dict[int, list[object]]) -> list[ChipsMoved]:
+def _reversals(part: Part | None, restated: dict[int, list[object]]) -> list[ChipsMoved]:
     """The moves that take back the chips which no longer move so, the last first; those of a
     surplus hand are back already.
     """
     if part is None or part.surplus:
         return []
-    staying = {fact.version for fact in kept.get(part.opened, ()) if isinstance(fact, ChipsStayed)}
+    staying = {
+        fact.version for fact in restated.get(part.opened, ()) if isinstance(fact, ChipsStayed)
+    }
     return [
         reversal(fact, at, why="correction")
         for at, fact in reversed(part.facts)

@@ -1,6 +1,7 @@
 """Rulings as they stand in a record (Infractions)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
@@ -21,6 +22,7 @@ from scoring.shape import (
     a_number,
     a_text,
     an_object,
+    each_under,
     inside,
     one_of,
     required,
@@ -44,64 +46,66 @@ KEYS = {
 }
 
 
-def read_ruling(
-    value: object,
-    path: str,
-    *,
-    seats: Sequence[str],
-    sides: Sequence[str],
-    pots: Sequence[str],
-    tricks: int,
-    read_points: Callable[[object, str], int] = a_number,
-) -> Ruling:
-    """A ruling of a game with these seats, sides and pots, and so many tricks a hand. Raises
-    NotationError.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulings:
+    """What a director may rule in a hand of a game: the kinds of ruling, and whom and what they
+    are about.
 
-    `read_points` reads the points of an adjustment, where a game writes others than whole ones.
+    Chips may move from and to the `pots`, a hand has at most so many `tricks`. `read_points` reads
+    the points of an adjustment, where a game writes others than whole ones.
     """
+
+    kinds: tuple[str, ...]
+    seats: Sequence[str]
+    sides: Sequence[str]
+    pots: tuple[str, ...]
+    tricks: int
+    read_points: Callable[[object, str], int] = a_number
+
+    def read(self, given: Mapping[str, object]) -> tuple[Ruling, ...]:
+        """The rulings of a hand in the order given. Raises NotationError."""
+        return each_under(given, "rulings", self.read_one)
+
+    def read_one(self, value: object, path: str) -> Ruling:
+        """One ruling. Raises NotationError."""
+        return _read(value, path, self)
+
+
+def _read(value: object, path: str, asked: Rulings) -> Ruling:
     kinds = ("kind", "by", "reason", *dict.fromkeys(key for keys in KEYS.values() for key in keys))
     kind = one_of(an_object(value, path, keys=kinds).get("kind"), KEYS, inside(path, "kind"))
     given = an_object(value, path, keys=("kind", "by", "reason", *KEYS[kind]))
-    by = a_text(required(given, "by", path), inside(path, "by"), shortest=1, longest=80)
-    reason = a_text(required(given, "reason", path), inside(path, "reason"), shortest=1)
+    signed = {
+        "by": a_text(required(given, "by", path), inside(path, "by"), shortest=1, longest=80),
+        "reason": a_text(required(given, "reason", path), inside(path, "reason"), shortest=1),
+    }
+
+    def one(key: str, allowed: Sequence[str]) -> str:
+        return one_of(given.get(key), allowed, inside(path, key))
+
+    def count(key: str, most: int) -> int:
+        return a_number(required(given, key, path), inside(path, key), least=1, most=most)
+
     if kind == "accept_hand":
-        return AcceptHand(excuses=_excuses(given, path), by=by, reason=reason)
+        return AcceptHand(excuses=_excuses(given, path), **signed)
     if kind == "accept_play":
-        trick = a_number(
-            required(given, "trick", path), inside(path, "trick"), least=1, most=tricks
-        )
-        return AcceptPlay(
-            trick=trick,
-            seat=one_of(given.get("seat"), seats, inside(path, "seat")),
-            by=by,
-            reason=reason,
-        )
+        trick = count("trick", asked.tricks)
+        return AcceptPlay(trick=trick, seat=one("seat", asked.seats), **signed)
     if kind == "adjust_points":
-        points = read_points(required(given, "points", path), inside(path, "points"))
-        return AdjustPoints(
-            side=one_of(given.get("side"), sides, inside(path, "side")),
-            points=points,
-            by=by,
-            reason=reason,
-        )
-    source, target = (
-        _place(given, key, path, sides if kind == "adjust_tricks" else (*seats, *pots))
-        for key in ("from", "to")
-    )
+        points = asked.read_points(required(given, "points", path), inside(path, "points"))
+        return AdjustPoints(points=points, side=one("side", asked.sides), **signed)
+    places = asked.sides if kind == "adjust_tricks" else (*asked.seats, *asked.pots)
+    source, target = (_place(given, key, path, places) for key in ("from", "to"))
     if source == target:
         raise NotationError("from and to are two different places", path=inside(path, "to"))
     if kind == "adjust_tricks":
-        count = a_number(
-            required(given, "tricks", path), inside(path, "tricks"), least=1, most=tricks
-        )
-        return AdjustTricks(source=source, target=target, tricks=count, by=by, reason=reason)
-    chips = a_number(required(given, "chips", path), inside(path, "chips"), least=1, most=GREATEST)
+        tricks = count("tricks", asked.tricks)
+        return AdjustTricks(source=source, target=target, tricks=tricks, **signed)
+    chips = count("chips", GREATEST)
     if source is None or target is None:
-        raise NotationError(
-            "chips move from a place to a place",
-            path=inside(path, "from" if source is None else "to"),
-        )
-    return MoveChips(source=source, target=target, chips=chips, by=by, reason=reason)
+        missing = inside(path, "from" if source is None else "to")
+        raise NotationError("chips move from a place to a place", path=missing)
+    return MoveChips(source=source, target=target, chips=chips, **signed)
 
 
 def _excuses(given: dict[str, object], path: str) -> tuple[str, ...]:
@@ -144,6 +148,11 @@ def rulings_of(hand: RuledHand) -> list[JsonObject]:
     return write_rulings(
         hand.rulings, (move for move in hand.moves if move.why == "ruling"), seats_of(hand)
     )
+
+
+def explained(result: JsonObject, why: JsonObject, rulings: list[JsonObject]) -> JsonObject:
+    """A closed hand's part of the result, with its explanation, as `Game.hand_results` has it."""
+    return {"result": result, "why": why, **shown(rulings)}
 
 
 def shown(rulings: list[JsonObject]) -> dict[str, list[JsonObject]]:

@@ -1,11 +1,12 @@
 """Who sits where in a hand (substitutes, exchanged seats)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, Sentence, sentence
 
 type Sitting = tuple[tuple[str, str], ...]
 NO_PARTNERS: Mapping[str, str] = {}
+SITS_TWICE = sentence("one player sits in two seats; each seat has its own")
 
 
 def accounts_of(
@@ -33,13 +34,26 @@ def accounts_of(
     return {seat: accounts[seat] for seat in players}
 
 
+def check_players(
+    sitting: Sitting, seatings: Collection[tuple[str, ...]], expected: Sentence
+) -> None:
+    """Raise NotationError, with what is `expected`, for seats that are none of the `seatings`, or a
+    player who sits twice.
+    """
+    seats, players = tuple(seat for seat, _ in sitting), {player for _, player in sitting}
+    if seats not in seatings:
+        raise NotationError(expected, path="players")
+    if len(players) != len(seats):
+        raise NotationError(SITS_TWICE, path="players")
+
+
 def check_seating(players: Mapping[str, str], sitting: Sitting) -> None:
     """Raise NotationError for a seat that is not in the game, or a player who sits twice."""
     for seat, _ in sitting:
         check_seat(seat, players, f"players.{seat}")
     present = dict(players) | dict(sitting)
     if len(set(present.values())) != len(present):
-        raise NotationError("one player sits in two seats; each seat has its own", path="players")
+        raise NotationError(SITS_TWICE, path="players")
 
 
 def check_seat(seat: str, seats: Mapping[str, str] | tuple[str, ...], path: str) -> None:

@@ -122,6 +122,21 @@ def by_seat[T](
     return {seat: read(given[seat], inside(path, seat)) for seat in seats if seat in given}
 
 
+def each_under[T](
+    given: Mapping[str, object], key: str, read: Callable[[object, str], T]
+) -> tuple[T, ...]:
+    """What the list under `key` holds, each read; nothing where there is no list. Raises
+    NotationError.
+    """
+    found = enumerate(a_list(given.get(key, []), key))
+    return tuple(read(each, f"{key}[{place}]") for place, each in found)
+
+
+def perhaps[T](given: Mapping[str, object], key: str, read: Callable[[object, str], T]) -> T | None:
+    """What stands under `key`, read; None where nothing does. Raises NotationError."""
+    return read(given[key], key) if key in given else None
+
+
 def a_list_of_codes(
     value: object, path: str, codes: Container[str], read: Callable[[object, str], str]
 ) -> tuple[str, ...]:

@@ -67,22 +67,13 @@ class ClosedCalledHand(Protocol):
     def hand(self) -> CalledHand: ...
 
 
-class CallingState(TrickState, Protocol):
-    """The state of a game in which contracts are called for."""
-
-    @property
-    def hand(self) -> CalledHand | None: ...
-    @property
-    def done(self) -> Sequence[ClosedCalledHand]: ...
-
-
 class DealtState[Rules, Hand, Closed](NamedTuple):
     """The state of a game that needs no more than its hands, after `version` events; a game's own
     `State` names their types.
 
     `act` is what the last act began with, `done` are the hands that are over, every one of which
-    counts; the rest as in `Spine`. What nearly every event changes stands first: the rest is then
-    copied as one slice.
+    counts; the rest as in `CommonState`. What nearly every event changes stands first: the rest is
+    then copied as one slice.
     """
 
     version: int

@@ -124,7 +124,7 @@ class Found(list[str]):
 
     def __init__(self) -> None:
         self.remarks: list[str] = []
-        self.linked, self.spoken = set[str](), set[str]()  # games; ids and digests in events
+        self.linked, self.mentions = set[str](), set[str]()  # games; ids and digests in events
         self.names = dict[str, str]()  # the digest that covers each player's, "" once erased
         self.size, self.root, self.leaves = 0, b"", list[bytes]()
         self.before, self.versions = Line(), dict[str, int]()
@@ -236,7 +236,7 @@ class Found(list[str]):
             self.linked.add(body["game"])
         elif event["type"] in ("house.names_covered", "house.person_erased"):
             self.names.update(body.get("names") or {body.get("player", ""): ""})
-        self.spoken.update(re.findall("[0-9a-f]{64}|[0-9a-f]{32}", event["body"]))
+        self.mentions.update(re.findall("[0-9a-f]{64}|[0-9a-f]{32}", event["body"]))
 
     def check_personal(self, line: str, value: Line) -> Checks:
         """Has a name, or have words, their digest? Both may be missing: the chain needs neither."""
@@ -249,7 +249,7 @@ class Found(list[str]):
         yield own, f"{line}: the {kind} are not what the salon gave"
         covered = (self.names.get(value.get("player", "")) or digest) == digest
         yield covered, f"{line}: an event here covers another name of this player"
-        yield value.get("player", digest) in self.spoken, f"{line}: no event here speaks of this"
+        yield value.get("player", digest) in self.mentions, f"{line}: no event here speaks of this"
 
     def check_kept(self, name: str, note: Note) -> Checks:
         """Does a checkpoint that somebody kept hold for this file?"""

@@ -21,17 +21,17 @@ from scoring.patience.sheet import (
     COUNT_KEYS,
     NO_PASSES,
     OPENING_KEYS,
+    RULINGS,
     read_lengths,
     read_opening,
-    read_rulings,
     read_seconds,
 )
-from scoring.shape import GREATEST, a_number, an_object, one_of, required
+from scoring.shape import GREATEST, a_number, an_object, one_of, perhaps, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=OPENING_KEYS)
-    check_only_excuses(read_rulings(given), "an opening")
+    check_only_excuses(RULINGS.read(given), "an opening")
     return read_opening(given)
 
 
@@ -74,7 +74,7 @@ def _end(value: object, rules: Rules) -> Command:
 
 def _totals(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=COUNT_KEYS)
-    lengths = read_lengths(required(given, "built", ""))
+    lengths = read_lengths(required(given, "built", ""), "built")
     return CountLengths(
         lengths=lengths,
         passes=a_number(required(given, "passes", "", missing=NO_PASSES), "passes"),
@@ -83,7 +83,7 @@ def _totals(value: object, rules: Rules) -> Command:
 
 
 def _card(given: Mapping[str, object]) -> str | None:
-    return read_card(given["card"], "card") if "card" in given else None
+    return perhaps(given, "card", read_card)
 
 
 # The collection an act is posted to, and how it is read; each raises NotationError.

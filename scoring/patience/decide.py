@@ -4,9 +4,17 @@ from collections.abc import Callable, Sequence
 
 from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
 from scoring.common_state import decide_undo
-from scoring.deciding import Decisions, deciding, game_started, refusing_start, ruled_points
+from scoring.deciding import (
+    Decisions,
+    deciding,
+    excused,
+    fact_of,
+    hand_opened,
+    refusing_start,
+    starting,
+)
 from scoring.errors import NotationError, RuleViolation, sentence
-from scoring.events import GameClosed, HandClosed, HandExcused
+from scoring.events import GameClosed, HandClosed, PointsAdjusted
 from scoring.french import card_name
 from scoring.patience.cards import CARDS, FULL, PACKS, SEATS, STOCK
 from scoring.patience.commands import (
@@ -34,7 +42,7 @@ from scoring.patience.events import (
 )
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
-from scoring.seating import substitutions
+from scoring.seating import check_players
 
 # One value for each card that can be wasted: nine moves in ten are that, and events never change.
 WASTED = {card: CardWasted(card=card) for card in CARDS}
@@ -63,11 +71,10 @@ def seen_out(hand: Hand) -> frozenset[str]:
 
 
 def _start(command: Command) -> list[Event]:
-    if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", "the game hasn't been started", rule="O4")
-    if tuple(seat for seat, _ in command.players) != SEATS:
-        raise NotationError("Order of Precedence is played by one, at the seat A", path="players")
-    return [game_started(GameStarted, command)]
+    start, _ = starting(command, Rules, rule="O4")
+    expected = sentence("Order of Precedence is played by one, at the seat A")
+    check_players(start.players, (SEATS,), expected)
+    return [fact_of(GameStarted, start)]
 
 
 def _open(command: OpenHand, state: State) -> list[Event]:
@@ -84,21 +91,7 @@ def _open(command: OpenHand, state: State) -> list[Event]:
         )
     if command.stock:
         check_stock(command.stock)
-    seated = substitutions(state.players, command.players)
-    opened = HandOpened(
-        number=state.played + 1,
-        stock=command.stock,
-        players=seated,
-        at=command.at,
-        note=command.note,
-    )
-    return [
-        opened,
-        *(
-            HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason)
-            for ruling in command.accepted
-        ),
-    ]
+    return [hand_opened(HandOpened, command, state), *excused(command)]
 
 
 def check_stock(stock: Sequence[str]) -> None:
@@ -280,10 +273,7 @@ def _count(command: CountLengths, state: State) -> list[Event]:
             given=command.passes,
         )
         raise RuleViolation("bad_total", message, rule="O5", path="passes")
-    counted = LengthsCounted(
-        lengths=command.lengths, passes=command.passes, seconds=command.seconds
-    )
-    return [counted, HandClosed(number=hand.opened.number)]
+    return [fact_of(LengthsCounted, command), HandClosed(number=hand.opened.number)]
 
 
 def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
@@ -310,7 +300,7 @@ def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
 
 def _adjust(command: AdjustPoints, state: State) -> list[Event]:
     open_hand_of(state)
-    return [ruled_points(command)]
+    return [fact_of(PointsAdjusted, command)]
 
 
 def _end(command: EndGame, state: State) -> list[Event]:

@@ -1,8 +1,12 @@
-"""The facts of Order of Precedence, and the names under which they are stored."""
+"""The facts of Order of Precedence, and the names under which they are stored.
+
+A fact that says what its act said has the fields of that act.
+"""
 
 from dataclasses import dataclass
 
 from scoring.events import SHARED_SHAPES, Opened, SharedEvent, Started
+from scoring.patience import commands
 from scoring.patience.rules import Rules
 
 
@@ -23,12 +27,10 @@ class HandOpened(Opened):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KingSet:
+class KingSet(commands.SetKing):
     """This King was put on foundation 1 before the deal, from a stock whose order wasn't known
     (O1).
     """
-
-    card: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,19 +55,13 @@ class WasteTurned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealEnded:
+class DealEnded(commands.EndDeal):
     """The player stopped with the stock used up."""
-
-    seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LengthsCounted:
+class LengthsCounted(commands.CountLengths):
     """How long each foundation became, and in how many passes."""
-
-    lengths: tuple[int, ...]
-    passes: int
-    seconds: int | None = None
 
 
 type Moved = KingSet | CardBuilt | CardWasted | WasteTurned

@@ -1,6 +1,6 @@
 """Order of Precedence as one value: the names every game offers."""
 
-from scoring.game import DuplicateStock, Game, Limit, Rulings
+from scoring.game import DuplicateStock, Game, Limit
 from scoring.options import rules_as_options
 from scoring.patience.acts import ACTS
 from scoring.patience.cards import SEATS
@@ -21,12 +21,12 @@ from scoring.patience.results import (
     write_sheet,
 )
 from scoring.patience.rules import OPTIONS, Rules, read_rules
-from scoring.patience.sheet import Sheet, completed, read_rulings, read_sheet
+from scoring.patience.sheet import RULINGS, Sheet, completed, read_sheet
 from scoring.patience.shuffle import commitment, stock_of
 from scoring.patience.state import State
 from scoring.patience.table import place, table
 from scoring.patience.whole_hand import decide_sheet
-from scoring.rulings import shown
+from scoring.rulings import explained
 from scoring.shape import JsonObject
 
 
@@ -36,12 +36,8 @@ def _write_hands(state: State) -> list[JsonObject]:
 
 def _hand_results(state: State, above: int) -> list[JsonObject]:
     return [
-        {
-            "result": hand_result(closed.hand, closed.result),
-            "why": explain(closed.result),
-            **shown(rulings_of(closed.hand)),
-        }
-        for closed in state.done[above:]
+        explained(hand_result(hand, result), explain(result), rulings_of(hand))
+        for hand, result in state.done[above:]
     ]
 
 
@@ -75,7 +71,7 @@ PATIENCE: Game[State, Command, Event, Rules, Sheet] = Game(
     write_hands=_write_hands,
     hand_results=_hand_results,
     sides=sides,
-    rulings=Rulings(kinds=("adjust_points",), pots=(), read=read_rulings),
+    rulings=RULINGS,
     result=result,
     result_table=result_table,
     table=table,

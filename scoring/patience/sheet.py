@@ -3,14 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.commands import AcceptHand, AdjustPoints
+from scoring.commands import AcceptHand, AdjustPoints, Ruling
 from scoring.errors import NotationError, sentence
 from scoring.openings import read_margin, read_sitting
 from scoring.patience.cards import CODES, FOUNDATIONS, SEATS, read_card
 from scoring.patience.commands import BuildCard, CountLengths, Move, OpenHand, TurnWaste, WasteCard
 from scoring.patience.rules import Rules
-from scoring.rulings import read_ruling
-from scoring.shape import JsonObject, a_list, a_list_of_codes, a_number, an_object, required
+from scoring.rulings import Rulings
+from scoring.shape import (
+    JsonObject,
+    a_list,
+    a_list_of_codes,
+    a_number,
+    an_object,
+    perhaps,
+    required,
+)
 
 OPENING_KEYS = ("players", "stock", "rulings", "note", "at")
 COUNT_KEYS = ("built", "passes", "seconds")
@@ -64,10 +72,10 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         required(given, "passes", "", missing=NO_PASSES)
     return Sheet(
         opening=opening,
-        rulings=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AdjustPoints)),
-        moves=_read_moves(given["moves"]) if "moves" in given else None,
-        lengths=read_lengths(given["built"]) if "built" in given else None,
-        passes=a_number(given["passes"], "passes") if "passes" in given else None,
+        rulings=tuple(ruling for ruling in RULINGS.read(given) if isinstance(ruling, AdjustPoints)),
+        moves=perhaps(given, "moves", _read_moves),
+        lengths=perhaps(given, "built", read_lengths),
+        passes=perhaps(given, "passes", a_number),
         seconds=read_seconds(given),
     )
 
@@ -78,24 +86,24 @@ def read_opening(given: Mapping[str, object]) -> OpenHand:
     """
     return OpenHand(
         players=read_sitting(given, SEATS),
-        stock=_read_stock(given["stock"]) if "stock" in given else (),
-        **read_margin(given, read_rulings(given)),
+        stock=perhaps(given, "stock", _read_stock) or (),
+        **read_margin(given, RULINGS.read(given)),
     )
 
 
-def read_lengths(value: object) -> tuple[int, ...]:
+def read_lengths(value: object, path: str) -> tuple[int, ...]:
     """The lengths of the eight foundations from the left. Raises NotationError; whether they can be
     is for the rules.
     """
-    lengths = a_list(value, "built")
+    lengths = a_list(value, path)
     if len(lengths) != FOUNDATIONS:
         raise NotationError(
             "%(foundations)s lengths are expected here, one a foundation, not %(lengths)s",
-            path="built",
+            path=path,
             foundations=FOUNDATIONS,
             lengths=len(lengths),
         )
-    return tuple(a_number(length, f"built[{place}]") for place, length in enumerate(lengths))
+    return tuple(a_number(length, f"{path}[{place}]") for place, length in enumerate(lengths))
 
 
 def read_seconds(given: Mapping[str, object]) -> int | None:
@@ -103,30 +111,31 @@ def read_seconds(given: Mapping[str, object]) -> int | None:
     return a_number(given["seconds"], "seconds", least=0) if "seconds" in given else None
 
 
-def read_rulings(given: Mapping[str, object]) -> list[AcceptHand | AdjustPoints]:
-    """The rulings of a deal in the order given. Raises NotationError for one about tricks or chips:
-    there are none.
-    """
-    rulings: list[AcceptHand | AdjustPoints] = []
-    for place, value in enumerate(a_list(given.get("rulings", []), "rulings")):
-        ruling = read_ruling(
-            value, f"rulings[{place}]", seats=SEATS, sides=SEATS, pots=(), tricks=1
-        )
+class DealRulings(Rulings):
+    """The rulings of a deal, which has no tricks and no chips to rule on."""
+
+    __slots__ = ()
+
+    def read_one(self, value: object, path: str) -> Ruling:
+        """One ruling. Raises NotationError for one about tricks or chips."""
+        ruling = super().read_one(value, path)
         if not isinstance(ruling, AcceptHand | AdjustPoints):
             message = sentence(
                 "a patience has no tricks and no chips; a ruling is accept_hand or adjust_points"
             )
-            raise NotationError(message, path=f"rulings[{place}].kind")
-        rulings.append(ruling)
-    return rulings
+            raise NotationError(message, path=f"{path}.kind")
+        return ruling
 
 
-def _read_stock(value: object) -> tuple[str, ...]:
-    return a_list_of_codes(value, "stock", CODES, read_card)
+RULINGS = DealRulings(kinds=("adjust_points",), seats=SEATS, sides=SEATS, pots=(), tricks=1)
 
 
-def _read_moves(value: object) -> tuple[str, ...]:
-    return a_list_of_codes(value, "moves", MOVES, _read_move)
+def _read_stock(value: object, path: str) -> tuple[str, ...]:
+    return a_list_of_codes(value, path, CODES, read_card)
+
+
+def _read_moves(value: object, path: str) -> tuple[str, ...]:
+    return a_list_of_codes(value, path, MOVES, _read_move)
 
 
 def _read_move(move: object, path: str) -> str:
@@ -147,11 +156,11 @@ def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:
     """What a corrected sheet says, with the stock as it was recorded, and the moves where no
     lengths are said.
     """
-    kept = {key: recorded[key] for key in ("stock",) if key in recorded}
+    stock = {key: recorded[key] for key in ("stock",) if key in recorded}
     if "moves" not in recorded or {"moves", "built"} & value.keys():
-        return kept | value
+        return stock | value
     return (
-        kept
+        stock
         | {key: part for key, part in value.items() if key != "passes"}
         | {"moves": recorded["moves"]}
     )

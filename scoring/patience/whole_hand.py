@@ -1,7 +1,5 @@
 """Decide a whole deal from its sheet, by the same acts a scorer would enter one by one."""
 
-from collections.abc import Iterable
-
 from scoring.deciding import acting
 from scoring.errors import RuleViolation, sentence
 from scoring.patience.commands import Command, EndDeal
@@ -29,25 +27,19 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
         state = _add([sheet.opening], state, events)
     else:
         _check_agreement(sheet, state.hand)
-    state = _add([*sheet.rulings, *_moves(sheet)], state, events)
+    *moves, closing = moves_of(sheet)
+    state = _add([*sheet.rulings, *moves], state, events)
     if sheet.moves is not None:
         _check_totals(sheet, open_hand_of(state))
-    return events, _add([_closing(sheet)], state, events)
+    return events, _add([closing], state, events)
 
 
-def acts_of(sheet: Sheet) -> list[Command]:
-    """The acts of a sheet one by one."""
-    return [sheet.opening, *sheet.rulings, *_moves(sheet), _closing(sheet)]
-
-
-def _moves(sheet: Sheet) -> Iterable[Command]:
-    return map(MOVES.__getitem__, sheet.moves or ())
-
-
-def _closing(sheet: Sheet) -> Command:
+def moves_of(sheet: Sheet) -> list[Command]:
+    """The moves, and how the deal was over."""
+    moves: list[Command] = [MOVES[move] for move in sheet.moves or ()]
     if sheet.moves is None and sheet.count is not None:
-        return sheet.count
-    return EndDeal(seconds=sheet.seconds)
+        return [sheet.count]
+    return [*moves, EndDeal(seconds=sheet.seconds)]
 
 
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:

@@ -14,23 +14,24 @@ from scoring.precedence.commands import (
     TakeTrick,
 )
 from scoring.precedence.rules import Rules
-from scoring.precedence.seats import SEATS, TEAMS
+from scoring.precedence.seats import TEAMS
 from scoring.precedence.sheet import (
     NO_TRICKS,
     OPENING_KEYS,
+    RULINGS,
     read_cards,
     read_deal,
     read_meld,
     read_misdealt,
     read_opening,
-    read_rulings,
+    read_seat,
 )
-from scoring.shape import a_number, an_object, each_required, one_of, required
+from scoring.shape import a_number, an_object, each_required, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=(*OPENING_KEYS, "misdeal"))
-    check_only_excuses(read_rulings(given), "an opening")
+    check_only_excuses(RULINGS.read(given), "an opening")
     opening = read_opening(given)
     return CallMisdeal(opening=replace(opening, misdealt=True)) if read_misdealt(given) else opening
 
@@ -47,7 +48,7 @@ def _meld(value: object, rules: Rules) -> Command:
 def _bid(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("seat", "tricks"))
     return MakeBid(
-        seat=one_of(given.get("seat"), SEATS, "seat"),
+        seat=read_seat(given.get("seat"), "seat"),
         tricks=a_number(required(given, "tricks", ""), "tricks"),
     )
 
@@ -62,7 +63,7 @@ def _trick(value: object, rules: Rules) -> Command:
 
 
 def _winner(value: object, rules: Rules) -> Command:
-    return TakeTrick(seat=one_of(an_object(value, "", keys=("seat",)).get("seat"), SEATS, "seat"))
+    return TakeTrick(seat=read_seat(an_object(value, "", keys=("seat",)).get("seat"), "seat"))
 
 
 def _totals(value: object, rules: Rules) -> Command:

@@ -12,7 +12,6 @@ from scoring.events import (
     HandClosed,
     HandMisdealt,
 )
-from scoring.precedence.accounts import ACCORD, HAND, POT_NAMES
 from scoring.precedence.commands import (
     CallMisdeal,
     Command,
@@ -37,13 +36,12 @@ from scoring.precedence.events import (
 from scoring.precedence.evolve import evolve
 from scoring.precedence.melds import check_meld, in_order
 from scoring.precedence.opening import decide_opening, decide_start
-from scoring.precedence.payments import pay
-from scoring.precedence.pots import final_payouts, hand_pot_payouts
+from scoring.precedence.pots import ACCORD, HAND, POT_NAMES, final_payouts, hand_pot_payouts
 from scoring.precedence.score import is_over, team_results, tricks_taken
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS, check_trick
-from scoring.purses import can_pay
+from scoring.purses import can_pay, pay
 
 
 def open_hand_of(state: State) -> Hand:
@@ -116,6 +114,7 @@ def _meld(command: DeclareMeld, state: State) -> list[Event]:
             why="meld",
             rule="P8",
             path=path,
+            names=SEAT_NAMES,
         ),
     ]
 
@@ -148,7 +147,16 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
     stake = state.rules.trick_stake * command.tricks
     return [
         BidMade(seat=command.seat, tricks=command.tricks),
-        *pay(state, hand, [(command.seat, stake)], HAND, why="bid", rule="P12", path=path),
+        *pay(
+            state,
+            hand,
+            [(command.seat, stake)],
+            HAND,
+            why="bid",
+            rule="P12",
+            path=path,
+            names=SEAT_NAMES,
+        ),
     ]
 
 

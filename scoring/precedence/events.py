@@ -1,8 +1,12 @@
-"""The facts of Precedence, and the names under which they are stored."""
+"""The facts of Precedence, and the names under which they are stored.
+
+A fact that says what its act said has the fields of that act.
+"""
 
 from dataclasses import dataclass
 
 from scoring.events import SHARED_SHAPES, Opened, SharedEvent, Started
+from scoring.precedence import commands
 from scoring.precedence.rules import Rules
 
 
@@ -23,49 +27,33 @@ class HandOpened(Opened):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeldDeclared:
+class MeldDeclared(commands.DeclareMeld):
     """A seat showed a run, triad or quad (P6); `cards` suit by suit, low to high."""
 
-    seat: str
-    kind: str
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BidMade:
+class BidMade(commands.MakeBid):
     """A seat bid so many tricks (P11)."""
 
-    seat: str
-    tricks: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsDealt:
+class CardsDealt(commands.RecordDeal):
     """The four holdings as they were dealt, in the order N E S W."""
 
-    holdings: tuple[tuple[str, ...], ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrickPlayed:
+class TrickPlayed(commands.PlayTrick):
     """The four cards of a trick in the order played."""
 
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrickTaken:
+class TrickTaken(commands.TakeTrick):
     """A seat won a trick whose cards were not written down."""
 
-    seat: str
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TricksCounted:
+class TricksCounted(commands.CountTricks):
     """The hand's tricks in all, by team."""
-
-    ns: int
-    ew: int
 
 
 type Event = (

@@ -6,7 +6,6 @@ from functools import partial
 from scoring.common_state import trimmed
 from scoring.events import GameClosed, HandClosed, HandMisdealt, PlayAccepted
 from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
-from scoring.precedence.accounts import HAND
 from scoring.precedence.cards import bits
 from scoring.precedence.events import (
     BidMade,
@@ -18,7 +17,7 @@ from scoring.precedence.events import (
     TricksCounted,
     TrickTaken,
 )
-from scoring.precedence.pots import pot_winner
+from scoring.precedence.pots import HAND, pot_winner
 from scoring.precedence.score import team_results
 from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT

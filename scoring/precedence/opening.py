@@ -1,26 +1,21 @@
 """Starting a game and opening a hand: seats, stakes, dealer, trump (P1, P3 to P5, P25)."""
 
 from collections.abc import Sequence
-from functools import reduce
 
-from scoring.chips import BANK
-from scoring.commands import AcceptHand, StartGame
-from scoring.common_state import moved
-from scoring.deciding import check_may_open, game_started
+from scoring.deciding import check_may_open, excused, excuses_of, fact_of, hand_opened, starting
 from scoring.errors import NotationError, RuleViolation, sentence
-from scoring.events import ChipsMoved, HandExcused
+from scoring.events import ChipsMoved
 from scoring.game import Turns
-from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.cards import SUIT_NAMES, SUITS
 from scoring.precedence.commands import Command, OpenHand
 from scoring.precedence.events import Event, GameStarted, HandOpened
-from scoring.precedence.payments import pay
+from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.rules import Rules
 from scoring.precedence.seating import accounts_of, check_seating
 from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
-from scoring.precedence.state import Hand, Play, State
-from scoring.purses import bought, paid
-from scoring.seating import substitutions
+from scoring.precedence.state import State
+from scoring.purses import opening_chips, opening_payments, paid
+from scoring.seating import check_players
 
 NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))
 
@@ -29,27 +24,11 @@ def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, chips given out, the Accord stakes
     paid (P3).
     """
-    if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", "the game hasn't been started", rule="P3")
-    rules = command.rules
-    players = dict(command.players)
-    if tuple(players) != SEATS:
-        raise NotationError(
-            "Precedence is played by four, at the seats N, E, S and W", path="players"
-        )
-    if len(set(players.values())) != 4:
-        raise NotationError("one player sits in two seats; each seat has its own", path="players")
-    started = game_started(GameStarted, command)
-    return [started, *_opening_chips(rules), *_accord_stakes(rules)]
-
-
-def _opening_chips(rules: Rules) -> list[ChipsMoved]:
-    if not rules.opening_chips:
-        return []
-    return [
-        ChipsMoved(source=BANK, target=seat, chips=rules.opening_chips, why="opening", rule="Chips")
-        for seat in SEATS
-    ]
+    start, rules = starting(command, Rules, rule="P3")
+    expected = sentence("Precedence is played by four, at the seats N, E, S and W")
+    check_players(start.players, (SEATS,), expected)
+    started = fact_of(GameStarted, start)
+    return [started, *opening_chips(rules, SEATS), *_accord_stakes(rules)]
 
 
 def _accord_stakes(rules: Rules) -> list[ChipsMoved]:
@@ -94,25 +73,28 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
     Raises `game_over`, `bad_dealer`, `bad_trump`, `no_chips`, or NotationError.
     """
     check_may_open(state, over="P23", unopened="P4")
-    excuses = {code for ruling in command.accepted for code in ruling.excuses}
     check_seating(state.players, command.players)
-    opened = HandOpened(
-        number=state.played + 1,
+    excuses = excuses_of(command)
+    opened = hand_opened(
+        HandOpened,
+        command,
+        state,
         dealer=_dealer(command, state, excuses),
         trump=_trump(command, state, excuses),
-        players=substitutions(state.players, command.players),
-        at=command.at,
-        note=command.note,
     )
-    excused = [_excused(ruling) for ruling in command.accepted]
-    return [opened, *excused, *_payments(command, state, opened, frozenset(excuses))]
+    payments = opening_payments(
+        command,
+        state,
+        accounts_of(state.players, opened.players),
+        ante=state.rules.ante if state.redealt is None else 0,
+        pot=HAND,
+        rule="P4",
+        names=SEAT_NAMES,
+    )
+    return [opened, *excused(command), *payments]
 
 
-def _excused(ruling: AcceptHand) -> HandExcused:
-    return HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason)
-
-
-def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
+def _dealer(command: OpenHand, state: State, excuses: frozenset[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
@@ -136,7 +118,7 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
     return command.dealer
 
 
-def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
+def _trump(command: OpenHand, state: State, excuses: frozenset[str]) -> str:
     expected = next_trump(state)
     if command.trump is None:
         if expected is None and command.misdealt:
@@ -165,34 +147,3 @@ def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
             "bad_trump", message, rule="P25" if state.redealt else "P5", path="trump"
         )
     return command.trump
-
-
-def _payments(
-    command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]
-) -> list[ChipsMoved]:
-    accounts = accounts_of(state.players, opened.players)
-    if command.buy_ins and state.rules.opening_chips is None:
-        raise NotationError(
-            "a buy-in needs opening_chips; without them chips are counted from 0",
-            path="buy_ins",
-            rule="Chips",
-        )
-    buy_ins = bought(command.buy_ins, accounts)
-    if state.redealt is not None:
-        return buy_ins
-    balances = reduce(moved, buy_ins, state.balances)
-    hand = Hand(
-        Play(LEFT[opened.dealer]),
-        (),
-        opened.number,
-        opened.dealer,
-        opened.trump,
-        accounts,
-        opened.players,
-        excuses=excuses,
-    )
-    antes = [(seat, state.rules.ante) for seat in SEATS]
-    return [
-        *buy_ins,
-        *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path=""),
-    ]

@@ -1,7 +1,6 @@
 """Precedence as one value: the names every game offers."""
 
-from scoring.game import Limit, Rulings
-from scoring.precedence.accounts import POT_NAMES
+from scoring.game import Limit
 from scoring.precedence.acts import ACTS
 from scoring.precedence.cards import CARDS
 from scoring.precedence.commands import Command
@@ -12,17 +11,18 @@ from scoring.precedence.explain import explain, numbers
 from scoring.precedence.legal import legal_next
 from scoring.precedence.offer import offer
 from scoring.precedence.opening import turns
+from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.results import hand_result, result, result_table, sides, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules
 from scoring.precedence.score import AUDIT_AT
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
-from scoring.precedence.sheet import Sheet, completed, read_rulings, read_sheet
+from scoring.precedence.sheet import RULINGS, Sheet, completed, read_sheet
 from scoring.precedence.state import State
 from scoring.precedence.table import table
 from scoring.precedence.tricks import TRICKS
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
-from scoring.rulings import rulings_of, shown
+from scoring.rulings import explained, rulings_of
 from scoring.shape import JsonObject
 from scoring.trick_game import TrickGame
 
@@ -32,16 +32,10 @@ def _write_hands(state: State) -> list[JsonObject]:
 
 
 def _hand_results(state: State, above: int) -> list[JsonObject]:
-    closed_hands = [
-        (closed.hand, closed.result) for closed in state.done if closed.result is not None
-    ]
+    played = [(closed.hand, closed.result) for closed in state.done if closed.result is not None]
     return [
-        {
-            "result": hand_result(hand, closed),
-            "why": explain(hand, closed),
-            **shown(rulings_of(hand)),
-        }
-        for hand, closed in closed_hands[above:]
+        explained(hand_result(hand, result), explain(hand, result), rulings_of(hand))
+        for hand, result in played[above:]
     ]
 
 
@@ -71,11 +65,7 @@ PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     write_hands=_write_hands,
     hand_results=_hand_results,
     sides=sides,
-    rulings=Rulings(
-        kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
-        pots=tuple(POT_NAMES),
-        read=read_rulings,
-    ),
+    rulings=RULINGS,
     result=result,
     result_table=result_table,
     table=table,

@@ -1,12 +1,27 @@
-"""Who gets the Hand Pot and the Accord Pot (P20 to P24)."""
+"""The pots of Precedence: what a hand moved into them, and who gets them (P3, P4, P20 to P24)."""
 
-from scoring.chips import share
+from collections.abc import Iterable
+
+from scoring.chips import BANK, share
 from scoring.events import ChipsMoved
-from scoring.precedence.accounts import ACCORD, HAND, paid
 from scoring.precedence.rules import Rules
 from scoring.precedence.score import side_of, winners
 from scoring.precedence.seats import LEFT, ROUND, TEAM
 from scoring.precedence.state import Hand, TeamResult
+
+HAND = "hand"
+ACCORD = "accord"
+POT_NAMES = {HAND: "Hand Pot", ACCORD: "Accord Pot"}
+OUTSIDE_HAND = frozenset({BANK, ACCORD})
+
+
+def paid(moves: Iterable[ChipsMoved]) -> dict[str, int]:
+    """What each account put into the Hand Pot, rulings apart."""
+    sums: dict[str, int] = {}
+    for move in moves:
+        if move.target == HAND and move.why != "ruling":
+            sums[move.source] = sums.get(move.source, 0) + move.chips
+    return sums
 
 
 def pot_winner(ns: TeamResult, ew: TeamResult) -> str | None:

@@ -2,8 +2,8 @@
 
 from scoring.game import ResultTable
 from scoring.openings import write_opening
-from scoring.precedence.accounts import ACCORD, HAND, OUTSIDE_HAND
 from scoring.precedence.cards import SUIT_NAMES
+from scoring.precedence.pots import ACCORD, HAND, OUTSIDE_HAND
 from scoring.precedence.score import tricks_taken, winners_of
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
-from scoring.precedence.accounts import POT_NAMES
+from scoring.openings import check_counts_for_nothing, read_dealing
 from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from scoring.precedence.melds import KINDS
+from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.tricks import TRICKS
-from scoring.rulings import read_ruling
+from scoring.rulings import Rulings
 from scoring.shape import (
     JsonObject,
     a_list,
@@ -24,8 +24,10 @@ from scoring.shape import (
     an_object,
     by_seat,
     each_required,
+    each_under,
     inside,
     one_of,
+    perhaps,
     required,
 )
 
@@ -44,6 +46,13 @@ NO_TRICKS = {
     team: sentence("%(seat)s's tricks are missing", seat=name) for team, name in TEAM_NAMES.items()
 }
 KEYS = (*OPENING_KEYS, "melds", "bids", *PLAY_KEYS, "deal", "misdeal")
+RULINGS = Rulings(
+    kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
+    seats=SEATS,
+    sides=TEAMS,
+    pots=tuple(POT_NAMES),
+    tricks=TRICKS,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,13 +90,10 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         rulings=_read_rulings_of_play(given),
         melds=_read_melds(given, variant),
         bids=tuple(bids.items()),
-        deal=read_deal(given["deal"], variant) if "deal" in given else None,
-        plays=_read_plays(given.get("plays", []), variant),
-        winners=tuple(
-            one_of(seat, SEATS, f"winners[{place}]")
-            for place, seat in enumerate(a_list(given.get("winners", []), "winners"))
-        ),
-        tricks=_read_tricks(given["tricks"]) if "tricks" in given else None,
+        deal=_read_dealt(given, variant),
+        plays=each_under(given, "plays", lambda cards, path: read_cards(cards, path, variant)),
+        winners=each_under(given, "winners", read_seat),
+        tricks=perhaps(given, "tricks", _read_tricks),
     )
 
 
@@ -96,28 +102,15 @@ def read_opening(given: Mapping[str, object]) -> OpenHand:
     NotationError.
     """
     return OpenHand(
-        dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
-        trump=one_of(given["trump"], SUITS, "trump") if "trump" in given else None,
-        players=read_sitting(given, SEATS),
-        buy_ins=read_buy_ins(given, SEATS),
-        **read_margin(given, read_rulings(given)),
+        dealer=perhaps(given, "dealer", read_seat),
+        trump=perhaps(given, "trump", lambda suit, path: one_of(suit, SUITS, path)),
+        **read_dealing(given, SEATS, RULINGS),
     )
 
 
-def read_rulings(given: Mapping[str, object]) -> tuple[Ruling, ...]:
-    """The rulings of a hand in the order given. Raises NotationError."""
-    rulings = a_list(given.get("rulings", []), "rulings")
-    return tuple(
-        read_ruling(
-            ruling,
-            f"rulings[{place}]",
-            seats=SEATS,
-            sides=TEAMS,
-            pots=tuple(POT_NAMES),
-            tricks=TRICKS,
-        )
-        for place, ruling in enumerate(rulings)
-    )
+def read_seat(value: object, path: str) -> str:
+    """One of the four seats. Raises NotationError."""
+    return one_of(value, SEATS, path)
 
 
 def read_misdealt(given: Mapping[str, object]) -> bool:
@@ -138,24 +131,23 @@ def _read_misdeal(given: Mapping[str, object], opening: OpenHand, variant: str) 
             rule="P25",
             played=played[0],
         )
-    check_counts_for_nothing(read_rulings(given), "a misdeal")
+    check_counts_for_nothing(RULINGS.read(given), "a misdeal")
     return Sheet(
         opening=replace(opening, misdealt=True),
         misdeal=True,
         rulings=_read_rulings_of_play(given),
         melds=_read_melds(given, variant),
         bids=tuple(by_seat(given.get("bids", {}), "bids", SEATS, a_number).items()),
-        deal=read_deal(given["deal"], variant) if "deal" in given else None,
+        deal=_read_dealt(given, variant),
     )
 
 
 def _read_rulings_of_play(given: Mapping[str, object]) -> tuple[Ruling, ...]:
-    return tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
+    return tuple(ruling for ruling in RULINGS.read(given) if not isinstance(ruling, AcceptHand))
 
 
 def _read_melds(given: Mapping[str, object], variant: str) -> tuple[DeclareMeld, ...]:
-    melds = a_list(given.get("melds", []), "melds")
-    return tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds))
+    return each_under(given, "melds", lambda meld, path: read_meld(meld, path, variant))
 
 
 def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
@@ -177,11 +169,8 @@ def read_deal(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
     return each_required(holdings, "deal", NO_HOLDING)
 
 
-def _read_plays(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
-    tricks = a_list(value, "plays")
-    return tuple(
-        read_cards(cards, f"plays[{place}]", variant) for place, cards in enumerate(tricks)
-    )
+def _read_dealt(given: Mapping[str, object], variant: str) -> tuple[tuple[str, ...], ...] | None:
+    return perhaps(given, "deal", lambda deal, _: read_deal(deal, variant))
 
 
 def read_cards(value: object, path: str, variant: str) -> tuple[str, ...]:
@@ -221,9 +210,9 @@ def read_card(value: object, path: str, variant: str) -> str:
     )
 
 
-def _read_tricks(value: object) -> tuple[int, int]:
-    given = by_seat(value, "tricks", TEAMS, a_number)
-    ns, ew = each_required(given, "tricks", NO_TRICKS)
+def _read_tricks(value: object, path: str) -> tuple[int, int]:
+    given = by_seat(value, path, TEAMS, a_number)
+    ns, ew = each_required(given, path, NO_TRICKS)
     return ns, ew
 
 

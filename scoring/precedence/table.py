@@ -4,11 +4,11 @@ values.
 
 from scoring.legal import reasons, refusal_of
 from scoring.pad_state import undoable
-from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.commands import CountTricks, TakeTrick
 from scoring.precedence.decide import decide, may_bid, may_meld, most_tricks, next_to_bid
 from scoring.precedence.events import SHAPES
 from scoring.precedence.opening import next_dealer, next_trump
+from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.score import contracts, tricks_taken, winners_of
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEATS, TEAMS
 from scoring.precedence.state import Hand, Play, State

@@ -50,10 +50,11 @@ def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[l
         _check_agreement(sheet, state.hand, state)
     state = _add(sheet.rulings if rulings_first else (), state, events)
     hand = open_hand_of(state)
-    bids = [bid for bid in bids_in_turn(sheet, hand) if bid.seat not in hand.bids]
+    bids = [bid for bid in bids_in_turn(sheet, hand.dealer) if bid.seat not in hand.bids]
     state = _add([*sheet.melds[len(hand.melds) :], *bids], state, events)
     _check_counts(sheet)
-    state = _add(_deal_of(sheet, hand), state, events)
+    if sheet.deal is not None and hand.deal is None:
+        state = _add([RecordDeal(holdings=sheet.deal)], state, events)
     state = _add(() if rulings_first else sheet.rulings, state, events)
     if sheet.misdeal:
         return events, _add([CallMisdeal()], state, events)
@@ -106,12 +107,12 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
         )
     opening = sheet.opening
     sat_otherwise = set(opening.players) - set(state.players.items()) - set(hand.players)
-    for key, told in (
+    for key, given in (
         ("players", sat_otherwise),
         ("buy_ins", opening.buy_ins),
         ("rulings", opening.accepted),
     ):
-        if told:
+        if given:
             message = sentence(
                 "who sits, buy-ins and what excuses a hand belong to its opening; undo the "
                 "opening first"
@@ -128,31 +129,15 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
         )
 
 
-def acts_of(sheet: Sheet, dealer: str) -> list[Command]:
-    """The acts of a sheet one by one, for a hand that `dealer` deals."""
-    acts: list[Command] = [
-        sheet.opening,
-        *sheet.melds,
-        *_in_turn(sheet, dealer),
-        *_deal_of(sheet),
-        *sheet.rulings,
-    ]
-    return [*acts, CallMisdeal()] if sheet.misdeal else [*acts, *_tricks(sheet)]
-
-
-def bids_in_turn(sheet: Sheet, hand: Hand) -> Iterator[MakeBid]:
+def bids_in_turn(sheet: Sheet, dealer: str) -> list[MakeBid]:
     """The bids in the order they are made, from the player left of the dealer (P11)."""
-    return _in_turn(sheet, hand.dealer)
-
-
-def _in_turn(sheet: Sheet, dealer: str) -> Iterator[MakeBid]:
     bids = dict(sheet.bids)
-    return (MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]] if seat in bids)
+    return [MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]] if seat in bids]
 
 
 def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     try:
-        return _add(_tricks(sheet), state, events)
+        return _add(tricks_of(sheet), state, events)
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a
         # rule.
@@ -161,16 +146,8 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
         raise
 
 
-def _deal_of(sheet: Sheet, hand: Hand | None = None) -> list[Command]:
-    """The deal, unless it is recorded of the open `hand` already."""
-    return (
-        [RecordDeal(holdings=sheet.deal)]
-        if sheet.deal is not None and (hand is None or hand.deal is None)
-        else []
-    )
-
-
-def _tricks(sheet: Sheet) -> Iterator[Command]:
+def tricks_of(sheet: Sheet) -> Iterator[Command]:
+    """The tricks as they are written down, or the totals of those that are not."""
     for cards in sheet.plays:
         yield PlayTrick(cards=cards)
     for seat in sheet.winners[len(sheet.plays) :]:

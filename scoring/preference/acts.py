@@ -18,15 +18,15 @@ from scoring.preference.commands import (
 )
 from scoring.preference.contracts import CONTRACTS
 from scoring.preference.rules import Rules
-from scoring.preference.seats import SEATS
 from scoring.preference.sheet import (
     DEAL_KEYS,
     OPENING_KEYS,
+    RULINGS,
     read_cards,
     read_deal,
     read_defenders,
     read_opening,
-    read_rulings,
+    read_seat,
     read_succession,
     read_tricks,
 )
@@ -37,22 +37,22 @@ NO_TOTALS = sentence("the tricks of all three are missing")
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=OPENING_KEYS)
-    check_only_excuses(read_rulings(given), "an opening")
+    check_only_excuses(RULINGS.read(given), "an opening")
     return read_opening(given)
 
 
 def _call(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("seat", "call"))
     return MakeCall(
-        seat=one_of(given.get("seat"), SEATS, "seat"), call=one_of(given.get("call"), CALLS, "call")
+        seat=read_seat(given.get("seat"), "seat"), call=one_of(given.get("call"), CALLS, "call")
     )
 
 
 def _contract(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("soloist", "contract"))
-    soloist = one_of(given.get("soloist"), SEATS, "soloist")
     return NameContract(
-        soloist=soloist, contract=one_of(given.get("contract"), CONTRACTS, "contract")
+        soloist=read_seat(given.get("soloist"), "soloist"),
+        contract=one_of(given.get("contract"), CONTRACTS, "contract"),
     )
 
 
@@ -90,14 +90,14 @@ def _trick(value: object, rules: Rules) -> Command:
 
 
 def _winner(value: object, rules: Rules) -> Command:
-    return TakeTrick(seat=one_of(an_object(value, "", keys=("seat",)).get("seat"), SEATS, "seat"))
+    return TakeTrick(seat=read_seat(an_object(value, "", keys=("seat",)).get("seat"), "seat"))
 
 
 def _totals(value: object, rules: Rules) -> Command:
     given: Mapping[str, object] = an_object(value, "", keys=("tricks", "in_succession"))
     return CountTricks(
         tricks=read_tricks(required(given, "tricks", "", missing=NO_TOTALS)),
-        in_succession=read_succession(given["in_succession"])
+        in_succession=read_succession(given["in_succession"], "in_succession")
         if given.get("in_succession") is not None
         else None,
     )

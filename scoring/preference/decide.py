@@ -62,7 +62,7 @@ def _in_auction(state: State, path: str) -> Hand:
 
 
 def _call(command: MakeCall, state: State) -> list[Event]:
-    check_calling(state, rule="R6")
+    check_calling(state.hand, state.done, rule="R6")
     hand = _in_auction(state, "calls")
     path = f"calls[{len(hand.calls)}]"
     auction = auction_of(hand.dealer, hand.calls)

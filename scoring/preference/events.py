@@ -1,8 +1,12 @@
-"""The facts of Preference, and the names under which they are stored."""
+"""The facts of Preference, and the names under which they are stored.
+
+A fact that says what its act said has the fields of that act.
+"""
 
 from dataclasses import dataclass
 
 from scoring.events import SHARED_SHAPES, Opened, SharedEvent, Started
+from scoring.preference import commands
 from scoring.preference.rules import Rules
 
 
@@ -19,19 +23,13 @@ class HandOpened(Opened):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallMade:
+class CallMade(commands.MakeCall):
     """A seat spoke in the auction: a contract, `hold` or `pass` (R6)."""
-
-    seat: str
-    call: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContractNamed:
+class ContractNamed(commands.NameContract):
     """The soloist named the contract that is played (R8)."""
-
-    soloist: str
-    contract: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,43 +38,30 @@ class HandThrownIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DefenceChosen:
+class DefenceChosen(commands.ChooseDefence):
     """What both defenders do, clockwise from the soloist: `along`, `out` or `insisted` (R9)."""
 
-    choices: tuple[tuple[str, str], ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsDealt:
+class CardsDealt(commands.RecordDeal):
     """Holdings in the order A B C, the widow and the discards, as far as they were written down."""
 
-    holdings: tuple[tuple[str, ...], ...] = ()
-    widow: tuple[str, ...] = ()
-    discards: tuple[str, ...] = ()
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrickPlayed:
+class TrickPlayed(commands.PlayTrick):
     """The cards of a trick in the order played."""
 
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrickTaken:
+class TrickTaken(commands.TakeTrick):
     """A seat won a trick whose cards were not written down."""
 
-    seat: str
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TricksCounted:
+class TricksCounted(commands.CountTricks):
     """The hand's tricks in all, in the order A B C; `in_succession` is known in `no_trump` only
     (R13).
     """
-
-    tricks: tuple[int, int, int]
-    in_succession: bool | None = None
 
 
 type Event = (

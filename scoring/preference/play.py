@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from scoring.game import Rulings
 from scoring.preference.acts import ACTS
 from scoring.preference.commands import Command
 from scoring.preference.decide import decide
@@ -16,13 +15,13 @@ from scoring.preference.payments import POT_NAMES
 from scoring.preference.results import hand_result, result, result_table, write_sheet
 from scoring.preference.rules import OPTIONS, Rules, read_rules
 from scoring.preference.seats import SEAT_NAMES, SEATS
-from scoring.preference.sheet import Sheet, completed, read_rulings, read_sheet
+from scoring.preference.sheet import RULINGS, Sheet, completed, read_sheet
 from scoring.preference.state import State
 from scoring.preference.table import table
 from scoring.preference.tricks import TRICKS
 from scoring.preference.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
-from scoring.rulings import rulings_of, shown
+from scoring.rulings import explained, rulings_of
 from scoring.shape import JsonObject
 from scoring.side_results import declared_by
 from scoring.trick_game import TrickGame
@@ -34,12 +33,8 @@ def _write_hands(state: State) -> list[JsonObject]:
 
 def _hand_results(state: State, above: int) -> list[JsonObject]:
     return [
-        {
-            "result": hand_result(hand, closed),
-            "why": explain(hand, closed),
-            **shown(rulings_of(hand)),
-        }
-        for hand, closed in state.done[above:]
+        explained(hand_result(hand, result), explain(hand, result), rulings_of(hand))
+        for hand, result in state.done[above:]
     ]
 
 
@@ -68,11 +63,7 @@ PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     write_hands=_write_hands,
     hand_results=_hand_results,
     sides=partial(declared_by, "soloist"),
-    rulings=Rulings(
-        kinds=("accept_play", "adjust_tricks", "move_chips"),
-        pots=tuple(POT_NAMES),
-        read=read_rulings,
-    ),
+    rulings=RULINGS,
     result=result,
     result_table=result_table,
     table=table,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
+from scoring.openings import check_counts_for_nothing, read_dealing
 from scoring.preference.auction import CALLS
 from scoring.preference.cards import BIT, SPELLINGS
 from scoring.preference.commands import OpenHand
@@ -16,7 +16,7 @@ from scoring.preference.payments import POT_NAMES
 from scoring.preference.rules import Rules
 from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.tricks import TRICKS
-from scoring.rulings import read_ruling
+from scoring.rulings import Rulings
 from scoring.shape import (
     JsonObject,
     a_list,
@@ -25,7 +25,9 @@ from scoring.shape import (
     an_object,
     by_seat,
     each_required,
+    each_under,
     one_of,
+    perhaps,
     required,
 )
 
@@ -52,6 +54,13 @@ KEYS = (
     *PLAY_KEYS,
     "in_succession",
     *DEAL_KEYS,
+)
+RULINGS = Rulings(
+    kinds=("accept_play", "adjust_tricks", "move_chips"),
+    seats=SEATS,
+    sides=SEATS,
+    pots=tuple(POT_NAMES),
+    tricks=TRICKS,
 )
 
 
@@ -80,11 +89,8 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
     opening = read_opening(given)
-    rulings = tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
-    calls = tuple(
-        _read_call(call, f"calls[{place}]")
-        for place, call in enumerate(a_list(given.get("calls", []), "calls"))
-    )
+    rulings = tuple(ruling for ruling in RULINGS.read(given) if not isinstance(ruling, AcceptHand))
+    calls = each_under(given, "calls", _read_call)
     if required(given, "soloist", "", missing=NO_SOLOIST) is None:
         _check_thrown_in(given)
         return Sheet(
@@ -98,7 +104,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         opening=opening,
         rulings=rulings,
         calls=calls,
-        soloist=one_of(given["soloist"], SEATS, "soloist"),
+        soloist=read_seat(given["soloist"], "soloist"),
         contract=one_of(
             required(given, "contract", "", missing=NO_CONTRACT), CONTRACTS, "contract"
         ),
@@ -106,16 +112,10 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         deal=_read_holdings(given),
         widow=_read_widow(given),
         discards=read_cards(given.get("discards", []), "discards"),
-        plays=tuple(
-            read_cards(cards, f"plays[{place}]")
-            for place, cards in enumerate(a_list(given.get("plays", []), "plays"))
-        ),
-        winners=tuple(
-            one_of(seat, SEATS, f"winners[{place}]")
-            for place, seat in enumerate(a_list(given.get("winners", []), "winners"))
-        ),
+        plays=each_under(given, "plays", read_cards),
+        winners=each_under(given, "winners", read_seat),
         tricks=_read_all_tricks(given) if "tricks" in given else None,
-        in_succession=read_succession(given["in_succession"]) if "in_succession" in given else None,
+        in_succession=perhaps(given, "in_succession", read_succession),
     )
     _check_complete(given, sheet)
     return sheet
@@ -130,7 +130,7 @@ def _check_thrown_in(given: Mapping[str, object]) -> None:
                 rule="R7",
                 key=key,
             )
-    check_counts_for_nothing(read_rulings(given), "a deal that was thrown in")
+    check_counts_for_nothing(RULINGS.read(given), "a deal that was thrown in")
 
 
 def _read_holdings(given: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
@@ -175,27 +175,13 @@ def _check_complete(given: Mapping[str, object], sheet: Sheet) -> None:
 def read_opening(given: Mapping[str, object]) -> OpenHand:
     """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
-        dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
-        players=read_sitting(given, SEATS),
-        buy_ins=read_buy_ins(given, SEATS),
-        **read_margin(given, read_rulings(given)),
+        dealer=perhaps(given, "dealer", read_seat), **read_dealing(given, SEATS, RULINGS)
     )
 
 
-def read_rulings(given: Mapping[str, object]) -> tuple[Ruling, ...]:
-    """The rulings of a hand in the order given. Raises NotationError."""
-    rulings = a_list(given.get("rulings", []), "rulings")
-    return tuple(
-        read_ruling(
-            ruling,
-            f"rulings[{place}]",
-            seats=SEATS,
-            sides=SEATS,
-            pots=tuple(POT_NAMES),
-            tricks=TRICKS,
-        )
-        for place, ruling in enumerate(rulings)
-    )
+def read_seat(value: object, path: str) -> str:
+    """One of the three seats. Raises NotationError."""
+    return one_of(value, SEATS, path)
 
 
 def _read_call(value: object, path: str) -> tuple[str, str]:
@@ -204,7 +190,7 @@ def _read_call(value: object, path: str) -> tuple[str, str]:
         raise NotationError(
             'a call is a seat and what it said, as ["B", "one"]', path=path, rule="R6"
         )
-    return one_of(pair[0], SEATS, f"{path}[0]"), one_of(pair[1], CALLS, f"{path}[1]")
+    return read_seat(pair[0], f"{path}[0]"), one_of(pair[1], CALLS, f"{path}[1]")
 
 
 def read_defenders(value: object) -> tuple[tuple[str, str], ...]:
@@ -255,11 +241,11 @@ def _read_all_tricks(given: Mapping[str, object]) -> tuple[int, int, int]:
     return read_tricks({seat: 0 for seat in SEATS if defenders.get(seat) == "out"} | tricks)
 
 
-def read_succession(value: object) -> bool:
+def read_succession(value: object, path: str) -> bool:
     """Whether six tricks were in a row: true or false. Raises NotationError."""
     if isinstance(value, bool):
         return value
-    raise NotationError("true or false is expected here", path="in_succession", rule="R13")
+    raise NotationError("true or false is expected here", path=path, rule="R13")
 
 
 def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:

@@ -17,12 +17,11 @@ from scoring.preference.commands import (
     TakeTrick,
     ThrowIn,
 )
-from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
+from scoring.preference.contracts import CONTRACT_NAMES
 from scoring.preference.deals import check_counts, check_held, check_in_order
 from scoring.preference.decide import check_defence, decide, full_defence
 from scoring.preference.events import CardsDealt, Event
 from scoring.preference.evolve import evolve
-from scoring.preference.rules import Rules
 from scoring.preference.score import in_succession, tricks_taken
 from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.sheet import Sheet
@@ -92,7 +91,7 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
         raise RuleViolation(
             "out_of_turn", "other calls are recorded; undo them first", rule="R6", path="calls"
         )
-    if hand.deal is not None and _deal(sheet) and _dealt(sheet) != hand.deal:
+    if hand.deal is not None and _has_deal(sheet) and _dealt(sheet) != hand.deal:
         raise RuleViolation(
             "out_of_turn", "another deal is recorded; undo it first", rule="R3", path="deal"
         )
@@ -122,18 +121,6 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
         )
 
 
-def acts_of(sheet: Sheet, rules: Rules) -> list[Command]:
-    """The acts of a sheet one by one."""
-    called: list[Command] = [MakeCall(seat=seat, call=call) for seat, call in sheet.calls]
-    opening: list[Command] = [sheet.opening, *sheet.rulings]
-    if sheet.soloist is None:
-        return [*opening, *called[:-1], *_deal(sheet), *(called[-1:] or [ThrowIn()])]
-    opening += called
-    named = NameContract(soloist=sheet.soloist, contract=sheet.contract)
-    defence = [_defence(sheet)] if may_keep_out(sheet.contract, rules) else []
-    return [*opening, named, *_deal(sheet), *defence, *_tricks(sheet)]
-
-
 def _calls(sheet: Sheet, hand: Hand) -> Iterator[MakeCall]:
     return (MakeCall(seat=seat, call=call) for seat, call in sheet.calls[len(hand.calls) :])
 
@@ -152,18 +139,19 @@ def _before_play(sheet: Sheet, state: State, events: list[Event]) -> State:
     check_defence(hand.contract, defence, state.rules)
     state = _add(_deal_of(sheet, hand), state, events)
     _check_counts(sheet, defence)
-    return _add([_defence(sheet)] if hand.defence is None else [], state, events)
+    chosen = [ChooseDefence(choices=sheet.defenders)] if hand.defence is None else []
+    return _add(chosen, state, events)
 
 
 def _deal_of(sheet: Sheet, hand: Hand) -> list[Command]:
     """What was dealt, unless it is recorded already."""
-    return _deal(sheet) if hand.deal is None else []
-
-
-def _deal(sheet: Sheet) -> list[Command]:
-    if not (sheet.deal or sheet.widow or sheet.discards):
+    if hand.deal is not None or not _has_deal(sheet):
         return []
     return [RecordDeal(holdings=sheet.deal, widow=sheet.widow, discards=sheet.discards)]
+
+
+def _has_deal(sheet: Sheet) -> bool:
+    return bool(sheet.deal or sheet.widow or sheet.discards)
 
 
 def _dealt(sheet: Sheet) -> CardsDealt:
@@ -172,10 +160,6 @@ def _dealt(sheet: Sheet) -> CardsDealt:
         widow=in_order(sheet.widow),
         discards=in_order(sheet.discards),
     )
-
-
-def _defence(sheet: Sheet) -> ChooseDefence:
-    return ChooseDefence(choices=sheet.defenders)
 
 
 def _check_counts(sheet: Sheet, defence: dict[str, str]) -> None:
@@ -197,7 +181,7 @@ def _check_counts(sheet: Sheet, defence: dict[str, str]) -> None:
 
 def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     try:
-        return _add(_tricks(sheet), state, events)
+        return _add(tricks_of(sheet), state, events)
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a
         # rule.
@@ -206,7 +190,8 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
         raise
 
 
-def _tricks(sheet: Sheet) -> Iterator[Command]:
+def tricks_of(sheet: Sheet) -> Iterator[Command]:
+    """The tricks as they are written down, or the totals of those that are not."""
     for cards in sheet.plays:
         yield PlayTrick(cards=cards)
     for seat in sheet.winners[len(sheet.plays) :]:

@@ -19,27 +19,28 @@ from scoring.sabacc.seats import ALL
 from scoring.sabacc.sheet import (
     NO_POINTS,
     OPENING_KEYS,
+    RULINGS,
     check_holdings,
     read_bonus,
     read_cards,
     read_named,
     read_opening,
     read_points,
-    read_rulings,
+    read_seat,
 )
 from scoring.shape import JsonObject, an_object, by_seat, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=OPENING_KEYS)
-    check_only_excuses(read_rulings(given), "an opening")
+    check_only_excuses(RULINGS.read(given), "an opening")
     return read_opening(given)
 
 
 def _call(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("seat", "call"))
     return MakeCall(
-        seat=one_of(given.get("seat"), ALL, "seat"),
+        seat=read_seat(given.get("seat"), "seat"),
         call=one_of(given.get("call"), (PASS, *BIDS), "call"),
     )
 

@@ -105,7 +105,7 @@ def may_name(hand: Hand, state: State) -> dict[str, list[str]]:
 
 
 def _call(command: MakeCall, state: State) -> list[Event]:
-    check_calling(state, rule="S3")
+    check_calling(state.hand, state.done, rule="S3")
     hand = open_hand_of(state)
     path = f"calls[{len(hand.calls)}]"
     check_seat(command.seat, state.seats, f"{path}[0]")

@@ -1,8 +1,12 @@
-"""The facts of Contract Sabacc, and the names under which they are stored."""
+"""The facts of Contract Sabacc, and the names under which they are stored.
+
+A fact that says what its act said has the fields of that act.
+"""
 
 from dataclasses import dataclass
 
 from scoring.events import SHARED_SHAPES, Opened, OpeningPot, SharedEvent, Started
+from scoring.sabacc import commands
 from scoring.sabacc.rules import Rules
 
 
@@ -21,56 +25,38 @@ class HandOpened(Opened):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallMade:
+class CallMade(commands.MakeCall):
     """A seat bid a contract or said `pass` (S3)."""
 
-    seat: str
-    call: str
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContractNamed:
+class ContractNamed(commands.NameContract):
     """Who declares what, where the calls were not written down; both None: nobody bid (S3, S4)."""
 
-    declarer: str | None
-    contract: str | None
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsDealt:
+class CardsDealt(commands.RecordDeal):
     """The holdings as they were dealt, in the order of the seats."""
 
-    holdings: tuple[tuple[str, ...], ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TalonShown:
+class TalonShown(commands.ShowTalon):
     """The cards that lay in the talon (S2)."""
 
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsSetAside:
+class CardsSetAside(commands.SetAside):
     """The cards the declarer set aside (S6)."""
 
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrickPlayed:
+class TrickPlayed(commands.PlayTrick):
     """The cards of a trick in the order played."""
 
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PointsCounted:
+class PointsCounted(commands.CountPoints):
     """The declarer's card points in all, doubled, and the bonus that was earned (S8, S11)."""
-
-    points: int
-    bonus: str | None = None
-    seat: str | None = None
 
 
 type Event = (

@@ -1,8 +1,7 @@
 """Contract Sabacc as one value: the names every game offers."""
 
-from scoring.game import Rulings
 from scoring.purses import may_overdraw
-from scoring.rulings import shown
+from scoring.rulings import explained
 from scoring.sabacc.acts import ACTS
 from scoring.sabacc.commands import Command
 from scoring.sabacc.decide import decide
@@ -14,11 +13,11 @@ from scoring.sabacc.legal import legal_next
 from scoring.sabacc.offer import offer
 from scoring.sabacc.opening import turns
 from scoring.sabacc.piles import tally
-from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots
+from scoring.sabacc.pots import POT_NAMES, leaves_pots
 from scoring.sabacc.results import hand_result, result, result_table, rulings_of, sides, write_sheet
 from scoring.sabacc.rules import OPTIONS, Rules, read_rules
 from scoring.sabacc.seats import HOLDING, SEAT_NAMES, SEATINGS
-from scoring.sabacc.sheet import Sheet, check_seats, read_rulings, read_sheet
+from scoring.sabacc.sheet import RULINGS, Sheet, check_seats, read_sheet
 from scoring.sabacc.state import State
 from scoring.sabacc.table import table
 from scoring.sabacc.whole_hand import decide_sheet
@@ -31,14 +30,9 @@ def _write_hands(state: State) -> list[JsonObject]:
 
 
 def _hand_results(state: State, above: int) -> list[JsonObject]:
-    closed_hands = state.done[above:]
     return [
-        {
-            "result": hand_result(hand, closed, state.seats),
-            "why": explain(hand, closed),
-            **shown(rulings_of(hand)),
-        }
-        for hand, closed in closed_hands
+        explained(hand_result(hand, result, state.seats), explain(hand, result), rulings_of(hand))
+        for hand, result in state.done[above:]
     ]
 
 
@@ -63,11 +57,7 @@ SABACC: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     write_hands=_write_hands,
     hand_results=_hand_results,
     sides=sides,
-    rulings=Rulings(
-        kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
-        pots=(ANTE,),
-        read=read_rulings,
-    ),
+    rulings=RULINGS,
     result=result,
     result_table=result_table,
     table=table,

@@ -2,7 +2,7 @@
 
 from scoring.chips import share
 from scoring.events import ChipsMoved
-from scoring.purses import is_limited, paid
+from scoring.purses import pay
 from scoring.sabacc.auction import STAKES, own_stake
 from scoring.sabacc.score import Outcome, bonus_of
 from scoring.sabacc.state import Hand, State
@@ -10,30 +10,6 @@ from scoring.sabacc.state import Hand, State
 ANTE = "ante"
 WAGER = "wager"
 POT_NAMES = {ANTE: "Ante Pot", WAGER: "Wager Pot"}
-
-
-def pay(
-    state: State,
-    hand: Hand,
-    amounts: list[tuple[str, int]],
-    pot: str,
-    *,
-    why: str,
-    rule: str,
-    path: str,
-) -> list[ChipsMoved]:
-    """What seats pay into a pot, in this order. Raises RuleViolation `no_chips`."""
-    limited = is_limited(state, hand)
-    return paid(
-        amounts,
-        pot,
-        accounts=hand.accounts,
-        balances=state.balances,
-        limited=limited,
-        why=why,
-        rule=rule,
-        path=path,
-    )
 
 
 def payouts_of(hand: Hand) -> list[ChipsMoved]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
-from scoring.rulings import read_ruling
+from scoring.openings import check_counts_for_nothing, read_dealing
+from scoring.rulings import Rulings
 from scoring.sabacc.auction import BIDS, PASS
 from scoring.sabacc.cards import BIT, SPELLINGS
 from scoring.sabacc.commands import MakeCall, NameContract, OpenHand
@@ -23,8 +23,10 @@ from scoring.shape import (
     an_object,
     by_seat,
     each_required,
+    each_under,
     kind_of,
     one_of,
+    perhaps,
     required,
 )
 
@@ -74,12 +76,9 @@ class Sheet:
 def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
-    calls = tuple(
-        _read_call(call, f"calls[{place}]")
-        for place, call in enumerate(a_list(given.get("calls", []), "calls"))
-    )
+    calls = each_under(given, "calls", _read_call)
     named = _read_named(given, calls)
-    rulings = read_rulings(given)
+    rulings = RULINGS.read(given)
     if named.declarer is None if named is not None else all(call.call == PASS for call in calls):
         _check_void(given, rulings)
     elif "plays" not in given and "points" not in given:
@@ -92,12 +91,9 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         deal=tuple(by_seat(given["deal"], "deal", ALL, read_cards).items())
         if "deal" in given
         else None,
-        talon=read_cards(given["talon"], "talon") if "talon" in given else None,
-        aside=read_cards(given["aside"], "aside") if "aside" in given else None,
-        plays=tuple(
-            read_cards(cards, f"plays[{place}]")
-            for place, cards in enumerate(a_list(given.get("plays", []), "plays"))
-        ),
+        talon=perhaps(given, "talon", read_cards),
+        aside=perhaps(given, "aside", read_cards),
+        plays=each_under(given, "plays", read_cards),
         points=read_points(given["points"], "points") if given.get("points") is not None else None,
         bonus=read_bonus(given.get("bonus")),
         bonus_said="bonus" in given,
@@ -106,31 +102,12 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
 
 def read_opening(given: Mapping[str, object]) -> OpenHand:
     """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
-    return OpenHand(
-        dealer=one_of(given["dealer"], ALL, "dealer") if "dealer" in given else None,
-        players=read_sitting(given, ALL),
-        buy_ins=read_buy_ins(given, ALL),
-        **read_margin(given, read_rulings(given)),
-    )
+    return OpenHand(dealer=perhaps(given, "dealer", read_seat), **read_dealing(given, ALL, RULINGS))
 
 
-def read_rulings(given: Mapping[str, object]) -> tuple[Ruling, ...]:
-    """The rulings of a hand in the order given; points in them are doubled. Raises
-    NotationError.
-    """
-    rulings = a_list(given.get("rulings", []), "rulings")
-    return tuple(
-        read_ruling(
-            ruling,
-            f"rulings[{place}]",
-            seats=ALL,
-            sides=ALL,
-            pots=(ANTE,),
-            tricks=HOLDING[3],
-            read_points=read_points,
-        )
-        for place, ruling in enumerate(rulings)
-    )
+def read_seat(value: object, path: str) -> str:
+    """One of the seats, of which a game has the first three to five. Raises NotationError."""
+    return one_of(value, ALL, path)
 
 
 def read_named(given: Mapping[str, object]) -> NameContract:
@@ -147,7 +124,7 @@ def read_named(given: Mapping[str, object]) -> NameContract:
     if contract is None:
         raise NotationError(NO_CONTRACT, path="contract")
     return NameContract(
-        declarer=one_of(declarer, ALL, "declarer"), contract=one_of(contract, BIDS, "contract")
+        declarer=read_seat(declarer, "declarer"), contract=one_of(contract, BIDS, "contract")
     )
 
 
@@ -162,7 +139,7 @@ def _read_call(value: object, path: str) -> MakeCall:
     if len(pair) != 2:
         raise NotationError('a call is a seat and what it said, as ["B", "push"]', path=path)
     return MakeCall(
-        seat=one_of(pair[0], ALL, f"{path}[0]"), call=one_of(pair[1], (PASS, *BIDS), f"{path}[1]")
+        seat=read_seat(pair[0], f"{path}[0]"), call=one_of(pair[1], (PASS, *BIDS), f"{path}[1]")
     )
 
 
@@ -213,13 +190,23 @@ def read_points(value: object, path: str) -> int:
     return int(doubled)
 
 
+RULINGS = Rulings(
+    kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
+    seats=ALL,
+    sides=ALL,
+    pots=(ANTE,),
+    tricks=HOLDING[3],
+    read_points=read_points,
+)
+
+
 def read_bonus(value: object) -> tuple[str, str] | None:
     """The kind of a bonus and the seat that earned it, or None. Raises NotationError."""
     if value is None:
         return None
     given = an_object(value, "bonus", keys=("kind", "seat"))
     kind = one_of(required(given, "kind", "bonus"), BONUS_NAMES, "bonus.kind")
-    return kind, one_of(required(given, "seat", "bonus"), ALL, "bonus.seat")
+    return kind, read_seat(required(given, "seat", "bonus"), "bonus.seat")
 
 
 def check_seats(sheet: Sheet, seats: Sequence[str]) -> None:

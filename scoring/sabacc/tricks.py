@@ -54,8 +54,8 @@ def after_trick(play: Play, cards: tuple[str, ...], accepted: frozenset[tuple[in
     if taken & ~SUIT_BITS[SUIT_OF[cards[0]]]:
         lacking = _lacking_now(lacking, order, cards, len(winners) + 1, accepted)
     winner = winner_of(cards, order)
-    told = (played | taken, held, out, taken_up, loose & ~taken, declarer, lacking)
-    return tuple.__new__(Play, (winner, (*earlier, cards), (*winners, winner), *told))
+    known = (played | taken, held, out, taken_up, loose & ~taken, declarer, lacking)
+    return tuple.__new__(Play, (winner, (*earlier, cards), (*winners, winner), *known))
 
 
 def _lacking_now(

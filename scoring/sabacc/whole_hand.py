@@ -58,21 +58,6 @@ def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[l
     return events, state
 
 
-def acts_of(sheet: Sheet, players: int) -> list[Command]:
-    """The acts of a sheet one by one, for a game of so many players."""
-    bidding: list[Command] = [*sheet.calls] if sheet.calls or sheet.named is None else [sheet.named]
-    apart: list[Command] = (
-        [RecordDeal(holdings=tuple(cards for _, cards in sheet.deal))]
-        if sheet.deal is not None
-        else []
-    )
-    apart += [ShowTalon(cards=sheet.talon)] if sheet.talon is not None else []
-    apart += [SetAside(cards=sheet.aside)] if sheet.aside is not None else []
-    if sheet.is_void:
-        return [sheet.opening, *bidding[:-1], *apart, *sheet.rulings, *bidding[-1:]]
-    return [sheet.opening, *bidding, *apart, *sheet.rulings, *_tricks(sheet, players)]
-
-
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is
     taken back first.
@@ -181,7 +166,7 @@ def _before_play(sheet: Sheet, hand: Hand) -> list[Command]:
 def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     before = open_hand_of(state)
     try:
-        return _add(_tricks(sheet, len(state.seats)), state, events)
+        return _add(tricks_of(sheet, len(state.seats)), state, events)
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a
         # rule.
@@ -190,7 +175,8 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
         raise
 
 
-def _tricks(sheet: Sheet, players: int) -> Iterator[Command]:
+def tricks_of(sheet: Sheet, players: int) -> Iterator[Command]:
+    """The tricks as they are written down, or the points in all where those are not all."""
     for cards in sheet.plays:
         yield PlayTrick(cards=cards)
     if len(sheet.plays) < HOLDING[players] and sheet.points is not None:

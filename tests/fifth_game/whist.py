@@ -14,25 +14,36 @@ A hand of a record: `dealer`, `trump`, then `plays` (13 arrays of 4 cards, or fe
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial, reduce
 from operator import itemgetter
 from typing import NamedTuple
 
 from scoring.card_play import offered
 from scoring.chips import share
-from scoring.commands import AcceptHand, EndGame, StartGame, Undo
+from scoring.commands import EndGame, Opening, StartGame, Undo
 from scoring.common_state import decide_undo, trimmed
 from scoring.deciding import (
     Decisions,
     acting,
     check_may_open,
     deciding,
+    fact_of,
+    hand_opened,
     no_open_hand,
     refusing_start,
+    starting,
 )
-from scoring.errors import NotationError, RuleViolation
-from scoring.events import SHARED_SHAPES, ChipsMoved, GameClosed, HandClosed, SharedEvent
+from scoring.errors import NotationError, RuleViolation, sentence
+from scoring.events import (
+    SHARED_SHAPES,
+    ChipsMoved,
+    GameClosed,
+    HandClosed,
+    Opened,
+    SharedEvent,
+    Started,
+)
 from scoring.folding import Changes, begun, ended, folding
 from scoring.french import SUIT_NAMES, spellings
 from scoring.game import ResultTable
@@ -40,14 +51,16 @@ from scoring.legal import LegalNext
 from scoring.openings import read_margin
 from scoring.options import Option, rules_reader
 from scoring.pad_state import undoable
+from scoring.seating import check_players
 from scoring.shape import (
     JsonObject,
-    a_list,
     a_list_of_codes,
     a_number,
     an_object,
     by_seat,
+    each_under,
     one_of,
+    perhaps,
     required,
 )
 from scoring.side_results import SideResult, side_results
@@ -87,13 +100,9 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenHand:
+class OpenHand(Opening):
     trump: str
     dealer: str | None = None
-    note: str | None = None
-    at: str | None = None
-    players: tuple[tuple[str, str], ...] = ()
-    accepted: tuple[AcceptHand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,33 +125,24 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted:
-    record: str
-    rules: Rules
-    players: tuple[tuple[str, str], ...]
-    table: str | None = None
-    played_on: str | None = None
-    note: str | None = None
+class GameStarted(Started[Rules]):
+    """A game began."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandOpened:
-    number: int
+class HandOpened(Opened):
     dealer: str
     trump: str
-    note: str | None = None
-    at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrickPlayed:
-    cards: tuple[str, ...]
+class TrickPlayed(PlayTrick):
+    """The cards of a trick in the order played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TricksCounted:
-    ns: int
-    ew: int
+class TricksCounted(CountTricks):
+    """The tricks in all, by team."""
 
 
 SHAPES: dict[tuple[str, int], type] = {
@@ -191,16 +191,11 @@ type Event = SharedEvent | GameStarted | HandOpened | TrickPlayed | TricksCounte
 
 
 def _start(command: Command) -> list[Event]:
-    assert isinstance(command, StartGame)
-    assert isinstance(command.rules, Rules)
-    if tuple(seat for seat, _ in command.players) != SEATS:
-        raise NotationError("Whist is played by four, at the seats N, E, S and W", path="players")
-    given = {field.name: getattr(command, field.name) for field in fields(GameStarted)}
-    stake = command.rules.stake
-    return [
-        GameStarted(**given),
-        *(_chips(seat, POT, stake, "stake", "W2") for seat in SEATS if stake),
-    ]
+    start, rules = starting(command, Rules, rule="W1")
+    expected = sentence("Whist is played by four, at the seats N, E, S and W")
+    check_players(start.players, (SEATS,), expected)
+    stakes = [_chips(seat, POT, rules.stake, "stake", "W2") for seat in SEATS if rules.stake]
+    return [fact_of(GameStarted, start), *stakes]
 
 
 def _open(command: OpenHand, state: State) -> list[Event]:
@@ -216,15 +211,7 @@ def _open(command: OpenHand, state: State) -> list[Event]:
             rule="W1",
             path="dealer",
         )
-    return [
-        HandOpened(
-            number=state.played + 1,
-            dealer=dealer,
-            trump=command.trump,
-            note=command.note,
-            at=command.at,
-        )
-    ]
+    return [hand_opened(HandOpened, command, state, dealer=dealer)]
 
 
 def _next_dealer(state: State) -> str | None:
@@ -399,11 +386,10 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         raise NotationError(
             "how the tricks went is missing here: plays or tricks", path="tricks", rule="W5"
         )
-    plays = a_list(given.get("plays", []), "plays")
     return Sheet(
         opening=_read_opening({key: given[key] for key in OPENING_KEYS if key in given}, rules),
-        plays=tuple(_read_cards(cards, f"plays[{place}]") for place, cards in enumerate(plays)),
-        tricks=_read_tricks(given["tricks"], rules) if "tricks" in given else None,
+        plays=each_under(given, "plays", _read_cards),
+        tricks=perhaps(given, "tricks", _read_tricks),
     )
 
 
@@ -411,7 +397,7 @@ def _read_opening(value: object, rules: Rules) -> OpenHand:
     given = an_object(value, "", keys=OPENING_KEYS)
     return OpenHand(
         trump=one_of(required(given, "trump", ""), SUITS, "trump"),
-        dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
+        dealer=perhaps(given, "dealer", lambda seat, path: one_of(seat, SEATS, path)),
         **read_margin(given, ()),
     )
 
@@ -434,7 +420,7 @@ def _read_trick(value: object, rules: Rules) -> PlayTrick:
     )
 
 
-def _read_tricks(value: object, rules: Rules) -> CountTricks:
+def _read_tricks(value: object, rules: object) -> CountTricks:
     given = by_seat(value, "tricks", TEAMS, a_number)
     return CountTricks(ns=required(given, "NS", "tricks"), ew=required(given, "EW", "tricks"))
 

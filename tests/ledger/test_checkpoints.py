@@ -13,7 +13,7 @@ from ledger.models import Checkpoint, Cosignature, Event, Log, SigningKey, Tile
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
 from tests.ledger.signing import Pocket
-from tests.ledger.trees import audit_path, consistency_proof, tree_hash
+from tests.ledger.trees import audit_path, consistency_proof, root_by_inclusion, tree_hash
 from tests.ledger.writing import new_stream, noted, run, store
 from tests.tournament.helpers.tables import unguard
 
@@ -195,7 +195,7 @@ def test_every_event_and_every_earlier_checkpoint_leads_to_a_checkpoint(
     for position in range(1, 34):
         proof = checkpoints.inclusion(log, position, 33)
         assert (
-            merkle.root_by_inclusion(proof.leaf, position - 1, 33, proof.path).hex()
+            root_by_inclusion(proof.leaf, position - 1, 33, proof.path).hex()
             == signed.root
             == proof.root.hex()
         )

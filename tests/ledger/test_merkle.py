@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger import merkle
-from tests.ledger.trees import audit_path, consistency_proof, leaf_hash, tree_hash
+from tests.ledger.trees import (
+    audit_path,
+    consistency_proof,
+    leaf_hash,
+    root_by_inclusion,
+    tree_hash,
+)
 
 # The entries and roots that implementations of RFC 6962 are tested with
 # (google/certificate-transparency).
@@ -53,7 +59,7 @@ def test_every_leaf_proves_to_be_in_the_tree(size: int, data: st.DataObject) -> 
     path = merkle.inclusion(index, size, NODE)
 
     assert path == audit_path(index, LEAVES[:size])
-    assert merkle.root_by_inclusion(LEAVES[index], index, size, path) == tree_hash(LEAVES[:size])
+    assert root_by_inclusion(LEAVES[index], index, size, path) == tree_hash(LEAVES[:size])
 
 
 @given(st.integers(0, 70), st.data())
@@ -73,17 +79,17 @@ def test_another_leaf_or_place_or_path_leads_to_another_root(
     path = merkle.inclusion(index, size, NODE)
     root = tree_hash(LEAVES[:size])
 
-    assert merkle.root_by_inclusion(bytes(32), index, size, path) != root
+    assert root_by_inclusion(bytes(32), index, size, path) != root
     for place in range(size):
         if place != index and len(audit_path(place, LEAVES[:size])) == len(path):
-            assert merkle.root_by_inclusion(LEAVES[index], place, size, path) != root
+            assert root_by_inclusion(LEAVES[index], place, size, path) != root
     for broken in range(len(path)):
         changed = [*path[:broken], bytes(32), *path[broken + 1 :]]
-        assert merkle.root_by_inclusion(LEAVES[index], index, size, changed) != root
+        assert root_by_inclusion(LEAVES[index], index, size, changed) != root
     for wrong in (path[:-1], [*path, bytes(32)]):
         if len(wrong) != len(path):
             with pytest.raises(ValueError, match="too"):
-                merkle.root_by_inclusion(LEAVES[index], index, size, wrong)
+                root_by_inclusion(LEAVES[index], index, size, wrong)
 
 
 @given(st.integers(2, 70), st.data())
@@ -117,7 +123,7 @@ def test_a_place_outside_the_tree_is_refused() -> None:
         with pytest.raises(ValueError, match="no leaf"):
             merkle.inclusion(index, size, NODE)
         with pytest.raises(ValueError, match="no leaf"):
-            merkle.root_by_inclusion(LEAVES[0], index, size, [])
+            root_by_inclusion(LEAVES[0], index, size, [])
     with pytest.raises(ValueError, match="does not begin"):
         merkle.consistency(4, 3, NODE)
 

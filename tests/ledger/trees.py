@@ -5,6 +5,8 @@ trees are held against.
 import hashlib
 from collections.abc import Sequence
 
+from ledger.merkle import node_hash
+
 
 def leaf_hash(entry: bytes) -> bytes:
     return hashlib.sha256(b"\0" + entry).digest()
@@ -46,3 +48,25 @@ def split(n: int) -> int:
     while k * 2 < n:
         k *= 2
     return k
+
+
+def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes:
+    """The root that a leaf and its audit path come to. Raises ValueError for a path of another
+    length than it must have.
+    """
+    if not 0 <= index < size:
+        raise ValueError(f"a tree of {size} leaves has no leaf {index}")
+    here, last, found = index, size - 1, leaf
+    for sibling in path:
+        if not last:
+            raise ValueError("the path is too long")
+        if here & 1 or here == last:
+            found = node_hash(sibling, found)
+            while not here & 1 and here:
+                here, last = here >> 1, last >> 1
+        else:
+            found = node_hash(found, sibling)
+        here, last = here >> 1, last >> 1
+    if last:
+        raise ValueError("the path is too short")
+    return found

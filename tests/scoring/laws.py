@@ -13,15 +13,17 @@ from scoring.commands import Undo
 from scoring.errors import Refusal
 from scoring.game import AnyGame
 from scoring.patience.play import PATIENCE
-from scoring.patience.whole_hand import acts_of as patience_acts
 from scoring.precedence.opening import next_dealer
 from scoring.precedence.play import PRECEDENCE
-from scoring.precedence.whole_hand import acts_of as precedence_acts
 from scoring.preference.play import PREFERENCE
-from scoring.preference.whole_hand import acts_of as preference_acts
 from scoring.records import decide_record, read_record, write_record
 from scoring.sabacc.play import SABACC
-from scoring.sabacc.whole_hand import acts_of as sabacc_acts
+from tests.scoring.sheet_acts import (
+    patience_acts,
+    precedence_acts,
+    preference_acts,
+    sabacc_acts,
+)
 
 type Value = dict[str, Any]
 type Step = tuple[Any, Any, Any]

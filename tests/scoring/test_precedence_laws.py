@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from scoring.commands import Undo
 from scoring.events import EntryRetracted
-from scoring.precedence.accounts import HAND
 from scoring.precedence.commands import CallMisdeal
 from scoring.precedence.evolve import evolve
 from scoring.precedence.play import PRECEDENCE
+from scoring.precedence.pots import HAND
 from scoring.precedence.state import State
 from scoring.records import decide_record, read_record
 from tests.scoring.games_made import records

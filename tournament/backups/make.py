@@ -17,15 +17,14 @@ from tempfile import mkdtemp
 from django.conf import settings
 
 from ledger.checkpoints import make
-from ledger.last_signed import NOTHING, Inconsistent, LastSigned, OlderThanSigned, as_text, recalled
+from ledger.last_signed import NOTHING, LastSigned, OlderThanSigned, as_text, recalled
 from ledger.models import Log
-from ledger.signing import KeyIsAway, origin_of
-from ledger.tree import BrokenTree
+from ledger.signing import origin_of
 from tournament.backups import folder as folders
 from tournament.backups.backup_file import POSTGRESQL, SECRET, LogPart, Manifest, part_of, write
 from tournament.backups.database_copy import NotCopied, bytes_of_database, copied_into
 from tournament.backups.folder import PARTIAL, AtWork, Backup, Said
-from tournament.integrity.signing_keys import FOLDER, NoFreshKey, keyring, signed_last
+from tournament.integrity.signing_keys import FOLDER, NOT_SIGNED, keyring, signed_last
 from tournament.server.secret_file import settle
 
 
@@ -90,7 +89,7 @@ def _signed(now: int) -> list[str]:
     for log in Log.objects.filter(position__gt=0).order_by("pk"):
         try:
             make(log, keyring(), now=now)
-        except (KeyIsAway, Inconsistent, BrokenTree, NoFreshKey, ValueError) as fault:
+        except NOT_SIGNED as fault:
             refused.append(f"{origin_of(log)}: {fault}")
     return refused
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
+from tournament.backups.encryption import is_encrypted
+
 VARIABLE = "BACKUP_PASSPHRASE"
 LEAST = 12  # characters
 
@@ -36,6 +38,18 @@ def asked_passphrase(file: Path | None, *, twice: bool, needed: bool) -> str:
     if len(found) < LEAST:
         raise CommandError(f"A passphrase of at least {LEAST} characters is expected.")
     return found
+
+
+def passphrase_of(backup: Path, file: Path | None) -> str:
+    """The passphrase that opens a backup, "" for one that isn't encrypted. Raises CommandError as
+    `asked_passphrase`, and for a backup that can't be read.
+    """
+    try:
+        with backup.open("rb") as opened:
+            needed = is_encrypted(opened)
+    except OSError as fault:
+        raise CommandError(f"{backup} can't be read: {fault.strerror}.") from fault
+    return asked_passphrase(file, twice=False, needed=needed)
 
 
 def _from_file(file: Path) -> str:

@@ -56,29 +56,6 @@ TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_differenc
 LATE, ABSENT, TYPED, MISTYPED, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 1, 30, 50, 40
 
 
-def play_evening(
-    salon: Salon,
-    *,
-    entries: int,
-    rounds: int,
-    seed: int,
-    hands: int,
-    actor: str,
-    progress: Callable[[int], None],
-) -> str:
-    """Play a Swiss of pairs as `evening_of_pairs` does; its stream."""
-    evening = evening_of_pairs(
-        salon,
-        entries=entries,
-        rounds=rounds,
-        seed=seed,
-        hands=hands,
-        actor=actor,
-        progress=progress,
-    )
-    return evening.stream
-
-
 def evening_of_pairs(
     salon: Salon,
     *,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from scoring.commands import EndGame, Undo
 from scoring.errors import RuleViolation
@@ -32,6 +32,14 @@ TAKEN_BACK = 10  # how often a hand is counted wrongly at first, in a hundred
 MOST_OFTEN = 80  # what happens more often than usual still doesn't always happen
 
 type Watching = Callable[[Evening, str], None]
+
+
+class Claim(TypedDict):
+    """By whom and under which key something is recorded."""
+
+    actor: str
+    command: str
+
 
 DRAWN, STAGE_OVER = "drawn", "stage over"  # the moments at which an evening is watched
 
@@ -69,15 +77,12 @@ class Evening:
     def does(self, *commands: Command) -> None:
         """Record what the director does."""
         if commands:
-            done = direct(
-                self.salon,
-                self.stream,
-                commands,
-                actor=self.actor,
-                command=uuid.uuid4().hex,
-                version=self.version,
-            )
+            done = direct(self.salon, self.stream, commands, **self.claim(), version=self.version)
             self.version = done.version
+
+    def claim(self) -> Claim:
+        """Who records, and a key that only this command has."""
+        return {"actor": self.actor, "command": uuid.uuid4().hex}
 
     def can(self, *commands: Command, unless: tuple[str, ...]) -> bool:
         """Whether this could be recorded; it is, then. Refused it may be with one of these codes
@@ -122,8 +127,7 @@ def begun(evening: Evening, number: int, table: int) -> tuple[Game, int]:
         round=number,
         table=table,
         label=str(table),
-        actor=evening.actor,
-        command=uuid.uuid4().hex,
+        **evening.claim(),
         version=evening.version,
     )
     evening.version += 1
@@ -163,8 +167,7 @@ def _dealt(evening: Evening, game: Game, version: int) -> int:
         evening.salon,
         game,
         deal.stock,
-        actor=evening.actor,
-        command=uuid.uuid4().hex,
+        **evening.claim(),
         version=version,
     )
     return opened.version
@@ -178,14 +181,7 @@ def _precedence_hand(evening: Evening, game: Game, version: int) -> int:
     dealer = due["dealer"] or evening.rng.choice(SEATS)
     played = play_hand(evening.rng, dealer=dealer, trump=due["trump"])
     sheet = sheet_of(played, detail="totals", opening=OpenHand(dealer=dealer))
-    recorded = door.record_sheet(
-        evening.salon,
-        game.pk,
-        sheet,
-        actor=evening.actor,
-        command=uuid.uuid4().hex,
-        version=version,
-    )
+    recorded = door.record_sheet(evening.salon, game.pk, sheet, **evening.claim(), version=version)
     if (
         not evening.happens(TAKEN_BACK)
         or _state(evening, game, recorded.version).closed is not None
@@ -198,14 +194,7 @@ def _precedence_hand(evening: Evening, game: Game, version: int) -> int:
 
 def _record(evening: Evening, game: Game, version: int, *acts: object) -> int:
     """Record acts in one go; the version after them."""
-    recorded = door.record_acts(
-        evening.salon,
-        game.pk,
-        acts,
-        actor=evening.actor,
-        command=uuid.uuid4().hex,
-        version=version,
-    )
+    recorded = door.record_acts(evening.salon, game.pk, acts, **evening.claim(), version=version)
     return recorded.version
 
 

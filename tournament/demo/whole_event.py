@@ -159,13 +159,7 @@ def _deal(evening: Evening) -> None:
     """Fix the deals where everybody plays the same ones."""
     state = evening.state
     if plays_alone(state.stage, state.game) or deals_by_seed(state):
-        draw_deals(
-            evening.salon,
-            evening.stream,
-            actor=evening.actor,
-            command=uuid.uuid4().hex,
-            version=evening.version,
-        )
+        draw_deals(evening.salon, evening.stream, **evening.claim(), version=evening.version)
         evening.catches_up()
 
 
@@ -177,5 +171,5 @@ def _finished(evening: Evening) -> None:
         reopened(evening, len(evening.state.rounds))
         evening.does(EnterPhase(phase="finished"))
     if evening.state.stocks or evening.state.deals_commitment:
-        reveal_deals(evening.salon, evening.stream, actor=evening.actor, command=uuid.uuid4().hex)
+        reveal_deals(evening.salon, evening.stream, **evening.claim())
         evening.catches_up()

@@ -142,10 +142,10 @@ def _hashed_beside(asked: ChainCheck) -> Found:
 def _guard_findings() -> Iterator[Finding]:
     for name in triggers.missing():
         yield Finding(
-            kind="guard",
-            table=EVENT,
-            row=name,
-            message=f"The guard {name} of the database is missing: rows could be changed.",
+            "guard",
+            EVENT,
+            name,
+            f"The guard {name} of the database is missing: rows could be changed.",
         )
 
 
@@ -158,7 +158,7 @@ def _closed_findings(salon: Salon) -> Iterator[Finding]:
     if closed != bool(place):
         says = f"that it has moved to {place}" if place else "nothing of a move"
         message = f"The log is {'closed' if closed else 'open'}, and its house says {says}."
-        yield Finding(kind="head", table=LOG, row=salon.log_id, column="closed", message=message)
+        yield Finding("head", LOG, salon.log_id, message, "closed")
 
 
 def _listed(findings: Iterator[Finding]) -> list[Finding]:

@@ -18,9 +18,9 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
-from ledger.last_signed import OlderThanSigned, checked_last_signed
+from ledger.last_signed import Inconsistent, OlderThanSigned, checked_last_signed
 from ledger.models import Log
-from ledger.signing import Keyring, origin_of
+from ledger.signing import KeyIsAway, Keyring, origin_of
 from ledger.tree import BrokenTree
 from tournament.server.secret_file import keep
 
@@ -32,6 +32,10 @@ LEAST = 32  # characters of a secret in SIGNING_KEY
 
 class NoFreshKey(Exception):
     """SIGNING_KEY has no secret that this log has not used yet."""
+
+
+# What keeps a log from being signed as it is now.
+NOT_SIGNED = (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError)
 
 
 def keyring() -> Keyring:

@@ -25,8 +25,8 @@ from rich.table import Table
 from scoring.errors import Refusal
 from scoring.game import ResultTable
 
-OUT = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
-BESIDE = Console(stderr=True, highlight=False)
+STDOUT = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+STDERR = Console(stderr=True, highlight=False)
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -46,7 +46,7 @@ def say_json(**values: object) -> None:
 
 
 @contextmanager
-def heard() -> Iterator[None]:
+def terminal_output() -> Iterator[None]:
     """Write out what the terminal can't show; stop quietly with exit status 1 when nobody reads on
     (`manage.py export | head`).
     """
@@ -131,4 +131,4 @@ def _encodable(text: str) -> str:
 
 
 def _bar(*columns: ProgressColumn) -> Progress:
-    return Progress(*columns, console=BESIDE, transient=True, disable=not BESIDE.is_terminal)
+    return Progress(*columns, console=STDERR, transient=True, disable=not STDERR.is_terminal)

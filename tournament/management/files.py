@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from django.core.management.base import BaseCommand
 from rich.table import Table
 
 from scoring.errors import Refusal
@@ -15,14 +16,14 @@ from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Tournament
 from tournament.formats.record_files import records_in
 from tournament.management.console import (
-    OUT,
+    STDOUT,
     as_json,
-    heard,
     reading,
     refused,
     refused_in_words,
     result_table,
     say,
+    terminal_output,
 )
 
 type Answer = Callable[[Tournament], tuple[JsonObject, ResultTable]]
@@ -67,14 +68,35 @@ def print_answers(files: Sequence[Path], answer: Answer, *, json: bool) -> None:
 
     def print_answer(value: object) -> None:
         tournament = read_tournament(value)
-        told, table = answer(tournament)
+        fields, table = answer(tournament)
         if json:
-            say(as_json(told))
+            say(as_json(fields))
         else:
-            OUT.print(_table(f"{tournament.id}, {tournament.name}", table))
+            STDOUT.print(_table(f"{tournament.id}, {tournament.name}", table))
 
-    with heard():
+    with terminal_output():
         each_in(files, print_answer, json=json)
+
+
+class TournamentsCommand(BaseCommand):
+    """A command that answers for every tournament of the files, without a database; exit status 1
+    when one was refused.
+    """
+
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The files, and how to print."""
+        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
+
+    def handle(self, *, files: list[Path], json: bool, **options: object) -> None:
+        """One tournament after another, in the order read."""
+        print_answers(files, self.answering(**options), json=json)
+
+    def answering(self, **options: object) -> Answer:
+        """What is said of a tournament, as these options ask."""
+        raise NotImplementedError
 
 
 def say_outcome(identity: str, outcome: str, *, json: bool) -> None:

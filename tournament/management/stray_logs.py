@@ -40,20 +40,17 @@ def stray_findings() -> Iterator[Finding]:
     for log, events in _with_events():
         if log not in logs:
             message = f"{events} events are of log {log}, which is not there."
-            yield Finding(kind="log", table=EVENT, row=log, message=message)
+            yield Finding("log", EVENT, log, message)
         elif log not in owned:
             message = (
                 f"Log {log} has {events} events and belongs to no salon: the row of its salon is "
                 f"gone."
             )
-            yield Finding(kind="log", table=LOG, row=log, message=message)
+            yield Finding("log", LOG, log, message)
     for log, slug in sorted(owned.items()):
         if log not in logs:
             yield Finding(
-                kind="log",
-                table=SALON,
-                row=slug,
-                message=f"The salon {slug} has no log: log {log} is not there.",
+                "log", SALON, slug, f"The salon {slug} has no log: log {log} is not there."
             )
 
 

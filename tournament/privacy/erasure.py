@@ -76,7 +76,7 @@ def erase(player: Player, *, actor: str) -> Erased:
         if before is not None:
             return Erased(player=player.pk, pseudonym=player.name, texts=before.texts)
         gone = texts_naming(player)
-        _told(player, tuple(sorted(text.digest for text in gone)), actor=actor)
+        _record_erasure(player, tuple(sorted(text.digest for text in gone)), actor=actor)
         texts, _ = Text.objects.filter(pk__in=[text.pk for text in gone]).delete()
         _leave(player)
         EarlierActor.objects.filter(player=player).update(name="")
@@ -95,7 +95,7 @@ def erase(player: Player, *, actor: str) -> Erased:
     return Erased(player=player.pk, pseudonym=player.name, texts=texts)
 
 
-def _told(player: Player, texts: tuple[str, ...], *, actor: str) -> None:
+def _record_erasure(player: Player, texts: tuple[str, ...], *, actor: str) -> None:
     """Let the log say that the name and these texts go, so that the audit can tell it from
     a loss.
     """

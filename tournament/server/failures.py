@@ -6,8 +6,8 @@ import errno
 import sqlite3
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -29,8 +29,7 @@ FULL_SQLITE = "database or disk is full"
 log_line = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(NamedTuple):
     """Its status and code, what it is called, what to do, and after how many seconds to try again
     (0: nobody knows).
     """
@@ -46,58 +45,34 @@ def failure_of(error: BaseException | None) -> Failure | None:
     """What to say of it; None for a fault of our own."""
     match error:
         case UnknownPaper():
-            return Failure(
-                status=400, code="bad_record", title=_("No such paper"), words=error.message
-            )
+            return Failure(400, "bad_record", _("No such paper"), error.message)
         case Busy():
             words = _(
                 "Another sheet is being made for print. Try again in %(seconds)d seconds."
             ) % {"seconds": error.seconds}
             return Failure(
-                status=503,
-                code="busy",
-                title=_("One sheet after the other"),
-                words=words,
-                seconds=error.seconds,
+                503, "busy", _("One sheet after the other"), words, seconds=error.seconds
             )
         case NotTypeset():
             words = _("The sheet can't be made for print just now. The other formats are there.")
-            return Failure(
-                status=503,
-                code="not_typeset",
-                title=_("No sheet for print"),
-                words=words,
-                seconds=60,
-            )
+            return Failure(503, "not_typeset", _("No sheet for print"), words, seconds=60)
         case TooOften():
             words = _("This address asked for too much. Try again in %(seconds)d seconds.") % {
                 "seconds": error.seconds
             }
-            return Failure(
-                status=429,
-                code="too_many",
-                title=_("Too much at once"),
-                words=words,
-                seconds=error.seconds,
-            )
+            return Failure(429, "too_many", _("Too much at once"), words, seconds=error.seconds)
     if error is not None and is_full(error):
         words = _(
             "Nothing was recorded: the server has no room left. Whoever runs the server "
             "has to make room."
         )
-        return Failure(status=507, code="disk_full", title=_("The disk is full"), words=words)
+        return Failure(507, "disk_full", _("The disk is full"), words)
     if _is_away(error):
         words = _(
             "The database doesn't answer just now. Try again in a few seconds: what is sent "
             "again as it is is recorded once."
         )
-        return Failure(
-            status=503,
-            code="database_away",
-            title=_("The database doesn't answer"),
-            words=words,
-            seconds=5,
-        )
+        return Failure(503, "database_away", _("The database doesn't answer"), words, seconds=5)
     return None
 
 
@@ -167,9 +142,7 @@ def answer_of(request: HttpRequest, failure: Failure) -> HttpResponse:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400: what Django itself can't or won't read."""
     words = _("What was sent can't be read here. Nothing was recorded.")
-    return answer_of(
-        request, Failure(status=400, code="bad_request", title=_("This can't be read"), words=words)
-    )
+    return answer_of(request, Failure(400, "bad_request", _("This can't be read"), words))
 
 
 def our_error(request: HttpRequest) -> HttpResponse:
@@ -184,5 +157,5 @@ def our_error(request: HttpRequest) -> HttpResponse:
             "Something broke on the server. What was recorded before is safe; the server's "
             "log says why."
         )
-        return answer_of(request, Failure(status=500, code="our_error", title="", words=words))
+        return answer_of(request, Failure(500, "our_error", "", words))
     return HttpResponse(render_to_string("500.html", request=None), status=500)

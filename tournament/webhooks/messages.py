@@ -31,8 +31,8 @@ EVENTS = (*TYPES.values(), STANDINGS_CHANGED)
 
 def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
     hooks = list(Webhook.objects.filter(salon__log=log).order_by("pk"))
-    told = [event for event in events if event.type in TYPES]
-    games = Game.objects.in_bulk({event.stream for event in told}) if hooks and told else {}
+    public = [event for event in events if event.type in TYPES]
+    games = Game.objects.in_bulk({event.stream for event in public}) if hooks and public else {}
     messages = [
         message(
             hook,
@@ -42,7 +42,7 @@ def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
             _time(event.recorded_at),
         )
         for hook in hooks
-        for event in told
+        for event in public
         if event.position > hook.since and TYPES[event.type] in hook.events
     ]
     return lambda: _leave(messages)

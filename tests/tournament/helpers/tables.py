@@ -14,10 +14,10 @@ from ledger.store import open_log
 from ledger.triggers_postgresql import TRIGGERS
 from scoring.games import GAMES
 from scoring.precedence.sheet import Sheet
-from scoring.precedence.whole_hand import acts_of
 from scoring.records import Record, read_record
 from tests.material import MATERIAL as MATERIAL
 from tests.material import lines_of as lines_of
+from tests.scoring.sheet_acts import precedence_acts
 from tournament.exchange.game_records import Outcome, record_file
 from tournament.models import Game, GameSeat, Hand, HandSide, Player, Salon, Text
 from tournament.recording.door import Recorded, record_acts, start_game
@@ -158,7 +158,7 @@ def live_acts(record: Record, salon: Salon, game: str) -> Iterator[Any]:
     for sheet in record.sheets:
         assert isinstance(sheet, Sheet)
         table = json.loads(Game.objects.get(pk=game).state)
-        yield from acts_of(sheet, sheet.opening.dealer or table["next"]["dealer"])
+        yield from precedence_acts(sheet, sheet.opening.dealer or table["next"]["dealer"])
     if record.ended is not None:
         yield record.ended
 

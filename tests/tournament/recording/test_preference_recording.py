@@ -11,9 +11,9 @@ import pytest
 from ledger.models import Event
 from scoring.preference.rules import Rules
 from scoring.preference.sheet import Sheet
-from scoring.preference.whole_hand import acts_of
 from scoring.records import decide_record, read_record
 from tests.scoring.lone_defenders import with_rulings
+from tests.scoring.sheet_acts import preference_acts
 from tests.tournament.helpers.tables import MATERIAL, a_salon, act, lines_of, opened, recorded, told
 from tournament.exchange.game_records import Outcome, export_game, export_games
 from tournament.models import Game, Hand, Salon, Text
@@ -110,7 +110,7 @@ def test_acts_one_by_one_store_what_the_file_stores(salon: Salon, value: dict[st
     assert isinstance(read.start.rules, Rules)
     for sheet in read.sheets:
         assert isinstance(sheet, Sheet)
-        for each in acts_of(sheet, read.start.rules):
+        for each in preference_acts(sheet, read.start.rules):
             act(salon, live.pk, each)
     if read.ended is not None:
         act(salon, live.pk, read.ended)

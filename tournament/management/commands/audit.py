@@ -6,23 +6,19 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger.reading import head_of
 from ledger.verify_outside import Outside
 from tournament.integrity.audit import PASSES, Report, audit
-from tournament.management.console import counting, heard, say, say_json
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.console import counting, say, say_json
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Exit status 0 when nothing was found, 1 with the findings otherwise."""
 
     help = (
@@ -30,7 +26,6 @@ class Command(BaseCommand):
         " Only a checkpoint kept outside proves that nobody rewrote everything: hand it "
         "in with --checkpoint."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, which checkpoints, and how to print."""
@@ -53,8 +48,6 @@ class Command(BaseCommand):
         )
         parser.add_argument("--json", action="store_true", help="one JSON object a salon")
 
-    @heard()
-    @database_in_words()
     def handle(
         self,
         *,
@@ -65,7 +58,6 @@ class Command(BaseCommand):
         **_options: object,
     ) -> None:
         """Audit one salon after another."""
-        ready_database()
         outside = [_read(Path(name)) for name in checkpoint]
         salons = (
             [the_salon(salon)] if salon or outside else with_log(Salon.objects.order_by("slug"))

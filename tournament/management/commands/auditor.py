@@ -3,22 +3,18 @@
 from argparse import ArgumentParser
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.core.validators import validate_email
 
 from tournament.accounts.invitations import DAYS_VALID, Invitee, invite
-from tournament.management.console import heard, say
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.console import say
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Membership, Salon
 from tournament.salons.prefix import address_in
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """An address alone gives nothing: whoever it is accepts by a link, signed in with an account
     there is or with a new one.
     """
@@ -27,7 +23,6 @@ class Command(BaseCommand):
         "Invite somebody as auditor: they read history, ledger and audits, and change "
         "nothing. --end takes the role away."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Who, and in which salon."""
@@ -35,11 +30,8 @@ class Command(BaseCommand):
         parser.add_argument("--end", action="store_true", help="take the role away")
         add_salon(parser)
 
-    @heard()
-    @database_in_words()
     def handle(self, *, email: str, end: bool, salon: str | None, **_options: object) -> None:
         """Invite, or take the role away."""
-        ready_database()
         place, address = the_salon(salon), email.strip().lower()
         if end:
             if not Membership.objects.filter(

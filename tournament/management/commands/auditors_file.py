@@ -6,34 +6,26 @@ import time
 from argparse import ArgumentParser
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger.checkpoints import make
-from ledger.last_signed import Inconsistent
 from ledger.reading import head_of
-from ledger.signing import KeyIsAway
-from ledger.tree import BrokenTree
 from tournament.integrity.auditors_export import auditors_file, file_name
-from tournament.integrity.signing_keys import NoFreshKey, keyring
-from tournament.management.console import counting, heard, say
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.integrity.signing_keys import NOT_SIGNED, keyring
+from tournament.management.console import counting, say
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Game, Salon
 from tournament.streams.short_addresses import tournament_named
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """`ledger/standalone/verify_export.py FILE` checks it."""
 
     help = (
         "Write a file for auditors: events as stored, checkpoint and proofs; names and "
         "words apart, or left out with --redact."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to write, and where."""
@@ -49,8 +41,6 @@ class Command(BaseCommand):
             "--output", metavar="FILE", help="where to; without it a name is made in this folder"
         )
 
-    @heard()
-    @database_in_words()
     def handle(
         self,
         *,
@@ -61,14 +51,13 @@ class Command(BaseCommand):
         **_options: object,
     ) -> None:
         """Sign what there is now, then write."""
-        ready_database()
         place = the_salon(salon)
         stream = _stream(place, id)
         path = Path(output or file_name(place, id))
         try:
             make(place.log, keyring(), now=time.time_ns() // 1000)
             self._write(place, path, stream=stream, redact=redact)
-        except (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refused:
+        except NOT_SIGNED as refused:
             raise CommandError(f"No file can be signed: {refused}.") from refused
         except OSError as error:
             raise CommandError(f"{path} can't be written: {error.strerror}.") from error

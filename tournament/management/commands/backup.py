@@ -4,16 +4,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.backups.folder import rotate, the_folder
 from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.passphrase import add_passphrase, asked_passphrase
-from tournament.management.console import heard, say, say_json
-from tournament.management.salon_argument import database_in_words, ready_database
+from tournament.management.console import say, say_json
+from tournament.management.salon_command import SalonCommand
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Exit status 1 and no file where anything of it could not be written."""
 
     help = (
@@ -21,7 +21,6 @@ class Command(BaseCommand):
         "in one file, which has the checkpoint in its name."
         " Never copy the database file itself: the copy lacks what was recorded last."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to, and whether encrypted."""
@@ -45,8 +44,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object")
         add_passphrase(parser)
 
-    @heard()
-    @database_in_words()
     def handle(
         self,
         *,
@@ -58,7 +55,6 @@ class Command(BaseCommand):
         **_: object,
     ) -> None:
         """Write it, and say where it is and what is not in it."""
-        ready_database()
         target = folder or the_folder()
         passphrase = asked_passphrase(
             passphrase_file, twice=True, needed=encrypt or passphrase_file is not None

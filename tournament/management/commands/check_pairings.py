@@ -2,22 +2,13 @@
 was played differs. It needs no database and stores nothing.
 """
 
-from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-
-from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
 from tournament.domain.pairing.redraw import AimApart, Redrawn, redrawn
 from tournament.domain.pairing.values import DrawnTable, Reason
 from tournament.domain.standings.values import SeatedTable, Tournament
-from tournament.management.files import (
-    INSTEAD,
-    TOURNAMENT_FORMAT,
-    add_file_arguments,
-    print_answers,
-)
+from tournament.management.files import Answer, TournamentsCommand
 from tournament.queries.draw_reasons import broken_words
 
 SAME, SEATS, DIFFERENT, NOT_DRAWN = "same", "seats", "different", "not drawn"
@@ -25,7 +16,7 @@ AS_GOOD = "as good as each other; the lot decides"
 NO_AIMS = "a stage of this kind has no aims that could be compared"
 
 
-class Command(BaseCommand):
+class Command(TournamentsCommand):
     """Print for every round whether the engine draws it as it was played; exit status 1 when a
     tournament was refused. A round that differs is an answer: it may have been seated by hand.
     """
@@ -34,43 +25,37 @@ class Command(BaseCommand):
         "Draw every round of recorded tournaments again from the rounds before it, and say where "
         "what was played differs; nothing is stored and no database is needed."
     )
-    requires_system_checks = ()
-    requires_migrations_checks = False
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """The files, and how to print."""
-        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
-
-    def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
-        """One tournament after another, in the order read."""
-        print_answers(files, _answer, json=json)
+    def answering(self, **_options: object) -> Answer:
+        """Every round drawn again."""
+        return _answer
 
 
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     rounds = list(redrawn(tournament))
-    told = {
+    fields = {
         "id": tournament.id,
         "same": sum(each.same for each in rounds),
         "rounds": [_round(each) for each in rounds],
     }
-    return told, _for_people(tournament, rounds)
+    return fields, _for_people(tournament, rounds)
 
 
 def _round(each: Redrawn) -> dict[str, object]:
-    told: dict[str, object] = {"round": each.round, "answer": _kind(each)}
+    fields: dict[str, object] = {"round": each.round, "answer": _kind(each)}
     if each.refused is not None:
         error = {"code": each.refused.code, "message": each.refused.message}
-        return told | {"error": error}
-    told |= {"engine": each.engine, "seed": each.seed, "digest": each.digest}
+        return fields | {"error": error}
+    fields |= {"engine": each.engine, "seed": each.seed, "digest": each.digest}
     if not each.meets:
-        told |= {
+        fields |= {
             "played": _tables(each.played),
             "drawn": _tables(each.drawn),
             "byes_played": list(each.byes_played),
             "byes_drawn": list(each.byes_drawn),
             "aims": [_aim(aim) for aim in each.aims],
         }
-    return told | ({"moved": _tables(each.moved)} if each.moved else {})
+    return fields | ({"moved": _tables(each.moved)} if each.moved else {})
 
 
 def _kind(each: Redrawn) -> str:

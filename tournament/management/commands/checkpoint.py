@@ -3,32 +3,24 @@
 import time
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger.checkpoints import consistency, make, with_cosignatures
-from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
-from ledger.signing import KeyIsAway
-from ledger.tree import BrokenTree
 from ledger.witness import request_text
-from tournament.integrity.signing_keys import NoFreshKey, keyring
-from tournament.management.console import heard, say_json
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.integrity.signing_keys import NOT_SIGNED, keyring
+from tournament.management.console import say_json
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """The checkpoint as a signed note; `manage.py audit --checkpoint FILE` takes it again."""
 
     help = (
         "Sign what the salon's log holds now and print the checkpoint. Keep it where "
         "this machine's owner can't reach it."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""
@@ -41,17 +33,14 @@ class Command(BaseCommand):
         )
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
-    @heard()
-    @database_in_words()
     def handle(
         self, *, salon: str | None, since: int | None, json: bool, **_options: object
     ) -> None:
         """Sign and print."""
-        ready_database()
         place = the_salon(salon)
         try:
             signed = make(place.log, keyring(), now=time.time_ns() // 1000)
-        except (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refused:
+        except NOT_SIGNED as refused:
             raise CommandError(f"No checkpoint can be signed: {refused}.") from refused
         if signed is None:
             raise CommandError("Nothing has been recorded yet: there is nothing to sign.")

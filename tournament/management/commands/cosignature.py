@@ -2,31 +2,26 @@
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger import notes
 from ledger.checkpoints import cosigned
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
-from tournament.management.console import heard, say, say_json
+from tournament.management.console import say, say_json
 from tournament.management.handed_in import text_of
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """The same signature again changes nothing; one that doesn't hold is refused."""
 
     help = (
         "Keep another salon's signature under a checkpoint of ours: the note that "
         "`manage.py countersign` printed there."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The note, and who signed."""
@@ -42,13 +37,10 @@ class Command(BaseCommand):
         add_salon(parser, "the salon whose checkpoint it is; without it the only one there is")
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
-    @heard()
-    @database_in_words()
     def handle(
         self, *, file: str, key: str, salon: str | None, json: bool, **_options: object
     ) -> None:
         """Check it against the checkpoint, and keep it."""
-        ready_database()
         place, text = the_salon(salon), text_of(file)
         try:
             by = notes.read_vkey(key)

@@ -5,7 +5,7 @@ with what was signed before.
 import time
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger import notes, witness
 from ledger.last_signed import Inconsistent
@@ -14,18 +14,14 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
 from tournament.integrity.signing_keys import NoFreshKey, keyring
-from tournament.management.console import heard, say_json
+from tournament.management.console import say_json
 from tournament.management.handed_in import text_of
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """The other salon keeps the printed note with `manage.py cosignature`; this salon's key for it
     goes to standard error.
     """
@@ -36,7 +32,6 @@ class Command(BaseCommand):
         " `manage.py checkpoint --since N` prints there. Nothing is signed unless the "
         "log begins with what was signed before."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to sign, and whose it is."""
@@ -51,13 +46,10 @@ class Command(BaseCommand):
         add_salon(parser, "the salon that signs; without it the only one there is")
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
-    @heard()
-    @database_in_words()
     def handle(
         self, *, file: str, key: str | None, salon: str | None, json: bool, **_options: object
     ) -> None:
         """Check, sign and print."""
-        ready_database()
         place = the_salon(salon)
         signed = _signed(place, text_of(file), key)
         own = keys_of(place.log_id)[-1].verifier.cosigner.vkey

@@ -5,17 +5,16 @@ from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.backups.drill import drill
-from tournament.backups.encrypted import needs_passphrase
 from tournament.backups.folder import backups_in, the_folder
-from tournament.backups.passphrase import add_passphrase, asked_passphrase
-from tournament.management.console import heard, say, say_json
-from tournament.management.salon_argument import database_in_words, ready_database
+from tournament.backups.passphrase import add_passphrase, passphrase_of
+from tournament.management.console import say, say_json
+from tournament.management.salon_command import SalonCommand
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Exit status 0 where the backup is whole, its audit clean, and the log here goes on from its
     checkpoint.
     """
@@ -24,7 +23,6 @@ class Command(BaseCommand):
         "Restore a backup at a place of its own, audit it there and compare it with the "
         "log here; nothing is changed."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which backup."""
@@ -38,15 +36,12 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object")
         add_passphrase(parser)
 
-    @heard()
-    @database_in_words()
     def handle(
         self, *, file: Path | None, passphrase_file: Path | None, json: bool, **_options: object
     ) -> None:
         """Try it out, and say what came of it."""
-        ready_database()
         path = file or _newest()
-        passphrase = asked_passphrase(passphrase_file, twice=False, needed=needs_passphrase(path))
+        passphrase = passphrase_of(path, passphrase_file)
         done = drill(path, passphrase=passphrase)
         if json:
             say_json(**asdict(done), ok=not done.faults)

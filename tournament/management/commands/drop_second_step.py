@@ -5,16 +5,16 @@ and whom no owner can help.
 from argparse import ArgumentParser
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.accounts.members import drop_second_step_of
 from tournament.accounts.two_factor import has_second_step
-from tournament.management.console import heard, say
-from tournament.management.salon_argument import database_in_words, ready_database
+from tournament.management.console import say
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Membership
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """For who operates the server: on the pages an owner does it for others, and nobody for the
     only owner.
     """
@@ -23,7 +23,6 @@ class Command(BaseCommand):
         "Take away the second step of an account, recovery codes included, and end its "
         "sessions. It is logged; the person is told by mail."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whose, and whether it is meant."""
@@ -34,11 +33,8 @@ class Command(BaseCommand):
             help="do it; first make sure by other means that it is this person who asks",
         )
 
-    @heard()
-    @database_in_words()
     def handle(self, *, email: str, yes: bool, **_options: object) -> None:
         """Take it away."""
-        ready_database()
         user = User.objects.filter(username=email.strip().lower()).first()
         if user is None:
             raise CommandError(f"There is no account {email!r}.")

@@ -4,17 +4,13 @@ that its chain still holds.
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.management.console import counting, heard, say, say_json
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.console import counting, say, say_json
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon
 from tournament.privacy.erasure import (
     CannotErase,
@@ -27,14 +23,13 @@ from tournament.privacy.erasure import (
 ACTOR = "cli"
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Without --yes nothing is erased: it says what would be."""
 
     help = (
         "Erase a person: the name, the account, and notes and reasons that hold the "
         "name. Results and chips stay, under a pseudonym."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whom, where, and whether it is meant."""
@@ -43,13 +38,10 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="erase; it can't be undone")
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
-    @heard()
-    @database_in_words()
     def handle(
         self, *, player: str, salon: str | None, yes: bool, json: bool, **_options: object
     ) -> None:
         """Erase, then hash the chain again."""
-        ready_database()
         place = the_salon(salon)
         found = player_called(place, player)
         if found is None:

@@ -2,26 +2,21 @@
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import Q
 
 from tournament.exchange.game_records import export_games
-from tournament.management.console import as_json, heard, say
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.console import as_json, say
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Game
 from tournament.salons.public_names import Audience
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Print recorded games in the order recorded."""
 
     help = "Print the salon's games as salon-record/1, one a line, in the order recorded."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which games of which salon."""
@@ -30,11 +25,8 @@ class Command(BaseCommand):
         )
         add_salon(parser)
 
-    @heard()
-    @database_in_words()
     def handle(self, *, ids: list[str], salon: str | None, **_options: object) -> None:
         """Print one game after another."""
-        ready_database()
         place = the_salon(salon)
         known = dict(
             Game.objects.filter(Q(record__in=ids) | Q(pk__in=ids), salon=place).values_list(

@@ -4,30 +4,25 @@ import time
 from argparse import ArgumentParser
 from itertools import zip_longest
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger.last_signed import Inconsistent, accept
 from ledger.signing import KeyIsAway, keys_of, origin_of, renew
 from tournament.integrity.signing_keys import NoFreshKey, keyring, signed_last
 from tournament.integrity.signing_keys import accept as vouch_for
-from tournament.management.console import BESIDE, heard, say, say_json
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.console import STDERR, say, say_json
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Keys are public here: what signs lies in a file or in SIGNING_KEY."""
 
     help = (
         "List the public keys that sign the salon's checkpoints; --renew begins a new "
         "one that the old one announces."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and whether to begin a key."""
@@ -57,8 +52,6 @@ class Command(BaseCommand):
         )
         parser.add_argument("--json", action="store_true", help="one JSON object a key")
 
-    @heard()
-    @database_in_words()
     def handle(
         self,
         *,
@@ -71,7 +64,6 @@ class Command(BaseCommand):
         **_options: object,
     ) -> None:
         """Begin a key where it is asked for, then list all."""
-        ready_database()
         place = the_salon(salon)
         if lost and not renew:
             raise CommandError("--lost goes with --renew.")
@@ -102,7 +94,7 @@ def _accept_rollback(place: Salon) -> None:
         last = accept(place.log, origin_of(place.log), signed_last(), now=time.time_ns() // 1000)
     except LookupError as none:
         raise CommandError(f"There is nothing to accept: {none}.") from none
-    BESIDE.print(
+    STDERR.print(
         f"{place.slug}: {last.size} lines were signed here; from now on what the log "
         f"holds now is signed instead."
     )

@@ -2,11 +2,7 @@
 stores nothing.
 """
 
-from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-
-from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
 from tournament.domain.pairing.stages import NextRound, draw_next, next_round
@@ -15,39 +11,28 @@ from tournament.domain.standings.cutting import CutMade
 from tournament.domain.standings.stages import cut_before
 from tournament.domain.standings.values import Tournament
 from tournament.domain.standings.writing import number
-from tournament.management.files import (
-    INSTEAD,
-    TOURNAMENT_FORMAT,
-    add_file_arguments,
-    print_answers,
-)
+from tournament.management.files import Answer, TournamentsCommand
 from tournament.queries.cut_words import cut_words
 from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
 from tournament.queries.sides import side_words
 
 
-class Command(BaseCommand):
+class Command(TournamentsCommand):
     """Print the next round of every tournament of the files; exit status 1 when one was refused."""
 
     help = (
         "Draw the next round of recorded tournaments; nothing is stored and no database is needed."
     )
-    requires_system_checks = ()
-    requires_migrations_checks = False
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """The files, and how to print."""
-        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
-
-    def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
-        """One tournament after another, in the order read."""
-        print_answers(files, _answer, json=json)
+    def answering(self, **_options: object) -> Answer:
+        """The next round, and why."""
+        return _answer
 
 
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     drawn, at = draw_next(tournament), next_round(tournament)
     names = {entry.id: entry.name for entry in tournament.entries}
-    told = {
+    fields = {
         "id": tournament.id,
         "round": drawn.round,
         "tables": [
@@ -62,18 +47,18 @@ def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
         **({"construction": drawn.construction} if drawn.construction else {}),
     }
     if tournament.stages:
-        told["stage"] = at.stage
+        fields["stage"] = at.stage
     if at.stage > 1:
-        told["cut"] = _cut(cut_before(tournament, at.stage), names)
-    return told, _for_people(tournament, drawn, at)
+        fields["cut"] = _cut(cut_before(tournament, at.stage), names)
+    return fields, _for_people(tournament, drawn, at)
 
 
 def _cut(cut: CutMade, names: Mapping[str, str]) -> dict[str, object]:
     """Who went on to the stage, and what decided it."""
-    told: dict[str, object] = {"entries": list(cut.entries), "words": cut_words(cut, names)}
+    fields: dict[str, object] = {"entries": list(cut.entries), "words": cut_words(cut, names)}
     if cut.parts:
-        return told | {"sources": [_source(part) for part in cut.parts]}
-    return told | _parted(cut)
+        return fields | {"sources": [_source(part) for part in cut.parts]}
+    return fields | _parted(cut)
 
 
 def _source(part: CutMade) -> dict[str, object]:
@@ -88,27 +73,27 @@ def _source(part: CutMade) -> dict[str, object]:
 
 def _parted(cut: CutMade) -> dict[str, object]:
     """What decided at the edges of a cut from one source."""
-    told: dict[str, object] = {}
+    fields: dict[str, object] = {}
     if cut.above is not None:
-        told |= {
+        fields |= {
             "above": cut.above,
             "above_criterion": cut.above_criterion,
             "above_values": [number(value) for value in cut.above_values],
         }
     if cut.missed is not None:
-        told |= {
+        fields |= {
             "made": cut.made,
             "missed": cut.missed,
             "criterion": cut.criterion,
             "values": [number(value) for value in cut.values],
         }
-    return told
+    return fields
 
 
 def _table(
     table: DrawnTable, drawn: Draw, names: Mapping[str, str], sides: Sequence[str]
 ) -> dict[str, object]:
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "table": table.table,
         "entries": list(table.entries),
         "dealer": table.dealer,
@@ -118,19 +103,19 @@ def _table(
         ],
     }
     if table.deals:
-        told["deals"] = list(table.deals)
+        fields["deals"] = list(table.deals)
     if table.match is not None:
-        told |= {"match": table.match, "bracket": table.bracket}
+        fields |= {"match": table.match, "bracket": table.bracket}
     best = table.next_best
     if best is not None:
-        told["next_best"] = {
+        fields["next_best"] = {
             "entries": list(best.entries),
             "other_table": best.other_table,
             "tier": best.tier,
             "more": best.more,
             "words": next_best_words(best, drawn.totals),
         }
-    return told
+    return fields
 
 
 def _bye(drawn: Draw, place: int) -> dict[str, object]:

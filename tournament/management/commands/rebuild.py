@@ -6,15 +6,9 @@ import sys
 from argparse import ArgumentParser
 from dataclasses import asdict
 
-from django.core.management.base import BaseCommand
-
-from tournament.management.console import as_json, counting, heard, say
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    the_salon,
-    updated_database,
-)
+from tournament.management.console import as_json, counting, say
+from tournament.management.salon_argument import add_salon, the_salon, updated_database
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon
 from tournament.projections.earlier_rows import made_by
 from tournament.projections.rebuild import differences, streams_of
@@ -25,7 +19,7 @@ LEFT = (
 )
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Exit status 0 when no row differed and each was made again, 1 with the differences
     otherwise.
     """
@@ -34,18 +28,15 @@ class Command(BaseCommand):
         "Bring the tables to this version and fold every row again from the log; "
         "differences are printed and corrected."
     )
-    requires_system_checks = ()
+    ready = staticmethod(updated_database)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""
         add_salon(parser, "the salon; without it all of them")
         parser.add_argument("--json", action="store_true", help="one JSON object a salon")
 
-    @heard()
-    @database_in_words()
     def handle(self, *, salon: str | None, json: bool, **_options: object) -> None:
         """Rebuild one salon after another."""
-        updated_database()
         salons = [the_salon(salon)] if salon else list(Salon.objects.order_by("slug"))
         different = [_rebuild(place, json=json) for place in salons]
         if any(different):
@@ -59,13 +50,13 @@ def _rebuild(salon: Salon, *, json: bool) -> bool:
         found = list(differences(salon, mend=True, progress=progress))
     left = bool(made_by(salon))
     if json:
-        told = {
+        fields = {
             "salon": salon.slug,
             "games": games,
             "differences": [asdict(each) for each in found],
             "whole": not left,
         }
-        say(as_json(told))
+        say(as_json(fields))
         return bool(found) or left
     for each in found:
         say(

@@ -3,40 +3,29 @@
 from argparse import ArgumentParser
 from pathlib import Path
 
-from django.core.management.base import BaseCommand
-
 from scoring.records import read_record
 from tournament.exchange.game_records import record_file
-from tournament.management.console import heard
 from tournament.management.files import GAME_FORMAT, add_file_arguments, each_in, say_outcome
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 
 ACTOR = "command-line"
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Store every game of the files; exit status 1 when one was refused, the others are stored."""
 
     help = "Store recorded games; the same game again changes nothing."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, the salon, and how to print."""
         add_file_arguments(parser, "game", of_format=GAME_FORMAT)
         add_salon(parser, "the salon; without it the only one there is, or a new one")
 
-    @heard()
-    @database_in_words()
     def handle(
         self, *, files: list[Path], salon: str | None, json: bool, **_options: object
     ) -> None:
         """Store one game after another, in the order read."""
-        ready_database()
         place = the_salon(salon, make=True)
 
         def store(value: object) -> None:

@@ -13,15 +13,14 @@ from django.db import DatabaseError, connections
 from ledger.models import Log
 from tournament.backups.backup_file import BackupRefused
 from tournament.backups.database_copy import NotCopied
-from tournament.backups.encrypted import needs_passphrase
 from tournament.backups.folder import the_folder
 from tournament.backups.make import NotBackedUp, back_up
-from tournament.backups.passphrase import add_passphrase, asked_passphrase
+from tournament.backups.passphrase import add_passphrase, passphrase_of
 from tournament.backups.restore import InUse, database_file, place
 from tournament.backups.trial import Compared, Tried, apart, compared, tried
 from tournament.backups.unfinished_restore import RestoreAtWork, alone
 from tournament.integrity.signing_keys import older_than_signed
-from tournament.management.console import heard, say, say_json
+from tournament.management.console import say, say_json, terminal_output
 from tournament.management.salon_argument import ready_database
 from tournament.server.embedded_worker import AlreadyServed, hold_the_only_place
 
@@ -48,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object")
         add_passphrase(parser)
 
-    @heard()
+    @terminal_output()
     def handle(
         self,
         *,
@@ -59,7 +58,7 @@ class Command(BaseCommand):
         **_options: object,
     ) -> None:
         """Check all of it, say what would be lost, then put it in place."""
-        passphrase = asked_passphrase(passphrase_file, twice=False, needed=needs_passphrase(file))
+        passphrase = passphrase_of(file, passphrase_file)
         try:
             with ExitStack() as held:
                 held.enter_context(alone(Path(settings.DATA_DIR)))

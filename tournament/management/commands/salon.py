@@ -10,38 +10,31 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.core.validators import validate_email
 
 from ledger.checkpoints import make
 from ledger.drafts import StreamMoved
-from ledger.last_signed import Inconsistent
 from ledger.notes import BadNote, Verifier, read_vkey, verifier
 from ledger.reading import head_of
-from ledger.signing import KeyIsAway, NotHandedOver
-from ledger.tree import BrokenTree
+from ledger.signing import NotHandedOver
 from scoring.errors import Refusal
 from scoring.shape import JsonObject
 from tournament.exchange.salon_archive.file_format import ArchiveRefused
 from tournament.exchange.salon_archive.read_again import check_written
 from tournament.exchange.salon_archive.restore import TakenIn, Wishes, take_in
 from tournament.exchange.salon_archive.write import archive_of
-from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NOT_SIGNED, NoFreshKey, keyring
 from tournament.management.console import (
     as_json,
     counting,
-    heard,
     refused,
     refused_in_words,
     say,
     say_json,
 )
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon, new_id
 from tournament.recording.house_rules import move_salon, reopen_salon
 from tournament.salons.prefix import address_in
@@ -64,7 +57,7 @@ WORDS = {
 }
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Import: exit status 1 and nothing kept when anything of the archive is not as it was
     written.
     """
@@ -73,7 +66,6 @@ class Command(BaseCommand):
         "Open one more salon on this server, write a whole salon into a file, or take "
         "one in from such a file."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do, with what."""
@@ -147,11 +139,8 @@ class Command(BaseCommand):
         )
         importing.add_argument("--json", action="store_true", help="one JSON object")
 
-    @heard()
-    @database_in_words()
     def handle(self, *, what: str, **options: Any) -> None:  # noqa: ANN401 - each word has options of its own
         """Open, export or import."""
-        ready_database()
         if what == "open":
             _open(options["name"], options["owner"], json=options["json"])
         elif what in {"move", "reopen"}:
@@ -244,7 +233,7 @@ def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None
     try:
         make(salon.log, keyring(), now=time.time_ns() // 1000)
         _write(salon, path, names=names, successor=successor)
-    except (KeyIsAway, NotHandedOver, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refusal:
+    except (*NOT_SIGNED, NotHandedOver) as refusal:
         raise CommandError(f"No archive can be signed: {refusal}.") from refusal
     except ArchiveRefused as unsound:
         raise CommandError(

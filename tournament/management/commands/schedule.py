@@ -5,9 +5,6 @@ It needs no database and stores nothing.
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from pathlib import Path
-
-from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
 from tournament.domain.pairing.given_plan import given_schedule
@@ -20,45 +17,38 @@ from tournament.domain.pairing.schedule import (
 from tournament.domain.pairing.stages import next_round
 from tournament.domain.standings.stages import current_stage, of_stage, rounds_before
 from tournament.domain.standings.values import Tournament
-from tournament.management.files import (
-    INSTEAD,
-    TOURNAMENT_FORMAT,
-    add_file_arguments,
-    print_answers,
-)
+from tournament.management.files import Answer, TournamentsCommand
 from tournament.queries.plan_words import moves_words
 
 
-class Command(BaseCommand):
+class Command(TournamentsCommand):
     """Print all rounds of every planned tournament of the files; exit status 1 when one was
     refused.
     """
 
     help = "Print all rounds of planned tournaments, and the verifier's counts; nothing is stored."
-    requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, and how to print."""
-        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
+        super().add_arguments(parser)
         parser.add_argument(
             "--given",
             action="store_true",
             help="count the rounds that the file has, and say what is wrong with them",
         )
 
-    def handle(self, *, files: list[Path], json: bool, given: bool, **_options: object) -> None:
-        """One tournament after another, in the order read."""
-        print_answers(files, _given if given else _planned, json=json)
+    def answering(self, **options: object) -> Answer:
+        """The plan, or what is wrong with the rounds that the file has."""
+        return _given if options["given"] else _planned
 
 
 def _planned(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     at = next_round(tournament)
     whole = schedule(at.seen)
-    told = write_schedule(at.seen, whole, before=at.before)
+    fields = write_schedule(at.seen, whole, before=at.before)
     if moves := moves_words(whole.moves):
-        told["moves"] = moves
-    return told, _for_people(at.seen, whole, (), at.before)
+        fields["moves"] = moves
+    return fields, _for_people(at.seen, whole, (), at.before)
 
 
 def _given(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
@@ -66,8 +56,8 @@ def _given(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     seen, before = of_stage(tournament, number), rounds_before(tournament, number)
     whole, faults = given_schedule(seen)
     words = [str(fault) for fault in faults]
-    told = write_schedule(seen, whole, before=before) | {"faults": words}
-    return told, _for_people(seen, whole, words, before)
+    fields = write_schedule(seen, whole, before=before) | {"faults": words}
+    return fields, _for_people(seen, whole, words, before)
 
 
 def _for_people(

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 from scoring.records import decide_record, read_record
 from tournament.exchange.game_records import plain_record
-from tournament.management.console import OUT, as_json, heard, result_table, say
+from tournament.management.console import STDOUT, as_json, result_table, say, terminal_output
 from tournament.management.files import GAME_FORMAT, INSTEAD, add_file_arguments, each_in
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         """The files, and how to print."""
         add_file_arguments(parser, "game", of_format=GAME_FORMAT, instead=INSTEAD)
 
-    @heard()
+    @terminal_output()
     def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
         """Score one game after another, in the order read."""
 
@@ -34,6 +34,6 @@ class Command(BaseCommand):
                 say(as_json(result))
                 return
             title = f"{record.start.record}, {record.game.title}"
-            OUT.print(result_table(title, record.game.result_table(result)))
+            STDOUT.print(result_table(title, record.game.result_table(result)))
 
         each_in(files, score, json=json)

@@ -27,7 +27,7 @@ from tournament.demo.whole_event import play_event
 from tournament.domain.tournament.state import State
 from tournament.exchange.tournament_records import with_names
 from tournament.integrity.audit import audit
-from tournament.management.console import counting, heard, say, say_json
+from tournament.management.console import counting, say, say_json, terminal_output
 from tournament.management.event_arguments import ROUNDS, add_event_arguments, event_asked
 from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
@@ -86,7 +86,7 @@ class Command(BaseCommand):
             help="set up a practice evening for a director, in a salon that exists",
         )
 
-    @heard()
+    @terminal_output()
     @database_in_words()
     def handle(self, *, salon: str, practice: bool, seed: int, json: bool, **options: Any) -> None:  # noqa: ANN401 - an argument each
         """Play it, say what happened and how long it took, and audit it; or set up the practice,
@@ -95,7 +95,7 @@ class Command(BaseCommand):
         if practice:
             _set_up_practice(salon)
             return
-        play, told = _chosen(seed=seed, **options)
+        play, event = _chosen(seed=seed, **options)
         ready_database()
         place = _new_salon(slugify(salon) or f"simulation-{seed}")
         began = time.monotonic()
@@ -108,7 +108,7 @@ class Command(BaseCommand):
         events = head_of(place.log_id).position
         findings = _findings(place, events)
         say_all = _as_json if json else _in_words
-        say_all(evening, told=told, events=events, took=took, findings=findings)
+        say_all(evening, event=event, events=events, took=took, findings=findings)
         if findings:
             sys.exit(1)
 
@@ -178,7 +178,9 @@ def _findings(place: Salon, events: int) -> list[str]:
     return [f"{each.table} {each.row}: {each.message}" for each in report.findings]
 
 
-def _as_json(evening: Evening, *, told: str, events: int, took: float, findings: list[str]) -> None:
+def _as_json(
+    evening: Evening, *, event: str, events: int, took: float, findings: list[str]
+) -> None:
     """One object: what was played, what happened how often, every cut with what decided it, and
     what the audit found.
     """
@@ -186,7 +188,7 @@ def _as_json(evening: Evening, *, told: str, events: int, took: float, findings:
     names = _names(evening.salon, state)
     say_json(
         salon=evening.salon.slug,
-        played=told,
+        played=event,
         rounds=len(state.rounds),
         events=events,
         seconds=round(took, 1),
@@ -206,12 +208,12 @@ def _as_json(evening: Evening, *, told: str, events: int, took: float, findings:
 
 
 def _in_words(
-    evening: Evening, *, told: str, events: int, took: float, findings: list[str]
+    evening: Evening, *, event: str, events: int, took: float, findings: list[str]
 ) -> None:
     """The same for people, a line each."""
     slug, state = evening.salon.slug, evening.state
     say(
-        f"{slug}: {told}, {len(state.rounds)} rounds, {events} events in {took:.0f} "
+        f"{slug}: {event}, {len(state.rounds)} rounds, {events} events in {took:.0f} "
         f"s, {events / took:.0f} events/s"
     )
     names = _names(evening.salon, state)
@@ -219,13 +221,13 @@ def _in_words(
         say(f"{slug}: stage {each.stage}: {' '.join(cut_words(each.cut, names))}")
     happened = sorted((+evening.happened).items())
     if happened:
-        say(f"{slug}: {', '.join(f'{_spoken(name)} {times}' for name, times in happened)}")
+        say(f"{slug}: {', '.join(f'{_plain(name)} {times}' for name, times in happened)}")
     for finding in findings:
         say(f"{slug}: {finding}")
     say(f"{slug}: audit {'with findings' if findings else 'clean'}")
 
 
-def _spoken(name: str) -> str:
+def _plain(name: str) -> str:
     return name.replace("line_up", "line-up").replace("_", " ")
 
 

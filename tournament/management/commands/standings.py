@@ -2,11 +2,6 @@
 stores nothing.
 """
 
-from argparse import ArgumentParser
-from pathlib import Path
-
-from django.core.management.base import BaseCommand
-
 from scoring.game import ResultTable
 from tournament.domain.standings.ranking import Standing, Standings
 from tournament.domain.standings.stages import (
@@ -18,46 +13,35 @@ from tournament.domain.standings.stages import (
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import Tournament
 from tournament.domain.standings.writing import number
-from tournament.management.files import (
-    INSTEAD,
-    TOURNAMENT_FORMAT,
-    add_file_arguments,
-    print_answers,
-)
+from tournament.management.files import Answer, TournamentsCommand
 
 
-class Command(BaseCommand):
+class Command(TournamentsCommand):
     """Print the standings of every tournament of the files; exit status 1 when one was refused."""
 
     help = (
         "Print the standings of recorded tournaments; nothing is stored and no database is needed."
     )
-    requires_system_checks = ()
-    requires_migrations_checks = False
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """The files, and how to print."""
-        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
-
-    def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
-        """One tournament after another, in the order read."""
-        print_answers(files, _answer, json=json)
+    def answering(self, **_options: object) -> Answer:
+        """Who stands where."""
+        return _answer
 
 
 def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     check_cuts(tournament)
     found = whole_standings(tournament)
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "id": tournament.id,
         "after_round": found.after_round,
         "rows": [_row(row) for row in found.rows],
     }
     if tournament.stages:
-        told["stages"] = [
+        fields["stages"] = [
             {"stage": stage, "rows": [_row(row) for row in stage_standings(tournament, stage).rows]}
             for stage in stages_begun(tournament)
         ]
-    return told, _for_people(tournament, found)
+    return fields, _for_people(tournament, found)
 
 
 def _row(row: Standing) -> dict[str, object]:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from django.core.management.base import BaseCommand
 
 from scoring.games import STOCKS
-from tournament.management.console import heard, say, say_json
+from tournament.management.console import say, say_json, terminal_output
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", help="the seed of an earlier deal; without it one is drawn")
         parser.add_argument("--json", action="store_true", help="one JSON object instead of words")
 
-    @heard()
+    @terminal_output()
     def handle(self, *, seed: str | None, json: bool, **_options: object) -> None:
         """Print it; nothing is stored."""
         seed = seed or secrets.token_hex(32)

@@ -5,19 +5,15 @@ them.
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger.drafts import StreamMoved
 from scoring.errors import Refusal
 from scoring.shape import JsonObject
 from tournament.domain.house.table_labels import several_labels
-from tournament.management.console import heard, say
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.console import say
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon, new_id
 from tournament.recording.tables import keep
 from tournament.recording.tables.listed import labels_of, playing_at, tables_of
@@ -25,14 +21,13 @@ from tournament.recording.tables.listed import labels_of, playing_at, tables_of
 ACTOR = "command-line"
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Exit status 1 where what is asked for can't be."""
 
     help = (
         "List the salon's tables, or change them: manage.py tables add 9-12 Window, "
         "rename 9 Alcove, retire 12, back 12."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do to which tables of which salon."""
@@ -49,11 +44,8 @@ class Command(BaseCommand):
         rename.add_argument("label", metavar="TABLE")
         rename.add_argument("new_label", metavar="NAME")
 
-    @heard()
-    @database_in_words()
     def handle(self, *, what: str | None, salon: str | None, **asked: object) -> None:
         """Keep the tables, or list them with what is on there."""
-        ready_database()
         place = the_salon(salon)
         try:
             said = DOES[what](place, asked) if what else _listed(place)

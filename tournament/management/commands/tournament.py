@@ -5,18 +5,14 @@ salon-tournament/1.
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.tournament_records import export_tournaments, import_tournament
-from tournament.management.console import as_json, heard, say
+from tournament.management.console import as_json, say
 from tournament.management.files import add_file_arguments, each_in, say_outcome
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon
 from tournament.salons.public_names import Audience
 from tournament.streams.short_addresses import tournament_named
@@ -24,13 +20,12 @@ from tournament.streams.short_addresses import tournament_named
 ACTOR = "command-line"
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Import: exit status 1 when a tournament was refused, the others are stored. Export: one
     object a line.
     """
 
     help = "Store tournaments from files, or print those of the salon, as salon-tournament/1."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do, the files or ids, the salon, and how to print."""
@@ -50,11 +45,8 @@ class Command(BaseCommand):
         )
         add_salon(exporting)
 
-    @heard()
-    @database_in_words()
     def handle(self, *, what: str, salon: str | None, **options: Any) -> None:  # noqa: ANN401 - each word has options of its own
         """Import or export, one tournament after another."""
-        ready_database()
         if what == "export":
             _export(the_salon(salon), options["ids"])
             return

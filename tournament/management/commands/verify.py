@@ -8,19 +8,13 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
 
-from django.core.management.base import BaseCommand
-
 from ledger import triggers
 from ledger.findings import Finding
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.management.console import as_json, counting, heard, say
-from tournament.management.salon_argument import (
-    add_salon,
-    database_in_words,
-    ready_database,
-    the_salon,
-)
+from tournament.management.console import as_json, counting, say
+from tournament.management.salon_argument import add_salon, the_salon
+from tournament.management.salon_command import SalonCommand
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
 from tournament.projections.audit import audit
@@ -28,14 +22,13 @@ from tournament.projections.audit import audit
 MOST = 10_000  # findings listed in one JSON object
 
 
-class Command(BaseCommand):
+class Command(SalonCommand):
     """Exit status 0 when nothing was found, 1 with the findings otherwise."""
 
     help = (
         "Check the chain, the commands and the chips of every event, and every row "
         "against the events; nothing is changed."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, how thoroughly, and how to print."""
@@ -47,11 +40,8 @@ class Command(BaseCommand):
             help="the chain, the commands and the chips only; no game is folded",
         )
 
-    @heard()
-    @database_in_words()
     def handle(self, *, salon: str | None, json: bool, fast: bool, **_options: object) -> None:
         """Verify one salon after another."""
-        ready_database()
         salons = [the_salon(salon)] if salon else with_log(Salon.objects.order_by("slug"))
         with any_text():
             found = [_verified(place, json=json, fast=fast) for place in salons]
@@ -69,13 +59,13 @@ def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
     if json:
         listed = list(islice(findings, MOST))
         more = next(findings, None) is not None
-        told = {
+        fields = {
             "salon": salon.slug,
             "events": events,
             "findings": [asdict(each) for each in listed],
             "more": more,
         }
-        say(as_json(told | {"remarks": remarks}))
+        say(as_json(fields | {"remarks": remarks}))
         return len(listed)
     count = 0
     for count, each in enumerate(findings, start=1):  # noqa: B007 - how many there were is said below
@@ -92,10 +82,10 @@ def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
 def _findings(salon: Salon, events: int, remarks: list[str], *, fast: bool) -> Iterator[Finding]:
     for name in triggers.missing():
         yield Finding(
-            kind="guard",
-            table="ledger_event",
-            row=name,
-            message="This guard of the database is missing: rows could be changed.",
+            "guard",
+            "ledger_event",
+            name,
+            "This guard of the database is missing: rows could be changed.",
         )
     with counting(f"reading the log of {salon.slug}", events) as progress:
         yield from verify_log(

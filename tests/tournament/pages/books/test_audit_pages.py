@@ -18,6 +18,7 @@ from ledger.standalone import verify_export
 from ledger.store import open_log
 from tests.ledger.signing import Pocket
 from tests.ledger.test_checkpoints import filled
+from tests.ledger.trees import root_by_inclusion
 from tests.tournament.helpers.commanding import Ran, run
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.reading import bytes_of
@@ -185,8 +186,7 @@ def test_every_entry_has_a_proof_as_a_page_as_json_and_as_text(salon: Salon, gam
 
     path = [base64.b64decode(each) for each in proof["path"]]
     assert (
-        merkle.root_by_inclusion(base64.b64decode(proof["leaf"]), 4, proof["size"], path).hex()
-        == row.root
+        root_by_inclusion(base64.b64decode(proof["leaf"]), 4, proof["size"], path).hex() == row.root
     )
     assert proof["checkpoint"] == row.note
     assert proof["path"][0] in Client().get("/proofs/entries/5/", {"format": "txt"}).text

@@ -195,7 +195,7 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
-        "EventLink", "CaptainLink", "PersonalLink", "SeatLink",
+        "EventLink", "CaptainLink", "PersonalLink", "SeatLink", "PushSubscription", "Notice",
         "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
         "Account", "Command", "Event", "Game", "GameSeat", "Hand", "HandSide", "House", "Log",
         "Membership", "Player", "Progress", "Salon", "Stock",

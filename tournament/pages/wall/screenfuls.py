@@ -62,14 +62,17 @@ class Laid[T]:
 def laid[T](
     items: Sequence[T], lines: Callable[[T, int], int], room: int = ROOM, most: int = LINES
 ) -> list[Laid[T]]:
-    """The screenfuls of a list: in one column or in two, whichever needs fewer. `lines` says how
-    many lines an item takes in a column of so much room, of which the screen has `room`, and `most`
-    lines; one that takes more than a screen has it for itself.
+    """The screenfuls of a list: in one column or in two, whichever needs fewer; in one where half
+    the room would break an item into so many lines that it can't be read. `lines` says how many an
+    item takes in a column of so much room, of which the screen has `room`, and `most` lines; one
+    that takes more than a screen has it for itself.
     """
     if not items:
         return []
     one = [Laid(columns=(each,)) for each in _columns(items, lambda item: lines(item, room), most)]
     narrow = (room - BETWEEN) // 2
+    if any(lines(item, narrow) > most * 2 // 3 for item in items):
+        return one
     halves = list(_columns(items, lambda item: lines(item, narrow), most))
     two = [Laid(columns=tuple(halves[at : at + 2])) for at in range(0, len(halves), 2)]
     return two if len(two) < len(one) else one

@@ -331,6 +331,7 @@ def test_nothing_of_a_silent_round_is_told_but_where_one_sits(
 ) -> None:
     row = ready_for_round_1(salon)
     phone = a_phone(service, row)
+    desk = a_phone(service, row, elsewhere(row))
     row = does(row, BeginSilence(from_round=1), PublishRound(round=1))
     game = a_game(row)
     sent(salon)
@@ -340,18 +341,21 @@ def test_nothing_of_a_silent_round_is_told_but_where_one_sits(
     does(row, result(other, 251, 180), result(other, 180, 251))
     sent(salon)
 
-    assert [said.split(":")[0] for said in phone.told] == ["Round 1"]
+    assert [said.split(":")[0] for said in (*phone.told, *desk.told)] == ["Round 1"] * 2
     assert f"table {table}," in phone.told[0]
     assert Notice.objects.count() > 1
 
 
 def test_what_was_before_the_button_is_not_told(service: Receiver, salon: Salon) -> None:
-    row = in_round_1(salon)
-    a_game(row)
+    row = ready_for_round_1(salon)
+    before = a_phone(service, row)
+    row = does(row, PublishRound(round=1))
     phone = a_phone(service, row)
+    does(row, StartClock(round=1, at=now(), seconds=3600))
     sent(salon)
 
-    assert phone.told == []
+    assert len(before.told) == 2
+    assert [said.partition(":")[0] for said in phone.told] == ["Round 1 has started"]
 
 
 def test_several_phones_of_an_entry_are_told_and_one_that_stops_is_not(

@@ -144,6 +144,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 2},
     },
+    "phones": {
+        "task": "tournament.tasks.tell_phones",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
     "old deliveries": {
         "task": "tournament.tasks.forget_deliveries",
         "schedule": 3600.0,

@@ -19,6 +19,9 @@ from tournament.models import AuditRun, Salon
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.registry import RECKONED
+from tournament.pushes.delivery import tell_due
+from tournament.pushes.matters import look_for_matters
+from tournament.pushes.subscriptions import forget_ended
 from tournament.recording.confirmations import finalise_when_due
 from tournament.server.papers import sweep_papers
 from tournament.webhooks.delivery import deliver_due, forget_old
@@ -74,6 +77,14 @@ def deliver_webhooks() -> None:
     """Tell webhooks of standings that changed, and send what is due."""
     tell_standings()
     deliver_due()
+
+
+@app.task  # type: ignore[untyped-decorator]
+def tell_phones() -> None:
+    """Leave notices of what concerns those who asked to be told, and send what is due."""
+    forget_ended()
+    look_for_matters()
+    tell_due()
 
 
 @app.task  # type: ignore[untyped-decorator]

@@ -54,6 +54,7 @@ from tournament.pages.history.game_history import game_history
 from tournament.pages.history.history import history
 from tournament.pages.history.numbers import number
 from tournament.pages.players.own_page import own_door, own_page_view
+from tournament.pages.players.own_phones import own_phones
 from tournament.pages.players.own_rounds import own_rounds
 from tournament.pages.players.person import erasure, person, person_file
 from tournament.pages.players.player import player
@@ -309,6 +310,7 @@ urlpatterns = [
     path("me/", own_door, name="own_door"),
     path("me/<link:token>/", own_page_view, name="own_page"),
     path("me/<link:token>/rounds.ics", own_rounds, name="own_rounds"),
+    path("me/<link:token>/phones/", own_phones, name="own_phones"),
     path("permissions/", permissions, name="permissions"),
     path("calls/", calls, name="calls"),
     path("calls/<str:call>/", call, name="call"),

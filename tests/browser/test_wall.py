@@ -3,6 +3,7 @@ else, and a projector goes on whatever happens to it.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Player, Salon, Screen
 from tournament.pages.wall import screen as wall
+from tournament.pages.wall.screenfuls import SHAPES
 from tournament.projections.background import catch_up
 from tournament.recording.screens import add_screen, keep_screen
 from tournament.tasks import PROJECTIONS
@@ -33,7 +35,7 @@ from tournament.tasks import PROJECTIONS
 pytestmark = pytest.mark.browser
 
 READABLE = 0.029  # of the screen's height: a small x from ten metres
-SIZES = [(1920, 1080), (1280, 720), (3840, 2160)]
+SIZES = [(1920, 1080), (1024, 768), (1280, 800), (1400, 1050), (1280, 720), (3840, 2160)]
 SHOTS = os.environ.get("ACCORD_SHOTS", "")
 OVERLAPS = Path(__file__).with_name("overlaps.js").read_text()
 # How high a small letter is of every text that is shown, as a part of the window's height.
@@ -93,10 +95,12 @@ def holding(row: Screen, kind: str, note: str = "") -> None:
 
 def shown(page: Page, row: Screen, name: str) -> None:
     """The page with this on it, photographed where that is asked for."""
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    wanted = next(each for each in SHAPES if each.width <= 100 * width / height + 1)
     page.goto(f"/s/{row.address}/")
+    page.locator(f".wall--{wanted.width}").wait_for()  # a screen that isn't 16:9 asks once more
     page.evaluate("document.fonts.ready")
     if SHOTS:
-        width = page.evaluate("innerWidth")
         page.screenshot(path=f"{SHOTS}/{name}-{width}.png")
 
 
@@ -112,7 +116,7 @@ KINDS = ("seating", "names", "clock", "tables", "standings", "text")
 
 
 @pytest.mark.parametrize(
-    "size", [SIZES[0], *(pytest.param(each, marks=pytest.mark.long) for each in SIZES[1:])]
+    "size", [*SIZES[:3], *(pytest.param(each, marks=pytest.mark.long) for each in SIZES[3:])]
 )
 def test_everything_can_be_read_from_ten_metres(
     projector: Page, salon: Salon, screen: Screen, size: tuple[int, int]
@@ -130,13 +134,8 @@ def test_everything_can_be_read_from_ten_metres(
     for kind in KINDS:
         holding(screen, kind, "Soup from nine. The bar closes at eleven." * (kind == "text"))
         shown(projector, screen, kind)
-        expect(projector.locator("#wall")).not_to_have_class("wall wall--idle")
+        expect(projector.locator("#wall")).not_to_have_class(re.compile("wall--idle"))
         looked_at(projector)
-    projector.set_viewport_size({"width": size[1] * 4 // 3, "height": size[1]})
-    holding(screen, "clock")
-    shown(projector, screen, "clock-4-3")
-    looked_at(projector)
-    projector.set_viewport_size({"width": size[0], "height": size[1]})
     for place, player in enumerate(Player.objects.filter(salon=salon)):
         Player.objects.filter(pk=player.pk).update(name=f"{LONG[place % len(LONG)]} {place}")
     for kind in ("seating", "names", "tables", "standings"):
@@ -324,10 +323,12 @@ def test_the_pages_of_the_desk_and_the_embedded_ones_have_nothing_that_axe_finds
                 page.screenshot(path=f"{SHOTS}/desk-{name}.png", full_page=True)
 
 
+@pytest.mark.parametrize("size", SIZES[:3])
 @pytest.mark.parametrize("name", ["bracket", "podium"])
 def test_a_bracket_and_who_has_won_can_be_read_from_ten_metres(
-    projector: Page, salon: Salon, screen: Screen, name: str
+    projector: Page, salon: Salon, screen: Screen, name: str, size: tuple[int, int]
 ) -> None:
+    projector.set_viewport_size({"width": size[0], "height": size[1]})
     if name == "bracket":
         plays(running(salon, "knockout"), 1)
     else:

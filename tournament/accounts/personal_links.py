@@ -1,14 +1,22 @@
 """The pages of the people of an entry: the link on their slip, and the code that somebody types
 instead.
 
-Whoever holds one reads where the entry sits and how it stands, under whole names, and does nothing.
+Whoever holds one reads where the entry sits and how it stands, under whole names, and may have a
+phone told of it; nothing else.
 """
 
 from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
-from tournament.models import PersonalLink, Salon, Tournament, new_code, new_id
+from tournament.models import (
+    PersonalLink,
+    PushSubscription,
+    Salon,
+    Tournament,
+    new_code,
+    new_id,
+)
 
 HALF = 4  # a code is written in two halves
 
@@ -31,16 +39,18 @@ def links_of(event: Tournament, entries: Iterable[str]) -> Mapping[str, Personal
 
 def renew(link: PersonalLink) -> None:
     """Give the entry another link and code, in the place of one that was ended too; the old ones
-    open nothing any more.
+    open nothing any more, and the phones that had them are told nothing.
     """
     link.token, link.code, link.ended = new_id(), new_code(), False
     link.save(update_fields=["token", "code", "ended"])
+    PushSubscription.objects.filter(link=link).delete()
 
 
 def end(link: PersonalLink) -> None:
-    """From now on there is no such page, until the link is renewed."""
+    """From now on there is no such page, until the link is renewed, and no phone is told of it."""
     link.ended = True
     link.save(update_fields=["ended"])
+    PushSubscription.objects.filter(link=link).delete()
 
 
 def link_by_token(token: str, salon: Salon | None) -> PersonalLink | None:
@@ -64,7 +74,7 @@ def written_code(link: PersonalLink) -> str:
 
 
 def _holding(salon: Salon | None) -> QuerySet[PersonalLink]:
-    links = PersonalLink.objects.filter(ended=False).select_related("salon")
+    links = PersonalLink.objects.filter(ended=False).select_related("salon__log")
     return links if salon is None else links.filter(salon=salon)
 
 

@@ -1,6 +1,8 @@
-"""People and links in the admin: who is invited, the links of events and seats, kept house rules,
-and what was taken away by night.
+"""People and links in the admin: who is invited, the links of events and seats, phones that are
+told, kept house rules, and what was taken away by night.
 """
+
+from urllib.parse import urlsplit
 
 from django.contrib import admin
 from django.urls import reverse
@@ -13,8 +15,10 @@ from tournament.models import (
     EventLink,
     Game,
     Invitation,
+    Notice,
     PersonalLink,
     Preset,
+    PushSubscription,
     RetentionRun,
     SeatLink,
 )
@@ -64,6 +68,37 @@ class PersonalLinkAdmin(Recorded[PersonalLink]):
     def page(self, row: PersonalLink) -> str:
         address = reverse("own_link", args=[row.tournament, row.entry])
         return format_html('<a href="{}">{}</a>', address, _("Its slip"))
+
+
+@admin.register(PushSubscription)
+class PushSubscriptionAdmin(Recorded[PushSubscription]):
+    salon_path = "link__salon"
+    list_display = ("entry", "tournament", "made_at", "seen_at", "trouble")
+    list_select_related = ("link",)
+    ordering = ("-made_at", "pk")
+    fields = ("entry", "tournament", "service", "made_at", "seen_at", "told_until", "trouble")
+    readonly_fields = fields
+
+    @admin.display(description=_("entry"))
+    def entry(self, row: PushSubscription) -> str:
+        return row.link.entry
+
+    @admin.display(description=_("tournament"))
+    def tournament(self, row: PushSubscription) -> str:
+        return row.link.tournament
+
+    @admin.display(description=_("told by way of"))
+    def service(self, row: PushSubscription) -> str:
+        return urlsplit(row.endpoint).hostname or ""
+
+
+@admin.register(Notice)
+class NoticeAdmin(Recorded[Notice]):
+    salon_path = "subscription__link__salon"
+    list_display = ("matter", "made_at", "due_at", "tries", "sent_at")
+    ordering = ("-made_at", "pk")
+    fields = list_display
+    readonly_fields = fields
 
 
 @admin.register(SeatLink)

@@ -51,7 +51,8 @@ class SalonSettings:
     """The salon's name, what players are called in public (`whole`, `first`, `pseudonym`), after
     how many days without a game those without an account are erased (0: never), and what the last
     nights took away. Time zone and language are "" for those of the server, `logo` is the SHA-256
-    of the picture beside the name, "" for none, `paper` what is printed on (`a4`, `letter`)."""
+    of the picture beside the name, "" for none, `paper` what is printed on (`a4`, `letter`).
+    `tells_phones`: whoever has the own page of an entry may have their phone told."""
 
     name: str
     names_shown: str
@@ -60,13 +61,14 @@ class SalonSettings:
     language: str
     logo: str
     paper: str
+    tells_phones: bool
     nights: list[NightRun]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSettings:
-    """The settings that are to hold from now on. Time zone (`Europe/Lisbon`), language (`en-us`)
-    and paper (`a4`, `letter`) stay as they are when null.
+    """The settings that are to hold from now on. Time zone (`Europe/Lisbon`), language (`en-us`),
+    paper (`a4`, `letter`) and whether phones are told stay as they are when null.
     """
 
     name: str
@@ -75,6 +77,7 @@ class NewSettings:
     time_zone: str | None = None
     language: str | None = None
     paper: str | None = None
+    tells_phones: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +141,7 @@ class SettingsViewSet(ApiViewSet):
                 name=new.name,
                 names_shown=new.names_shown,
                 forget_players_days=new.forget_players_days,
+                tells_phones=new.tells_phones,
             )
             time_zone = salon.time_zone if new.time_zone is None else new.time_zone
             language = salon.language if new.language is None else new.language

@@ -52,6 +52,8 @@ from tournament.models.people import Preset as Preset
 from tournament.models.people import RetentionRun as RetentionRun
 from tournament.models.people import Salon as Salon
 from tournament.models.people import Text as Text
+from tournament.models.pushes import Notice as Notice
+from tournament.models.pushes import PushSubscription as PushSubscription
 from tournament.models.screens import Screen as Screen
 from tournament.models.webhooks import Delivery as Delivery
 from tournament.models.webhooks import Webhook as Webhook

@@ -25,11 +25,13 @@ class Salon(models.Model):
     players without an account are erased, 0 for never. `moves` says how often the salon has come
     from another server. Time zone, language ("": those of the server) and `logo` (the SHA-256 of
     its picture, "" for none) and the `paper` printed on are as the house laid them down.
+    `tells_phones`: whoever opens the own page of an entry may have that phone told (Web Push).
     `rows_made_by` is the number of the code that made all its rows, null where nobody knows.
     """
 
     names_shown = models.CharField(max_length=16, choices=NamesShown, default=NamesShown.WHOLE)
     forget_players_days = models.PositiveIntegerField(default=0)
+    tells_phones = models.BooleanField(default=True)
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(max_length=120)
     log = models.OneToOneField("ledger.Log", on_delete=models.PROTECT)

@@ -22,6 +22,7 @@ from tournament.models import (
     Text,
     new_id,
 )
+from tournament.pushes.subscriptions import phones_of
 from tournament.recording.house_rules import keep_in_house
 from tournament.salons.players import pseudonym
 from tournament.server.papers import forget_papers
@@ -63,7 +64,8 @@ def erase(player: Player, *, actor: str) -> Erased:
     """Take the name, the account and the texts that name them out of the database; one who was
     erased already stays so.
 
-    An account that is of use in another salon stays there. Nothing of the log is touched: events
+    Phones that were told of their entries are told no more. An account that is of use in another
+    salon stays there. Nothing of the log is touched: events
     carry ids and digests alone, and one more fact tells that these went; not in a salon that has
     moved, whose log takes none. Backups and files made before still hold the name. Raises
     CannotErase for an owner of the salon.
@@ -79,6 +81,7 @@ def erase(player: Player, *, actor: str) -> Erased:
         _record_erasure(player, tuple(sorted(text.digest for text in gone)), actor=actor)
         texts, _ = Text.objects.filter(pk__in=[text.pk for text in gone]).delete()
         _leave(player)
+        phones_of(player).delete()
         EarlierActor.objects.filter(player=player).update(name="")
         player.name = pseudonym(player.pk)
         player.salt = ""

@@ -5,6 +5,7 @@ is about.
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
 from allauth.usersessions.models import UserSession
 
@@ -21,11 +22,13 @@ from tournament.models import (
     Membership,
     Player,
     Progress,
+    PushSubscription,
     Reckoning,
     SeatLink,
     Tournament,
 )
 from tournament.privacy.erasure import invitations_of, texts_naming
+from tournament.pushes.subscriptions import phones_of
 from tournament.queries.games_of_player import games_with
 from tournament.streams.texts import digests_in, words_of
 
@@ -33,8 +36,8 @@ FORMAT = "accord-person/1"
 
 
 def held_of(player: Player) -> JsonObject:
-    """The name, account, sessions, invitations, games, chips, tournaments, ratings, what they
-    entered or said, words that name them.
+    """The name, account, sessions, invitations, phones that are told, games, chips, tournaments,
+    ratings, what they entered or said, words that name them.
     """
     account = account_of(player)
     actors = _actors(player, account)
@@ -51,6 +54,7 @@ def held_of(player: Player) -> JsonObject:
             {"email": each.email, "role": each.role, "made_at": each.made_at.isoformat()}
             for each in invitations_of(player)
         ],
+        "phones": [_phone(row) for row in phones_of(player)],
         "games": [_game(row, player) for row in games_of(player)],
         "tournaments": list(_tournaments(player)),
         "worked_out": list(_worked_out(player)),
@@ -114,6 +118,17 @@ def _account(account: Membership | None) -> dict[str, object] | None:
             }
             for each in UserSession.objects.filter(user=user).order_by("pk")
         ],
+    }
+
+
+def _phone(row: PushSubscription) -> dict[str, object]:
+    """A phone that is told of an entry of theirs; whose it is, nobody knows."""
+    return {
+        "tournament": row.link.tournament,
+        "entry": row.link.entry,
+        "service": urlsplit(row.endpoint).hostname,
+        "made_at": row.made_at.isoformat(),
+        "seen_at": row.seen_at.isoformat(),
     }
 
 

@@ -1,5 +1,5 @@
-"""What a salon keeps no longer than it has to: ended invitations, and by its own choice players who
-came no more.
+"""What a salon keeps no longer than it has to: ended invitations, phones that were told of a
+tournament that is over, and by its own choice players who came no more.
 
 A night's work carries it out and writes down what it did; results and the log stay as they are.
 """
@@ -14,6 +14,7 @@ from ledger.models import Event
 from tournament.integrity.audit_runs import NIGHT, REST
 from tournament.models import Erasure, GameSeat, Invitation, Membership, Player, RetentionRun, Salon
 from tournament.privacy.erasure import CannotErase, erase
+from tournament.pushes.subscriptions import forget_ended
 from tournament.salons.time_zones import zone_of
 
 INVITATION_DAYS = 30  # so long an invitation stays listed in the books after its end
@@ -39,6 +40,7 @@ def due(salon: Salon, now: datetime) -> bool:
 
 def carry_out(salon: Salon, now: datetime) -> RetentionRun:
     """Take away what the salon keeps no longer; what was done is in the run."""
+    forget_ended()
     ended = Invitation.objects.filter(
         salon=salon, expires_at__lt=now - timedelta(days=INVITATION_DAYS)
     )

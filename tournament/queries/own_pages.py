@@ -81,7 +81,7 @@ def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
         name=at.name_next(entry.id),
         now=_now(at, path, entry.id),
         following=_following(at, visitor, entry.id),
-        to_confirm=list(_to_confirm(at, entry)),
+        to_confirm=list(to_confirm(at, entry)),
         path=path,
         matches=entry_matches(at, visitor, entry.id),
         standing=next((row for row in table.rows if row.entry == entry.id), None)
@@ -135,7 +135,7 @@ def _following(at: Directed, visitor: Visitor, entry: str) -> OwnStep | None:
     return next((step for step in own_plan(plan, entry) if step.number == published + 1), None)
 
 
-def _to_confirm(at: Directed, entry: EntryState) -> Iterator[ToConfirm]:
+def to_confirm(at: Directed, entry: EntryState) -> Iterator[ToConfirm]:
     """The games of the entry in which hands wait for its side, in order; none that is silent."""
     played = list(_played(at, entry.id))
     rows = Game.objects.select_related("salon").in_bulk([game for _round, _table, game in played])

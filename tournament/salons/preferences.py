@@ -4,22 +4,31 @@ house rules to start with.
 
 from collections.abc import Mapping
 
+from django.db import transaction
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.options import Choice, Option
-from tournament.models import NamesShown, Player, Preset, Salon
+from tournament.models import NamesShown, Player, Preset, PushSubscription, Salon
 
 LONGEST_NAME = 120
 LONGEST_PRESET_NAME = 40
 MOST_DAYS = 36_500
 
 
-def change_settings(salon: Salon, *, name: str, names_shown: str, forget_players_days: int) -> None:
-    """Set the salon's name, what players are called in public, and after how many days one who came
-    no more is erased (0: never).
+def change_settings(
+    salon: Salon,
+    *,
+    name: str,
+    names_shown: str,
+    forget_players_days: int,
+    tells_phones: bool | None = None,
+) -> None:
+    """Set the salon's name, what players are called in public, after how many days one who came no
+    more is erased (0: never), and whether phones are told (None: as it is); where they are not,
+    those that were are forgotten.
 
     Raises NotationError at the setting that can't be so.
     """
@@ -34,8 +43,12 @@ def change_settings(salon: Salon, *, name: str, names_shown: str, forget_players
         "name": called,
         "names_shown": names_shown,
         "forget_players_days": forget_players_days,
+        "tells_phones": salon.tells_phones if tells_phones is None else tells_phones,
     }
-    Salon.objects.filter(pk=salon.pk).update(**columns)
+    with transaction.atomic():
+        Salon.objects.filter(pk=salon.pk).update(**columns)
+        if not columns["tells_phones"]:
+            PushSubscription.objects.filter(link__salon=salon).delete()
 
 
 def choose_public_name(player: Player, names_shown: str) -> None:

@@ -66,3 +66,12 @@ def the_certificate_can_be_used(**_options: object) -> list[CheckMessage]:
     if files.key.stat().st_mode & READABLE_BY_OTHERS:
         found.append(f"Others on this machine may read the key in {files.key}.")
     return [Warning(words, id="accord.W001") for words in found]
+
+
+@register(Tags.security, deploy=True)
+def phones_can_be_told(**_options: object) -> list[CheckMessage]:
+    """A warning where no phone can be told (Web Push), since browsers do that over HTTPS only."""
+    if not (settings.HTTPS or settings.CERTIFICATE):
+        words = "No phone can be told what concerns it (Web Push): browsers ask for HTTPS."
+        return [Warning(words, id="accord.W002")]
+    return []

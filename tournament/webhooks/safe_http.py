@@ -1,5 +1,5 @@
 """Reach an address outside, and never one inside: a webhook must not become a way into the server's
-own network.
+own network, nor a phone that asks to be told.
 
 The name is resolved once, every address it has must be public, and the connection goes to the
 address that was looked at: a name that changes its mind in between changes nothing. No redirect is
@@ -53,10 +53,13 @@ class NotReached(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What came back: the status and the beginning of the text."""
+    """What came back: the status, the beginning of the text, and `Retry-After` as it was written,
+    "" without one.
+    """
 
     status: int
     text: str
+    retry_after: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +73,12 @@ class Place:
     network_address: str
 
 
-def place_of(address: str) -> Place:
-    """Where a message to this address goes. Raises BadAddress."""
-    parts = _parts(address)
+def place_of(address: str, *, within: bool | None = None) -> Place:
+    """Where a message to this address goes. `within` is whether that may be a machine of this
+    network, and over HTTP; None: as the server's settings say. Raises BadAddress.
+    """
+    allowed = settings.WEBHOOKS_WITHIN if within is None else within
+    parts = _parts(address, within=allowed)
     host = parts.hostname or ""
     try:
         port = parts.port or PORTS[parts.scheme]
@@ -80,13 +86,21 @@ def place_of(address: str) -> Place:
         raise BadAddress(_("The port is a number from 1 to 65535.")) from None
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Place(
-        scheme=parts.scheme, host=host, port=port, path=path, network_address=_looked_up(host, port)
+        scheme=parts.scheme,
+        host=host,
+        port=port,
+        path=path,
+        network_address=_looked_up(host, port, within=allowed),
     )
 
 
-def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send a message and read how it was answered. Raises BadAddress, NotReached."""
-    place = place_of(address)
+def post(
+    address: str, body: bytes, headers: Mapping[str, str], *, within: bool | None = None
+) -> Answer:
+    """Send a message and read how it was answered; `within` as for `place_of`. Raises BadAddress,
+    NotReached.
+    """
+    place = place_of(address, within=within)
     sent = {
         "Host": _host_header(place),
         "Content-Type": "application/json",
@@ -106,7 +120,11 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             )
             if cut.over:  # headers that break off read like headers that end
                 raise TimeoutError
-            return Answer(status=answer.status, text=_beginning(answer, cut))
+            return Answer(
+                status=answer.status,
+                text=_beginning(answer, cut),
+                retry_after=answer.headers.get("Retry-After", ""),
+            )
     except (urllib3.exceptions.HTTPError, OSError) as error:
         raise NotReached(f"{type(error).__name__}: {error}"[:BYTES_OF_AN_ANSWER]) from error
 
@@ -141,14 +159,14 @@ def _by_nat64(found: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     )
 
 
-def _parts(address: str) -> SplitResult:
+def _parts(address: str, *, within: bool) -> SplitResult:
     try:
         parts = urlsplit(address)
     except ValueError:
         raise BadAddress(
             _("This is no address; one looks like https://scores.example.org/accord.")
         ) from None
-    allowed = ("https", "http") if settings.WEBHOOKS_WITHIN else ("https",)
+    allowed = ("https", "http") if within else ("https",)
     if (
         parts.scheme not in allowed
         or not parts.hostname
@@ -167,7 +185,7 @@ def _parts(address: str) -> SplitResult:
     return parts
 
 
-def _looked_up(host: str, port: int) -> str:
+def _looked_up(host: str, port: int, *, within: bool) -> str:
     """The first network address of a host. Raises BadAddress for a host without one, or with one
     that is not public.
     """
@@ -177,7 +195,7 @@ def _looked_up(host: str, port: int) -> str:
         ]
     except (OSError, UnicodeError):
         raise UnknownHost(_("No computer of the name %s is known.") % host) from None
-    if not settings.WEBHOOKS_WITHIN and not all(is_public(each) for each in found):
+    if not within and not all(is_public(each) for each in found):
         raise BadAddress(
             _(
                 "%s is inside this network. Messages go to the internet only, unless the "

@@ -301,6 +301,7 @@ OPEN = ACCOUNT | {
     "own_door",
     "own_page",
     "own_rounds",
+    "own_phones",
     "short_event",
     "short_entry",
     "table_door",

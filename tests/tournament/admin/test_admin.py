@@ -38,9 +38,11 @@ from tournament.models import (
     Hand,
     HandSide,
     Mark,
+    Notice,
     Player,
     Preset,
     Progress,
+    PushSubscription,
     RetentionRun,
     Salon,
     Standing,
@@ -115,7 +117,11 @@ def played(stored_once: None) -> Salon:
     invite(salon, Invitee(role="scorer"), by=None)
     open_link(Tournament.objects.get())
     captains_of(Tournament.objects.get(), ["1"])
-    personal_links.links_of(Tournament.objects.get(), ["1"])
+    link = personal_links.links_of(Tournament.objects.get(), ["1"])["1"]
+    phone = PushSubscription.objects.create(
+        link=link, endpoint="https://push.example.net/send", told_until=0
+    )
+    Notice.objects.create(subscription=phone, matter="start 1 0 - 0 0")
     links_of(Game.objects.get(table="8"), ["A"])
     Erasure.objects.create(salon=salon, player="0" * 32, actor="user:0", texts=2, erased_at=1)
     assert begin(salon)
@@ -195,7 +201,7 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
-        "EventLink", "CaptainLink", "PersonalLink", "SeatLink",
+        "EventLink", "CaptainLink", "PersonalLink", "SeatLink", "PushSubscription", "Notice",
         "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
         "Account", "Command", "Event", "Game", "GameSeat", "Hand", "HandSide", "House", "Log",
         "Membership", "Player", "Progress", "Salon", "Stock",

@@ -146,8 +146,11 @@ def test_settings_that_make_no_sense_are_refused_at_their_place(
         "language": "",
         "logo": "",
         "paper": "a4",
+        "tells_phones": True,
         "nights": [],
     }
+    assert owner.post("settings/", new | {"tells_phones": False}).value["tells_phones"] is False
+    assert owner.post("settings/", new).value["tells_phones"] is False
 
 
 def test_a_public_name_is_chosen_by_the_player_and_nobody_else(salon: Salon, owner: Caller) -> None:

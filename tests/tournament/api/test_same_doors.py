@@ -94,6 +94,7 @@ BY_HAND = {
     "captain": BROWSER,
     "table_door": BROWSER,
     "own_door": "a program asks for the link of an entry itself",
+    "own_phones": "what is told goes to the browser whose page asked for it",
     "seat_join": BROWSER,  # programs send the PIN with what they confirm
     "account_session": BROWSER,
     "account_sessions": BROWSER,

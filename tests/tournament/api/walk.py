@@ -517,6 +517,7 @@ def _keep_house(walk: Walk, salon: Salon) -> None:
             "time_zone": "Europe/Lisbon",
             "language": "en-gb",
             "paper": "letter",
+            "tells_phones": False,
         },
     )
     walk.post("logo/", {"logo": A_DOT})

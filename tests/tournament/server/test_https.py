@@ -33,7 +33,7 @@ from tournament.server import addresses, banner, secure_serving
 from tournament.server.addresses import NAMES, address_for_others, known_by, typed_address
 from tournament.server.authority import new_root, own_certificate, root_in
 from tournament.server.certificates import UnusableCertificate, fingerprint
-from tournament.server.deploy_checks import the_certificate_can_be_used
+from tournament.server.deploy_checks import phones_can_be_told, the_certificate_can_be_used
 from tournament.server.doors import DOORS, Doors, doors, remember
 from tournament.server.plain_door import leading_on
 from tournament.server.secure_cookies import stay_on_https
@@ -326,6 +326,15 @@ def test_a_deploy_check_says_what_is_wrong_with_the_certificate(
     settings.HTTPS = False
     files.key.write_bytes(b"")
     assert "accord.E004" in found()[0]
+
+
+def test_a_deploy_check_says_that_no_phone_can_be_told_without_https(settings: Settings) -> None:
+    settings.HTTPS, settings.CERTIFICATE = False, ""
+    assert [each.id for each in phones_can_be_told()] == ["accord.W002"]
+    settings.HTTPS = True
+    assert phones_can_be_told() == []
+    settings.HTTPS, settings.CERTIFICATE = False, "/etc/ssl/salon.crt"
+    assert phones_can_be_told() == []
 
 
 # the whole service

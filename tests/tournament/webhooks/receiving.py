@@ -9,13 +9,15 @@ from threading import Thread
 
 @dataclass(slots=True, kw_only=True)
 class Receiver:
-    """`received` are headers and bodies in order; `statuses` the answers to come, 204 when they are
-    used up.
+    """`received` are headers and bodies in order, `paths` where they went; `statuses` the answers
+    to come, 204 when they are used up, with these `headers`.
     """
 
     address: str
     received: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
     statuses: list[int] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
     text: bytes = b""
 
 
@@ -27,6 +29,7 @@ def receiving() -> Iterator[Receiver]:
     class Door(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
+            receiver.paths.append(self.path)
             receiver.received.append(
                 ({name.lower(): value for name, value in self.headers.items()}, body)
             )
@@ -34,6 +37,8 @@ def receiving() -> Iterator[Receiver]:
             self.send_response(status)
             if status in (301, 302, 307, 308):
                 self.send_header("Location", receiver.address)
+            for name, value in receiver.headers.items():
+                self.send_header(name, value)
             self.send_header("Content-Length", str(len(receiver.text)))
             self.end_headers()
             self.wfile.write(receiver.text)

@@ -1,4 +1,6 @@
-"""The script of the worker that keeps a table's pages where the salon speaks HTTPS."""
+"""The script of the worker that keeps a table's pages where the salon speaks HTTPS, and shows what
+phones are told.
+"""
 
 from functools import lru_cache
 from pathlib import Path
@@ -9,6 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from tournament.server.addresses import is_this_machine
+
 SOURCE = "accord/worker.js"
 
 
@@ -16,9 +20,9 @@ SOURCE = "accord/worker.js"
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
     """The script, which begins with the version of all files: with each other one the browser takes
-    it in anew. 404 without HTTPS, where no browser allows a worker.
+    it in anew. 404 where no browser allows a worker: without HTTPS, but on this machine itself.
     """
-    if not request.is_secure():
+    if not (request.is_secure() or is_this_machine(request.get_host())):
         raise Http404
     version = getattr(staticfiles_storage, "manifest_hash", "")
     return HttpResponse(

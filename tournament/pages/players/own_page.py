@@ -24,6 +24,8 @@ from tournament.pages.common.qr import phone_link
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.players.own_pages_again import FRESH, remember
 from tournament.pages.tournaments.live import LIVE
+from tournament.pushes.subscriptions import tells
+from tournament.pushes.vapid import public_key_of
 from tournament.queries.own_pages import own_games, own_page
 from tournament.queries.own_state import own_state
 from tournament.queries.tournament import Directed, directed
@@ -87,6 +89,7 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
         "may_direct": may_direct,
         "command": new_command(),
         "rounds": phone_link(request, address_in(link.salon, "own_rounds", token)),
+        "server_key": public_key_of(link.salon) if tells(link.salon, row) else "",
     }
     part = "own_pages/page.html#live" if asked_again else "own_pages/page.html"
     return _fresh(render(request, part, context), state.etag if asked_again else "")

@@ -31,7 +31,10 @@ WHAT_A_ROLE_IS = {
     Role.SEAT_LINK: gettext_noop(
         "opened the link of a seat at one game and gave its PIN; no account"
     ),
-    Role.ANYONE: gettext_noop("everybody else who can reach the server"),
+    Role.ANYONE: gettext_noop(
+        "everybody else who can reach the server; with the code on a slip they read the page of "
+        "its entry and may have their phone told what concerns it"
+    ),
 }
 YES, OWN_TABLES, OWN, NO = "yes", "tables", "own", ""
 

@@ -1,5 +1,5 @@
 """What the owner sets for the salon: its name, names in public, how long people are remembered,
-house rules to start with, tasks.
+whether phones are told, house rules to start with, tasks.
 """
 
 from django.conf import settings as django_settings
@@ -23,12 +23,14 @@ from tournament.pages.common.form_values import COMMAND, Problem, new_command, p
 from tournament.pages.salon.backups import backups_shown
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
+from tournament.pushes.subscriptions import phones_told
 from tournament.recording.house_rules import remove_logo, set_logo, set_paper, set_place
 from tournament.salons.paper_sizes import papers
 from tournament.salons.preferences import change_settings, choose_public_name, keep_preset
 from tournament.salons.time_zones import languages, time_zones
 
 RUNS_SHOWN = 7
+TELLS = {"yes": True, "no": False}
 NOT_KEPT = frozenset({"csrfmiddlewaretoken", "command", "preset"})
 
 
@@ -186,7 +188,12 @@ def _set(salon: Salon, form: QueryDict) -> None:
         name=form.get("name", ""),
         names_shown=form.get("names_shown", ""),
         forget_players_days=days,
+        tells_phones=TELLS.get(form.get("tells_phones", "")),
     )
+
+
+def _tells(salon: Salon) -> str:
+    return "yes" if salon.tells_phones else "no"
 
 
 def _page(
@@ -197,6 +204,9 @@ def _page(
         "errors": {problem.field: problem} if problem else {},
         "typed": request.POST if problem else salon,
         "shown": NamesShown.choices,
+        "telling": [("yes", _("what concerns them")), ("no", _("nothing"))],
+        "tells": request.POST.get("tells_phones", "") if problem else _tells(salon),
+        "phones": phones_told(salon),
         "command": new_command(),
         "zones": time_zones(),
         "languages": languages(),

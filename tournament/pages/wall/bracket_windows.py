@@ -5,25 +5,26 @@ Units are thousandths of the screen's height.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import batched
+from dataclasses import dataclass, replace
+from itertools import batched, combinations, pairwise
 
 from tournament.domain.brackets.progress import MatchState, Progress
 from tournament.domain.brackets.values import BracketName
 from tournament.queries.bracket_drawing import text_width
 from tournament.queries.bracket_words import last_rounds, names_of_match, round_name
 
-WIDTH, HEIGHT = 1_717, 845
+HEIGHT = 845
+EDGES = 60  # at the sides of the screen, both together
 LETTER = 70  # the size of a name
 LINE = 76  # from one line of text to the next
-BOX = 770  # the width of a match
+WAYS = 177  # between two columns
 INSIDE = 24  # between its edge and a name
 TICK = 70  # for the mark of who has won
-ROOM = BOX - 2 * INSIDE - TICK  # for a name
 HEADING = 84
 GAP = 20
-AT_A_TIME = 4  # matches in the first column, half as many where names take two lines
-TIGHT = 130  # per cent of its room: a name that is longer is broken, one below is squeezed
+AT_A_TIME = 4  # matches in the first column, fewer where names take more than a line
+# Per cent of its room: a name that is longer is broken in two, or in three; below it is squeezed.
+TIGHT = (130, 170)
 OVER = ("decided", "walk_over", "not_needed")
 
 
@@ -56,24 +57,71 @@ class WallMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallBracket:
-    """A window on a bracket: its matches, the ways of winners between them, and the names of the
-    rounds above the columns, each as long as its column where it is `squeezed`.
+    """A window on a bracket as wide as the screen: its matches, each as wide as a `box`, the ways
+    of winners between them, and the names of the rounds above the columns, each as long as its
+    column where it is squeezed.
     """
 
+    width: int
+    box: int
     matches: tuple[WallMatch, ...]
     ways: tuple[str, ...]
     headings: tuple[tuple[int, str, int], ...]
 
+    @property
+    def tick(self) -> int:
+        """Where in a match the mark of who has won begins."""
+        return self.box - TICK - 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Frame:
+    """The measures of a window: its `width`, and how many `lines` a name may take."""
+
+    width: int
+    lines: int = 1
+
+    @property
+    def box(self) -> int:
+        """The width of a match."""
+        return (self.width - WAYS) // 2
+
+    @property
+    def right(self) -> int:
+        """Where the second column begins."""
+        return self.width - self.box
+
+    @property
+    def room(self) -> int:
+        """For a name."""
+        return self.box - 2 * INSIDE - TICK
+
+    @property
+    def tall(self) -> int:
+        """The height of a match."""
+        return 2 * (self.lines * LINE + 8)
+
+    def broken(self, name: str) -> tuple[str, ...]:
+        """A name in as many lines as it has to have, broken where that is most even."""
+        for lines, tight in enumerate(TIGHT, start=1):
+            parts = _evenly_broken(name, lines)
+            if all(text_width(part, LETTER) * 100 <= self.room * tight for part in parts):
+                return parts
+        return _evenly_broken(name, len(TIGHT) + 1)
+
 
 def windows(
-    progress: Progress, names: Mapping[str, str], origins: Sequence[str]
+    progress: Progress, names: Mapping[str, str], origins: Sequence[str], *, screen: int = 178
 ) -> list[WallBracket]:
     """The windows on what is played now, in the order of play; on all that is to come where nobody
-    is known yet, and on the final where everything is over.
+    is known yet, and on the final where everything is over. The `screen` is so wide in hundredths
+    of its height.
     """
     said = {each.match.number: names_of_match(each, names, origins) for each in progress.states}
-    lines = 2 if any(_is_long(text) for both in said.values() for text in both) else 1
-    courses = [list(_parts(rounds, AT_A_TIME // lines)) for rounds in _courses(progress)]
+    frame = _Frame(width=screen * 10 - EDGES)
+    needed = {len(frame.broken(text)) for both in said.values() for text in both}
+    frame = replace(frame, lines=max(needed, default=1))
+    courses = [list(_parts(rounds, AT_A_TIME // frame.lines)) for rounds in _courses(progress)]
     found = [part for parts in courses for part in parts]
     chosen = _on_now(found) or [each for each in found if not _is_over(each)] or courses[0][-1:]
     last = last_rounds(state.match for state in progress.states)
@@ -83,7 +131,7 @@ def windows(
         )
         for state in progress.states
     }
-    return [_window(each, said, titles, lines) for each in chosen]
+    return [_window(each, said, titles, frame) for each in chosen]
 
 
 type Part = tuple[tuple[MatchState, ...], tuple[MatchState, ...]]
@@ -172,28 +220,30 @@ def _window(
     part: Part,
     said: Mapping[int, tuple[str, str]],
     titles: Mapping[tuple[BracketName, int], str],
-    lines: int,
+    frame: _Frame,
 ) -> WallBracket:
-    right, tall = WIDTH - BOX, _height(lines)
-    tops = _tops(part, tall)
+    tops = _tops(part, frame.tall)
     matches = [
-        _match(state, said[state.match.number], at * right, tops[state.match.number], lines)
+        _match(state, said[state.match.number], at * frame.right, tops[state.match.number], frame)
         for at, column in enumerate(part)
         for state in column
     ]
+    half = frame.tall // 2
     ways = tuple(
-        _way(tops[place.number] + tall // 2, tops[state.match.number] + tall // 2)
+        _way(frame, tops[place.number] + half, tops[state.match.number] + half)
         for state in part[1]
         for place in state.match.places
         if place.kind == "winner" and place.number in tops
     )
     headings = tuple(
-        (at * right, text, BOX if text_width(text, LETTER) > BOX else 0)
+        (at * frame.right, text, frame.box if text_width(text, LETTER) > frame.box else 0)
         for at, column in enumerate(part)
         if column
         for text in (titles[column[0].match.bracket, column[0].match.round],)
     )
-    return WallBracket(matches=tuple(matches), ways=ways, headings=headings)
+    return WallBracket(
+        width=frame.width, box=frame.box, matches=tuple(matches), ways=ways, headings=headings
+    )
 
 
 def _tops(part: Part, tall: int) -> dict[int, int]:
@@ -218,19 +268,19 @@ def _evenly(column: Sequence[MatchState], tall: int) -> dict[int, int]:
     }
 
 
-def _match(state: MatchState, said: tuple[str, str], x: int, y: int, lines: int) -> WallMatch:
-    half = _height(lines) // 2
+def _match(state: MatchState, said: tuple[str, str], x: int, y: int, frame: _Frame) -> WallMatch:
+    half = frame.tall // 2
     names, tick = [], 0
     for turn, (entry, text) in enumerate(zip(state.entries, said, strict=True)):
         won = isinstance(entry, str) and entry == state.winner
-        broken = _broken(text) if _is_long(text) else (text,)
+        broken = frame.broken(text)
         first = y + turn * half + (half - len(broken) * LINE) // 2 + LETTER - 12
         tick = first + (len(broken) - 1) * LINE // 2 if won else tick
         names += [
             WallName(
                 text=line[:1].upper() + line[1:] if at == 0 else line,
                 y=first + at * LINE,
-                squeezed=ROOM if text_width(line, LETTER) > ROOM else 0,
+                squeezed=frame.room if text_width(line, LETTER) > frame.room else 0,
                 won=won,
                 known=isinstance(entry, str),
             )
@@ -239,24 +289,21 @@ def _match(state: MatchState, said: tuple[str, str], x: int, y: int, lines: int)
     return WallMatch(x=x, y=y, height=2 * half, middle=y + half, tick=tick, names=tuple(names))
 
 
-def _height(lines: int) -> int:
-    return 2 * (lines * LINE + 8)
-
-
-def _is_long(name: str) -> bool:
-    return text_width(name, LETTER) * 100 > ROOM * TIGHT
-
-
-def _broken(name: str) -> tuple[str, ...]:
-    """A name in two lines where that is most even."""
+def _evenly_broken(name: str, lines: int) -> tuple[str, ...]:
+    """A name in so many lines, the widest of them as narrow as can be; in fewer where it has fewer
+    words.
+    """
     words = name.split()
-    breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return min(
-        breaks, key=lambda each: max(text_width(part, LETTER) for part in each), default=(name,)
-    )
+    count = min(lines, len(words))
+    if count < 2:
+        return (" ".join(words),)
+    breaks = [
+        tuple(" ".join(words[one:other]) for one, other in pairwise((0, *places, len(words))))
+        for places in combinations(range(1, len(words)), count - 1)
+    ]
+    return min(breaks, key=lambda each: max(text_width(part, LETTER) for part in each))
 
 
-def _way(one: int, other: int) -> str:
-    right = WIDTH - BOX
-    middle = (BOX + right) // 2
-    return f"{BOX},{one} {middle},{one} {middle},{other} {right},{other}"
+def _way(frame: _Frame, one: int, other: int) -> str:
+    middle = (frame.box + frame.right) // 2
+    return f"{frame.box},{one} {middle},{one} {middle},{other} {frame.right},{other}"

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,7 +19,15 @@ from tournament.models import Season, Tournament
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.table.glance import Glance, listed
 from tournament.pages.wall.bracket_windows import WallBracket, windows
-from tournament.pages.wall.screenfuls import ROOM, Laid, laid, lines_of
+from tournament.pages.wall.screenfuls import (
+    LINES,
+    USUAL,
+    Laid,
+    Shape,
+    fits_in_a_line,
+    laid,
+    lines_of,
+)
 from tournament.projections.seasons import computed_season
 from tournament.queries.brackets import shared_places
 from tournament.queries.cuts import StageTable, stage_tables
@@ -33,8 +42,8 @@ from tournament.salons.players import names_of
 PODIUM = 3
 # Hundredths of the size of letters that stand beside a name in its line.
 NUMBER, SEAT, VALUE, SCORE = 230, 250, 330, 260
+ON_A_CLOCK = "00:00"
 FIRST = 140  # per cent of the usual size: the winner's name
-HALF = (ROOM - NUMBER) // 2 - SEAT  # for a name beside another one
 MOST_LINES_BELOW_A_CLOCK = 3
 
 type Look = Literal["lines", "seats", "clock", "bracket", "text"]
@@ -65,8 +74,8 @@ class Seats:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screenful:
     """What is on the wall at once. `look` says by which template, `event` of which tournament it
-    is; `round` is the one whose clock runs beside it. `beside`: who sits at a table stands side by
-    side, two in a line of one column.
+    is, and in a line of its own where it is `long`; `round` is the one whose clock runs beside it.
+    `beside`: who sits at a table stands side by side, two in a line of one column.
 
     Screenful `page` of `pages` of its part, which is shown for so many `seconds`.
     """
@@ -75,6 +84,7 @@ class Screenful:
     kind: str
     title: str
     event: str = ""
+    long: bool = False
     round: RoundState | None = None
     lines: Laid[Line] | None = None
     seats: Laid[Seats] | None = None
@@ -96,12 +106,13 @@ class Screenful:
 
 @dataclass(slots=True)
 class Looker:
-    """What everybody in the room may see of a salon, looked up once for all parts of a screen;
-    `words` are those of its texts by their digests.
+    """What everybody in the room may see of a salon, looked up once for all parts of a screen of
+    this `shape`; `words` are those of its texts by their digests.
     """
 
     visitor: Visitor
     words: Mapping[str, str]
+    shape: Shape = USUAL
     _seen: dict[str, Directed] = field(default_factory=dict)
 
     def event(self, part: Part) -> Directed | None:
@@ -146,10 +157,13 @@ def _seating(part: Part, looker: Looker) -> Iterator[Screenful]:
     if at is None or each is None or each.closed:
         return
     seats = [_seats(shown) for shown in shown_tables(at, each)]
-    beside = all(_fits_beside(table) for table in seats)
+    room = looker.shape.room
+    beside = all(_fits_beside(table, room) for table in seats)
     title = _("Round %(number)d: please be seated") % {"number": each.number}
-    for page in laid(seats, _lines_beside if beside else _lines_below):
-        yield _of(at, part, "seats", title, round=each, seats=page, beside=beside)
+    lines = partial(_lines_beside, room) if beside else _lines_below
+    head = _head(at, part, looker, "seats", title, each)
+    for page in laid(seats, lines, room, LINES - head.long):
+        yield replace(head, seats=page, beside=beside)
 
 
 def _names(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -159,8 +173,7 @@ def _names(part: Part, looker: Looker) -> Iterator[Screenful]:
         return
     lines = sorted(_people(at, each), key=lambda line: line.name.casefold())
     title = _("Round %(number)d: find your name") % {"number": each.number}
-    for page in laid(lines, _lines_of_line):
-        yield _of(at, part, "lines", title, round=each, lines=page)
+    yield from _listed(_head(at, part, looker, "lines", title, each), lines, looker)
 
 
 def _clock(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -170,9 +183,13 @@ def _clock(part: Part, looker: Looker) -> Iterator[Screenful]:
         return
     rounds = last_round(at.state)
     title = _("Round %(number)d of %(rounds)d") if rounds else _("Round %(number)d")
-    says = "" if is_silent(at, looker.visitor, each.number) else _still_playing(at, each)
+    says = (
+        ""
+        if is_silent(at, looker.visitor, each.number)
+        else _still_playing(at, each, looker.shape.room)
+    )
     values = {"number": each.number, "rounds": rounds}
-    yield _of(at, part, "clock", title % values, round=each, says=says)
+    yield replace(_head(at, part, looker, "clock", title % values, each), says=says)
 
 
 def _tables(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -186,7 +203,7 @@ def _tables(part: Part, looker: Looker) -> Iterator[Screenful]:
         )
         for game in looker.games()
     ]
-    for page in laid(seats, _lines_of_scores):
+    for page in laid(seats, _lines_of_scores, looker.shape.room):
         yield Screenful(look="seats", kind=part.kind, title=_("At the tables"), seats=page)
 
 
@@ -201,8 +218,7 @@ def _standings(part: Part, looker: Looker) -> Iterator[Screenful]:
     for shown in found[:1]:
         lines = list(lines_of_standings(at, shown, places))
         title = _("After round %(number)d") % {"number": shown.table.after_round}
-        for page in laid(lines, _lines_of_line):
-            yield _of(at, part, "lines", title, lines=page)
+        yield from _listed(_head(at, part, looker, "lines", title), lines, looker)
 
 
 def _bracket(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -211,8 +227,9 @@ def _bracket(part: Part, looker: Looker) -> Iterator[Screenful]:
     seen = seen_bracket(at, looker.visitor) if at is not None else None
     if at is None or seen is None or seen.shown.progress is None:
         return
-    for window in windows(seen.shown.progress, at.entries, seen.origins):
-        yield _of(at, part, "bracket", _("Who meets whom"), bracket=window)
+    width = looker.shape.width
+    for window in windows(seen.shown.progress, at.entries, seen.origins, screen=width):
+        yield replace(_head(at, part, looker, "bracket", _("Who meets whom")), bracket=window)
 
 
 def _podium(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -233,8 +250,7 @@ def _podium(part: Part, looker: Looker) -> Iterator[Screenful]:
         if row.rank <= PODIUM
     ]
     won = ngettext("The winner", "The winners", sum(line.first for line in lines))
-    for page in laid(lines, _lines_of_line):
-        yield _of(at, part, "lines", won, lines=page)
+    yield from _listed(_head(at, part, looker, "lines", won), lines, looker)
 
 
 def _season(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -250,8 +266,7 @@ def _season(part: Part, looker: Looker) -> Iterator[Screenful]:
         Line(number=str(each.rank), name=names[each.player], value=hundredths(each.points))
         for each in table.rows
     ]
-    for page in laid(lines, _lines_of_line):
-        yield Screenful(look="lines", kind=part.kind, title=row.name, lines=page)
+    yield from _listed(Screenful(look="lines", kind=part.kind, title=row.name), lines, looker)
 
 
 def _text(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -282,11 +297,36 @@ def _round(part: Part, looker: Looker) -> tuple[Directed | None, RoundState | No
     return at, next((each for each in reversed(at.state.rounds) if each.published), None)
 
 
-def _of(at: Directed, part: Part, look: Look, title: str, **what: Any) -> Screenful:  # noqa: ANN401 - what this look shows
-    return Screenful(look=look, kind=part.kind, title=title, event=at.row.name, **what)
+def _head(
+    at: Directed,
+    part: Part,
+    looker: Looker,
+    look: Look,
+    title: str,
+    each: RoundState | None = None,
+) -> Screenful:
+    """A screenful of a tournament without what it lists; `each` is the round whose clock runs
+    beside it.
+    """
+    clock = ON_A_CLOCK if look != "clock" and clock_of(each) is not None else ""
+    fits = fits_in_a_line((title, at.row.name, clock), looker.shape.room)
+    return Screenful(
+        look=look,
+        kind=part.kind,
+        title=title,
+        event=at.row.name,
+        long=not fits and look != "bracket",  # which is as high as what is below one line
+        round=each,
+    )
 
 
-def _still_playing(at: Directed, each: RoundState) -> str:
+def _listed(head: Screenful, lines: Sequence[Line], looker: Looker) -> Iterator[Screenful]:
+    """Lines on as many screenfuls with this head as they need."""
+    for page in laid(lines, _lines_of_line, looker.shape.room, LINES - head.long):
+        yield replace(head, lines=page)
+
+
+def _still_playing(at: Directed, each: RoundState, room: int) -> str:
     """The tables that lack their result, or how many they are where they don't fit."""
     tables = [
         str(table.table) for table in missing(each, at.outcomes, at.state.stage_in(each.number))
@@ -295,7 +335,7 @@ def _still_playing(at: Directed, each: RoundState) -> str:
         return _("All tables are in.")
     which = {"tables": ", ".join(tables), "count": len(tables)}
     says = ngettext("Table %(tables)s plays.", "Tables %(tables)s play.", len(tables)) % which
-    if lines_of(says, ROOM) <= MOST_LINES_BELOW_A_CLOCK:
+    if lines_of(says, room) <= MOST_LINES_BELOW_A_CLOCK:
         return says
     return ngettext("%(count)d table plays.", "%(count)d tables play.", len(tables)) % which
 
@@ -352,12 +392,15 @@ def _lines_of_line(line: Line, room: int) -> int:
     return lines_of(line.name, room - beside)
 
 
-def _fits_beside(seats: Seats) -> bool:
-    return all(lines_of(name, HALF) == 1 for _side, name in seats.seated)
+def _fits_beside(seats: Seats, room: int) -> bool:
+    """Whether each name has one line in half of one column."""
+    half = (room - NUMBER) // 2 - SEAT
+    return all(lines_of(name, half) == 1 for _side, name in seats.seated)
 
 
-def _lines_beside(seats: Seats, room: int) -> int:
-    return -(-len(seats.seated) // 2) if room == ROOM else _lines_below(seats, room)
+def _lines_beside(whole: int, seats: Seats, room: int) -> int:
+    """Side by side in one column, which has the `whole` room; below each other in one of two."""
+    return -(-len(seats.seated) // 2) if room == whole else _lines_below(seats, room)
 
 
 def _lines_below(seats: Seats, room: int) -> int:

@@ -15,6 +15,7 @@ from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.domain.screens.rules import State
 from tournament.models import Salon, Screen
 from tournament.pages.wall.parts import Looker, Screenful, screenfuls_of
+from tournament.pages.wall.screenfuls import USUAL, Shape, shape_of
 from tournament.pages.wall.turning import turn_at
 from tournament.queries.round_clocks import clock_of
 from tournament.streams.texts import words_of
@@ -38,12 +39,16 @@ class OnTheWall:
 @require_safe
 @needs(Act.SEE_SALON)
 def screen(request: SalonRequest, address: str) -> HttpResponse:
-    """What is on the wall now: what everybody may see, whoever has opened it."""
+    """What is on the wall now: what everybody may see, whoever has opened it. `wide` is how wide
+    the screen is in hundredths of its height, which wall.js says where it isn't 16:9.
+    """
     row = get_object_or_404(Screen, salon=request.visitor.salon, address=address)
     request.visitor = answering(room_of(request.visitor.salon))
-    on = on_the_wall(row, request.visitor)
+    shape = shape_of(request.GET.get("wide", ""))
+    on = on_the_wall(row, request.visitor, shape)
     context = {
         "screen": row,
+        "shape": shape,
         "on": on,
         "shown": on.now,
         "clock": clock_of(on.now.round) if on.now is not None else None,
@@ -55,12 +60,12 @@ def screen(request: SalonRequest, address: str) -> HttpResponse:
     return response
 
 
-def on_the_wall(row: Screen, room: Visitor) -> OnTheWall:
-    """What a screen shows now to those who are in the `room`."""
+def on_the_wall(row: Screen, room: Visitor, shape: Shape = USUAL) -> OnTheWall:
+    """What a screen of this shape shows now to those who are in the `room`."""
     state = msgspec.json.decode(row.state, type=State)
     parts = (state.held,) if state.held is not None else state.parts
     words = words_of(room.salon, [part.note for part in parts if part.note])
-    shown = [] if state.retired else screenfuls_of(parts, Looker(room, words))
+    shown = [] if state.retired else screenfuls_of(parts, Looker(room, words, shape))
     if not shown:
         return OnTheWall(now=None, next=None, left=NOTHING_FOR, held=state.held is not None)
     turn = turn_at(_now(), [each.seconds for each in shown])

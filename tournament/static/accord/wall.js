@@ -8,6 +8,8 @@ const SELDOM = 15_000; // between two looks while nobody answers
 const OLD = 20_000; // without an answer it says how old it is
 const ASLEEP = 4_000; // a second that took so long was slept through
 
+const USUAL = 177; // how wide a screen of 16:9 is, in hundredths of its height
+
 const wall = () => document.getElementById("wall");
 const written = (seconds) => {
   const whole = Math.abs(seconds);
@@ -27,12 +29,20 @@ function put(fresh) {
   else wall().replaceWith(document.adoptNode(fresh));
 }
 
+// Lists are broken into lines for 16:9; a screen that is narrower says so.
+function address() {
+  const here = new URL(location.href);
+  const width = Math.floor((innerWidth / innerHeight) * 100);
+  if (width < USUAL) here.searchParams.set("wide", width);
+  return here.href;
+}
+
 async function look() {
   if (looking) return;
   looking = true;
   clearTimeout(next);
   try {
-    const answer = await fetch(location.href, { cache: "no-store", redirect: "error", signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(address(), { cache: "no-store", redirect: "error", signal: AbortSignal.timeout(PATIENCE) });
     const fresh = answer.ok && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("wall");
     if (!fresh) throw new Error("this is no screen");
     put(fresh);
@@ -66,7 +76,7 @@ function everySecond() {
 const stayAwake = () => navigator.wakeLock?.request("screen").catch(() => {});
 
 setInterval(everySecond, 1000);
-for (const woken of ["online", "pageshow"]) addEventListener(woken, look);
+for (const woken of ["online", "pageshow", "resize"]) addEventListener(woken, look);
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   stayAwake();

@@ -1,5 +1,5 @@
 // The worker of a salon that speaks HTTPS, answered at /worker.js: what a table needs without the server is kept while there is
-// one. Files that are named by their content never change, so the kept one will do; the pages of a table are asked for anew and
+// one, and what a phone asked to be told is shown. Files that are named by their content never change, so the kept one will do; the pages of a table are asked for anew and
 // kept ones stand in for no answer. All else goes to the server alone. Another set of files makes another store of them.
 
 const STORE = `accord-${VERSION}`; // the version of the files stands before this in the answer
@@ -66,4 +66,21 @@ const kept = (pathname) => caches.match(pathname, { ignoreVary: true });
 
 async function forgotten(pathname) {
   for (const name of await caches.keys()) await (await caches.open(name)).delete(pathname, { ignoreVary: true });
+}
+
+// A worker that shows what a phone is told belongs to one entry's own page alone: its scope is the address of that page.
+self.addEventListener("push", (event) => {
+  const { title, body, tag } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: true }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(ownPage(self.registration.scope));
+});
+
+async function ownPage(address) {
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = open.find(({ url }) => url.startsWith(address));
+  return shown ? shown.focus() : clients.openWindow(address);
 }

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.tournament.domain.brackets.play import by_lot, played_out, seeds_of
 from tournament.domain.brackets.progress import MatchState, Progress, progress
 from tournament.domain.brackets.values import Knockout
-from tournament.pages.wall.bracket_windows import BOX, HEIGHT, OVER, WIDTH, WallMatch, windows
+from tournament.pages.wall.bracket_windows import HEIGHT, OVER, WallMatch, windows
+from tournament.pages.wall.screenfuls import SHAPES
 
 KNOCKOUTS = (
     Knockout(),
@@ -65,14 +66,14 @@ def test_everybody_who_is_to_play_stands_on_the_wall(
     assert windows(now, names, ())
 
 
-@given(evenings())
+@given(evenings(), st.sampled_from([shape.width for shape in SHAPES]))
 def test_no_match_lies_over_another_one_and_all_are_on_the_screen(
-    evening: tuple[Progress, dict[str, str]],
+    evening: tuple[Progress, dict[str, str]], screen: int
 ) -> None:
-    for window in windows(*evening, ()):
+    for window in windows(*evening, (), screen=screen):
         for match in window.matches:
             assert 0 <= match.y <= match.y + match.height <= HEIGHT
-            assert match.x + BOX <= WIDTH
+            assert match.x + window.box <= window.width < 10 * screen
             assert all(match.y < name.y < match.y + match.height for name in match.names)
         for column in {match.x for match in window.matches}:
             edges = sorted(

@@ -1,0 +1,247 @@
+"""Send the notices that are due, each encrypted for its phone, through the guarded door that
+webhooks use; again with growing pauses while they are worth telling.
+
+A notice is claimed before it is sent, so two workers do not send it at once; one whose worker died
+in between is due again when the claim runs out. Each salon has one sender at most, whose turns end:
+who names addresses that dawdle keeps the own notices waiting and nobody else's.
+"""
+
+import hashlib
+import json
+import os
+import random
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
+
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from django.db import connection
+from django.utils import timezone, translation
+
+from tournament.accounts.access import answering
+from tournament.accounts.permissions import Role, Visitor
+from tournament.models import Notice, PushSubscription, Salon, Tournament
+from tournament.models.unseen import seeing
+from tournament.pushes import subscriptions
+from tournament.pushes.encryption import SALT, encrypted, read_keys, written
+from tournament.pushes.matters import Kind, Matter
+from tournament.pushes.subscriptions import tells
+from tournament.pushes.vapid import authorization, key_of, public_key_of
+from tournament.pushes.words import Told, Words, seconds_worth, words_of
+from tournament.queries.tournament import directed
+from tournament.salons.public_names import Audience
+from tournament.salons.time_zones import language_of
+from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
+
+PAUSES = (10, 60, 300, 1800)  # seconds after each try that failed
+LONGEST_PAUSE = 2 * 3600  # seconds, however much later a push service wants to be asked again
+SPREAD = 0.2  # of a pause, either way
+CLAIMED_FOR = timedelta(seconds=60)
+AT_ONCE = 4  # salons
+PHONES_AT_ONCE = 8  # of a salon
+NOTICES_A_TURN = 64
+SECONDS_A_TURN = 10.0  # after which another salon is served first
+GONE = (404, 410)  # the push service knows this phone no more (RFC 8030, 7.3)
+BUSY = 429
+LONGEST_TROUBLE = 200  # characters that are kept of why
+TOPIC = 24  # bytes of a topic: 32 characters, all that RFC 8030, 5.4 allows
+
+_senders = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="pushes")
+_serving: dict[int, Future[None]] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """A notice as it goes out."""
+
+    notice: Notice
+    body: bytes
+    headers: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """Why a phone was not reached; `for_good` where no other try can help."""
+
+    why: str
+    for_good: bool = False
+
+
+def tell_due() -> None:
+    """Begin to send what is due, some salons beside each other; wait for none."""
+    due = Notice.objects.filter(due_at__lte=timezone.now())
+    for salon in set(due.values_list("subscription__link__salon", flat=True)):
+        if salon not in _serving or _serving[salon].done():
+            _serving[salon] = _senders.submit(_served_apart, salon)
+
+
+def serve_salon(salon: int) -> None:
+    """Send what is due to the phones of a salon until all is sent or its turn is over."""
+    until = time.monotonic() + SECONDS_A_TURN
+    row = Salon.objects.select_related("log").get(pk=salon)
+    with seeing(None), translation.override(language_of(row)), timezone.override(None):
+        answering(Visitor(salon=row, role=Role.ANYONE))
+        while time.monotonic() < until and _serve(row):
+            pass
+
+
+def _serve(salon: Salon) -> int:
+    """Send some notices, the oldest first and one to a phone; how many were taken up."""
+    claimed = _claimed(salon)
+    letters = list(_letters(salon, claimed))
+    with ThreadPoolExecutor(max_workers=PHONES_AT_ONCE) as pool:
+        for letter, came in zip(letters, pool.map(_sent, letters), strict=True):
+            _note(letter.notice, came)
+    return len(claimed)
+
+
+def _claimed(salon: Salon) -> list[Notice]:
+    now = timezone.now()
+    due = (
+        Notice.objects.filter(subscription__link__salon=salon, due_at__lte=now)
+        .select_related("subscription__link")
+        .order_by("due_at", "made_at")[:NOTICES_A_TURN]
+    )
+    of_a_phone: dict[str, Notice] = {}
+    for notice in due:
+        of_a_phone.setdefault(notice.subscription_id, notice)
+    return [notice for notice in of_a_phone.values() if _claim(notice)]
+
+
+def _claim(notice: Notice) -> bool:
+    """Whether this try is ours: the notice still waits as it was read."""
+    mine = Notice.objects.filter(pk=notice.pk, tries=notice.tries, due_at=notice.due_at)
+    notice.tries += 1
+    return bool(mine.update(tries=notice.tries, due_at=timezone.now() + CLAIMED_FOR))
+
+
+def _letters(salon: Salon, notices: Sequence[Notice]) -> Iterator[Letter]:
+    """What goes out of these notices; what is over, or worth telling no more, is put away."""
+    visitor = Visitor(salon=salon, role=Role.ANYONE)
+    shown: dict[str, Told | None] = {}
+    key = public_key_of(salon)
+    for notice in notices:
+        phone, matter = notice.subscription, Matter.read(notice.matter)
+        if phone.server_key != key:  # it listens to a key that the server had before
+            phone.delete()
+            continue
+        if phone.link.tournament not in shown:
+            shown[phone.link.tournament] = _told(salon, phone.link.tournament, visitor)
+        words = _words(shown[phone.link.tournament], notice, matter)
+        if words is None:
+            _over(notice)
+        else:
+            yield _letter(salon, notice, matter, words)
+
+
+def _told(salon: Salon, tournament: str, visitor: Visitor) -> Told | None:
+    rows = Tournament.objects.select_related("salon").filter(salon=salon, pk=tournament)
+    row = rows.first()
+    if row is None or not tells(salon, row):
+        return None
+    return Told(directed(row, Audience.SALON), visitor)
+
+
+def _words(told: Told | None, notice: Notice, matter: Matter) -> Words | None:
+    if told is None or _seconds_left(notice, matter.kind) <= 0:
+        return None
+    entry = told.at.state.entry(notice.subscription.link.entry)
+    return words_of(told, entry, matter) if entry is not None else None
+
+
+def _seconds_left(notice: Notice, kind: Kind) -> int:
+    return seconds_worth(kind) - int((timezone.now() - notice.made_at).total_seconds())
+
+
+def _letter(salon: Salon, notice: Notice, matter: Matter, words: Words) -> Letter:
+    phone = notice.subscription
+    said = {"title": words.title, "body": words.body, "tag": words.topic}
+    body = encrypted(
+        json.dumps(said, ensure_ascii=False).encode(),
+        read_keys(phone.public_key, phone.secret),
+        salt=os.urandom(SALT),
+        own=generate_private_key(SECP256R1()),
+    )
+    signed = authorization(
+        phone.endpoint, key=key_of(salon), contact=phone.contact, seconds=int(time.time())
+    )
+    headers = {
+        "Authorization": signed,
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(_seconds_left(notice, matter.kind)),
+        "Topic": _topic(words.topic),
+        "Urgency": "high" if matter.kind in (Kind.SEAT, Kind.START) else "normal",
+    }
+    return Letter(notice=notice, body=body, headers=headers)
+
+
+def _topic(topic: str) -> str:
+    """A topic as push services take it: they read no more of it than that it is the same."""
+    return written(hashlib.sha256(topic.encode()).digest()[:TOPIC])
+
+
+def _sent(letter: Letter) -> Answer | Failed:
+    """What came of one try; nothing is read or written here, so that many may be under way."""
+    phone = letter.notice.subscription
+    try:
+        return post(phone.endpoint, letter.body, letter.headers, within=subscriptions.WITHIN)
+    except (NotReached, UnknownHost) as error:
+        return Failed(why=str(error))
+    except BadAddress as refused:
+        return Failed(why=str(refused), for_good=True)
+
+
+def _note(notice: Notice, came: Answer | Failed) -> None:
+    """Write down how a try ended."""
+    phone = PushSubscription.objects.filter(pk=notice.subscription_id)
+    if isinstance(came, Failed):
+        if came.for_good:
+            phone.delete()
+            return
+        _again(notice, came.why)
+    elif 200 <= came.status < 300:
+        Notice.objects.filter(pk=notice.pk).update(due_at=None, sent_at=timezone.now())
+        phone.update(trouble="")
+    elif came.status in GONE:
+        phone.delete()
+    elif came.status == BUSY or came.status >= 500:
+        _again(notice, f"{came.status} {came.text}", least=_asked_for(came.retry_after))
+    else:  # it would be refused once more: too long, or signed as this service doesn't like it
+        _over(notice)
+        _in_trouble(notice, f"{came.status} {came.text}")
+
+
+def _again(notice: Notice, why: str, *, least: int = 0) -> None:
+    """Try later, and not before `least` seconds; when that is worth nothing any more, never."""
+    _in_trouble(notice, why)
+    if notice.tries > len(PAUSES):
+        _over(notice)
+        return
+    pause = PAUSES[notice.tries - 1] * random.uniform(1 - SPREAD, 1 + SPREAD)  # noqa: S311 - no secret
+    due = timezone.now() + timedelta(seconds=max(pause, least))
+    Notice.objects.filter(pk=notice.pk, tries=notice.tries).update(due_at=due)
+
+
+def _asked_for(retry_after: str) -> int:
+    """The seconds that a push service asks to be left alone; 0 where it says none, or a date."""
+    seconds = int(retry_after) if retry_after.isascii() and retry_after.isdecimal() else 0
+    return min(seconds, LONGEST_PAUSE)
+
+
+def _over(notice: Notice) -> None:
+    Notice.objects.filter(pk=notice.pk).update(due_at=None)
+
+
+def _in_trouble(notice: Notice, why: str) -> None:
+    found = PushSubscription.objects.filter(pk=notice.subscription_id)
+    found.update(trouble=" ".join(why.split())[:LONGEST_TROUBLE])
+
+
+def _served_apart(salon: int) -> None:
+    try:
+        serve_salon(salon)
+    finally:
+        connection.close()

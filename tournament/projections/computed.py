@@ -120,7 +120,7 @@ class Reckoned:
             raise CannotPass(mark.position, f"{type(error).__name__}: {error}") from error
         place = log.pk, self.name, reached.generation
         changed = changes(mark.subject, kept(*place, [mark.subject])[mark.subject], fresh)
-        states = [
+        states: list[Write] = [
             partial(write_rows, *place, part, position)
             for part in batched(changed, ROWS_A_WRITE, strict=False)
         ]

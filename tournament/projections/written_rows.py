@@ -14,7 +14,7 @@ def put_rows(model: type[Model], rows: Sequence[Columns]) -> None:
     `bulk_create` makes an object of each row first: 100 standings take it twice the time.
     """
     fields, quoted = model._meta.concrete_fields, connection.ops.quote_name
-    names = [quoted(each.column) for each in fields]
+    names = [quoted(str(each.column)) for each in fields]
     marks = f"({', '.join(['%s'] * len(fields))})"
     sql = (
         f"INSERT INTO {model._meta.db_table} ({', '.join(names)}) "  # noqa: S608 - names only

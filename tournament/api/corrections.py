@@ -38,8 +38,6 @@ from tournament.queries.players import with_known_names
 from tournament.queries.table import shown
 from tournament.recording.corrections import WHATS, preview_correction, record_correction
 
-MOST_HANDS = 10_000
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excused:

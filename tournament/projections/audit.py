@@ -271,7 +271,7 @@ def _note_careers(state: Audit, stream: str, followed: Followed) -> None:
     ):
         return
     fresh = careers_in(stream, state.ends[stream].first, followed.folded)
-    if kept_of(state.salon.log_id, CAREERS.name, state.generation, stream) == fresh:
+    if kept_of(state.salon.log_id, CAREERS.name, state.generation, [stream])[stream] == fresh:
         state.careers.add(stream)
 
 

@@ -9,7 +9,7 @@ together, unless it was marked again meanwhile.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import batched
+from itertools import batched, zip_longest
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Model
@@ -22,12 +22,15 @@ from tournament.models import Mark, Progress, Reckoning, Salon
 from tournament.projections.background import CannotPass, Place, Projection, Write
 from tournament.projections.difference import Difference
 from tournament.projections.stream_rows import differing
+from tournament.projections.written_rows import put_rows
 from tournament.streams.types import Columns
 
 EVENTS_A_STEP = 2_000
 ROWS_A_WRITE = 50
+TABLE_ROWS_A_WRITE = 250  # They are small: numbers in place of a state.
 
 type States = Mapping[str, str]  # JSON by whom it is about
+type Change = tuple[str, str, str | None]  # subject, about, state; None for what there isn't
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,24 +57,18 @@ class Table:
     def writes(self, subject: str, states: States) -> list[Write]:
         """What puts the rows right that say something else, a few at a time."""
         stored, rows = self._stored(subject), self.rows(subject, states)
-        model, key = self.model, self.model._meta.pk.attname
-        other = [pk for pk, columns in rows.items() if stored.get(pk) != {key: pk, **columns}]
+        key = self.model._meta.pk.attname
+        fresh = [{key: pk, **columns} for pk, columns in rows.items()]
+        other = [row for row in fresh if stored.get(row[key]) != row]
         gone = sorted(stored.keys() - rows.keys())
-        names = [each.attname for each in model._meta.concrete_fields if not each.primary_key]
         return [
             *(
-                partial(
-                    model._default_manager.bulk_create,
-                    [model(pk=pk, **rows[pk]) for pk in part],
-                    update_conflicts=True,
-                    unique_fields=[key],
-                    update_fields=names,
-                )
-                for part in batched(other, ROWS_A_WRITE, strict=False)
+                partial(put_rows, self.model, part)
+                for part in batched(other, TABLE_ROWS_A_WRITE, strict=False)
             ),
             *(
-                model._default_manager.filter(pk__in=part).delete
-                for part in batched(gone, ROWS_A_WRITE, strict=False)
+                self.model._default_manager.filter(pk__in=part).delete
+                for part in batched(gone, TABLE_ROWS_A_WRITE, strict=False)
             ),
         ]
 
@@ -121,19 +118,26 @@ class Reckoned:
             raise
         except Exception as error:
             raise CannotPass(mark.position, f"{type(error).__name__}: {error}") from error
-        place = log.pk, self.name, reached.generation, mark.subject
-        changes = batched(_changes(kept(*place), fresh), ROWS_A_WRITE, strict=False)
-        writes: list[Write] = [partial(write_rows, *place, part, position) for part in changes]
-        writes += self.table.writes(mark.subject, fresh) if self.table is not None else []
-        return lambda: _write(reached, mark, writes or [_nothing])
+        place = log.pk, self.name, reached.generation
+        changed = changes(mark.subject, kept(*place, [mark.subject])[mark.subject], fresh)
+        states: list[Write] = [
+            partial(write_rows, *place, part, position)
+            for part in batched(changed, ROWS_A_WRITE, strict=False)
+        ]
+        table = self.table.writes(mark.subject, fresh) if self.table is not None else []
+        writes = zip_longest(states or [_nothing], table, fillvalue=_nothing)
+        return lambda: _write(reached, mark, list(writes))
 
 
-def kept(log: int, name: str, generation: int, subject: str) -> dict[str, str]:
-    """The states kept of a subject, by whom they are about."""
+def kept(log: int, name: str, generation: int, subjects: Sequence[str]) -> dict[str, States]:
+    """The states kept of each of these subjects, by whom they are about."""
+    found: dict[str, dict[str, str]] = {subject: {} for subject in subjects}
     rows = Reckoning.objects.filter(
-        log=log, projection=name, generation=generation, subject=subject
+        log=log, projection=name, generation=generation, subject__in=subjects
     )
-    return dict(rows.values_list("about", "state"))
+    for subject, about, state in rows.values_list("subject", "about", "state"):
+        found[subject][about] = state
+    return dict(found)
 
 
 def reckonings(log: int, name: str, **wanted: str) -> Iterator[tuple[str, str, str]]:
@@ -166,22 +170,22 @@ def _write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: 
     )
 
 
-def _changes(stored: States, fresh: States) -> Iterator[tuple[str, str | None]]:
+def changes(subject: str, stored: States, fresh: States) -> Iterator[Change]:
     """Whom there is something new about, and what; None where nothing is known any more."""
     for about in sorted(stored.keys() | fresh.keys()):
         if stored.get(about) != fresh.get(about):
-            yield about, fresh.get(about)
+            yield subject, about, fresh.get(about)
 
 
 def _nothing() -> None:
     """It is as it was."""
 
 
-def _write(reached: Progress, mark: Mark, writes: Sequence[Write]) -> None:
+def _write(reached: Progress, mark: Mark, writes: Sequence[tuple[Write, Write]]) -> None:
     """Write what changed, each part by itself, and end the mark with the last; stop when it was
     marked again, or others count now.
     """
-    for number, write in enumerate(writes, start=1):
+    for number, (states, table) in enumerate(writes, start=1):
         with transaction.atomic():
             counts = Progress.objects.filter(pk=reached.pk, generation=reached.generation, error="")
             mine = Mark.objects.filter(pk=mark.pk, position=mark.position)
@@ -189,7 +193,8 @@ def _write(reached: Progress, mark: Mark, writes: Sequence[Write]) -> None:
                 position=mark.position
             ):
                 return
-            write()
+            states()
+            table()
             if number == len(writes):
                 mine.delete()
 
@@ -198,16 +203,15 @@ def write_rows(
     log: int,
     name: str,
     generation: int,
-    subject: str,
-    changes: Sequence[tuple[str, str | None]],
+    changed: Sequence[Change],
     position: int,
 ) -> None:
-    """Write the rows of a subject that changed, in the place of those there were."""
-    gone = [about for about, state in changes if state is None]
-    if gone:
-        Reckoning.objects.filter(
-            log=log, projection=name, generation=generation, subject=subject, about__in=gone
-        ).delete()
+    """Write the rows of subjects that changed, in the place of those there were."""
+    for subject, about, state in changed:
+        if state is None:
+            Reckoning.objects.filter(
+                log=log, projection=name, generation=generation, subject=subject, about=about
+            ).delete()
     rows = [
         Reckoning(
             log_id=log,
@@ -218,7 +222,7 @@ def write_rows(
             state=state,
             position=position,
         )
-        for about, state in changes
+        for subject, about, state in changed
         if state is not None
     ]
     unique = ["log", "projection", "generation", "subject", "about"]

@@ -16,39 +16,42 @@ from tournament.models import Hand as HandRow
 from tournament.projections import stream_rows
 from tournament.projections.difference import Difference, short
 from tournament.projections.game_rows import (
+    SEAT_COLUMNS,
     SIDE_COLUMNS,
     ClosedHand,
     closed_hands,
     game_columns,
     lasting_columns,
-    seat_columns,
+    seat_values,
     side_values,
     write_hands,
     write_seats,
 )
+from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
 
+type Seat = tuple[object, ...]  # in the order of SEAT_COLUMNS
 type Side = tuple[object, ...]  # in the order of SIDE_COLUMNS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRows:
-    """What the rows of one game should hold: its own by column, those of its seats by key, those of
-    its closed hands by number, those of the sides in them.
+    """What the rows of one game should hold: its own by column, those of its seats, those of its
+    closed hands by number, those of the sides in them.
     """
 
     game: JsonObject
-    seats: dict[str, JsonObject]
+    seats: set[Seat]
     hands: dict[int, ClosedHand]
     sides: set[Side]
 
 
 class Stored(NamedTuple):
-    """What the rows of one game do hold; `game` None where it has none."""
+    """What the rows of one game do hold; `game` None where it has none, and no other row either."""
 
     game: JsonObject | None
-    seats: dict[str, JsonObject]
+    seats: set[Seat]
     hands: dict[int, str]
     sides: set[Side]
 
@@ -72,7 +75,7 @@ def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) ->
     hands = closed_hands(game, state)
     return GameRows(
         game=columns,
-        seats=seat_columns(stream, state, first),
+        seats=set(seat_values(stream, state, first)),
         hands={hand.number: hand for hand in hands},
         sides=set(side_values(stream, hands)),
     )
@@ -120,17 +123,18 @@ def replace(expected: Mapping[str, Rows]) -> None:
 def _stored(games: Sequence[str]) -> dict[str, Stored]:
     """What the rows of each of these games do hold."""
     stored: JsonObject = {row["id"]: row for row in GameRow.objects.filter(pk__in=games).values()}
-    seats: dict[str, JsonObject] = defaultdict(dict)
-    for seat in GameSeat.objects.filter(game__in=games).values():
-        seats[seat["game_id"]][seat["id"]] = seat
+    seats: dict[str, set[Seat]] = defaultdict(set)
     hands: dict[str, dict[int, str]] = defaultdict(dict)
-    for stream, number, result in HandRow.objects.filter(game__in=games).values_list(
-        "game_id", "number", "result"
-    ):
-        hands[stream][number] = result
     sides: dict[str, set[Side]] = defaultdict(set)
-    for side in HandSide.objects.filter(game__in=games).values_list(*SIDE_COLUMNS):
-        sides[side[0]].add(side)
+    if stored:
+        for seat in GameSeat.objects.filter(game__in=stored).values_list(*SEAT_COLUMNS):
+            seats[seat[1]].add(seat)
+        for stream, number, result in HandRow.objects.filter(game__in=stored).values_list(
+            "game_id", "number", "result"
+        ):
+            hands[stream][number] = result
+        for side in HandSide.objects.filter(game__in=stored).values_list(*SIDE_COLUMNS):
+            sides[side[0]].add(side)
     return {
         stream: Stored(stored.get(stream), seats[stream], hands[stream], sides[stream])
         for stream in games
@@ -156,12 +160,11 @@ def _game_differences(
             table=HandSide._meta.db_table, key=stream, column="", message=missing, mended=mended
         )
     folded = rows.sides - stored.sides if stored.sides else ()
-    other_sides = _by_key(stored.sides - rows.sides), _by_key(folded)
-    for model, is_there, should_be in (
-        (GameSeat, stored.seats, rows.seats),
-        (HandSide, *other_sides),
+    for model, by_key, is_there, should_be in (
+        (GameSeat, _seats_by_key, stored.seats - rows.seats, rows.seats - stored.seats),
+        (HandSide, _sides_by_key, stored.sides - rows.sides, folded),
     ):
-        for key, column, message in stream_rows.differing(is_there, should_be):
+        for key, column, message in stream_rows.differing(by_key(is_there), by_key(should_be)):
             yield Difference(
                 table=model._meta.db_table, key=key, column=column, message=message, mended=mended
             )
@@ -180,7 +183,11 @@ def _game_differences(
             )
 
 
-def _by_key(sides: Iterable[Side]) -> dict[str, JsonObject]:
+def _seats_by_key(seats: Iterable[Seat]) -> dict[str, JsonObject]:
+    return {str(seat[0]): dict(zip(SEAT_COLUMNS, seat, strict=True)) for seat in seats}
+
+
+def _sides_by_key(sides: Iterable[Side]) -> dict[str, JsonObject]:
     return {
         f"{game}/{number}/{side}": dict(zip(SIDE_COLUMNS, (game, number, side, *rest), strict=True))
         for game, number, side, *rest in sides
@@ -196,15 +203,9 @@ def _hand_difference(number: int, stored: str | None, folded: str | None) -> tup
 
 
 def _replace_games(games: Mapping[str, GameRows]) -> None:
-    columns = list(next(iter(games.values())).game)
-    GameRow.objects.bulk_create(
-        [GameRow(id=stream, **rows.game) for stream, rows in games.items()],
-        update_conflicts=True,
-        unique_fields=["id"],
-        update_fields=columns,
-    )
-    seats = {key: seat for rows in games.values() for key, seat in rows.seats.items()}
-    GameSeat.objects.filter(Q(game__in=games) | Q(pk__in=seats)).delete()
+    put_rows(GameRow, [{"id": stream, **rows.game} for stream, rows in games.items()])
+    seats = [seat for rows in games.values() for seat in rows.seats]
+    GameSeat.objects.filter(Q(game__in=games) | Q(pk__in=[seat[0] for seat in seats])).delete()
     write_seats(seats)
     HandRow.objects.filter(game__in=games).delete()
     HandSide.objects.filter(game__in=games).delete()

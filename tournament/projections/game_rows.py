@@ -22,6 +22,7 @@ from scoring.side_results import SideResult
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
+from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
 
 GAME = "SELECT 1 FROM tournament_game WHERE id = %s"
@@ -56,6 +57,7 @@ ADD_SIDES = (
     " WHERE id = %s AND {{recorded}}" + INSTEAD
 )
 WRITE_SIDES = SIDES + "VALUES {values}" + INSTEAD
+SEAT_COLUMNS = ("id", "game_id", "seat", "player_id", "started_position")
 ROWS_A_STATEMENT = 500
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -109,17 +111,13 @@ def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
     }
 
 
-def seat_columns(stream: str, state: GameState, first: int) -> dict[str, JsonObject]:
-    """What the rows of the seats of a game hold that began at position `first`, by their keys."""
-    return {
-        f"{stream}-{seat}": {
-            "game_id": stream,
-            "seat": seat,
-            "player_id": player,
-            "started_position": first,
-        }
-        for seat, player in state.players.items()
-    }
+def seat_values(stream: str, state: GameState, first: int) -> list[tuple[Any, ...]]:
+    """What the rows of the seats of a game hold that began at position `first`, in the order of
+    SEAT_COLUMNS.
+    """
+    return [
+        (f"{stream}-{seat}", stream, seat, player, first) for seat, player in state.players.items()
+    ]
 
 
 def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[ClosedHand]:
@@ -169,14 +167,9 @@ def project(
     columns = game_columns(folded, position=stored[-1].position)
     if before is None:
         first = stored[0].position
-        GameRow.objects.create(
-            id=stream,
-            salon=salon,
-            started_position=first,
-            **lasting_columns(game, after),
-            **columns,
-        )
-        write_seats(seat_columns(stream, after, first))
+        own = {"id": stream, "salon_id": salon.pk, "started_position": first}
+        put_rows(GameRow, [own | lasting_columns(game, after) | columns])
+        write_seats(seat_values(stream, after, first))
     elif not GameRow.objects.filter(pk=stream).update(**columns):
         return  # A lost row: see above.
     kept = 0 if before is None else _kept(before, after)
@@ -197,9 +190,9 @@ def _kept(before: GameState, after: GameState) -> int:
     )
 
 
-def write_seats(seats: Mapping[str, JsonObject]) -> None:
+def write_seats(seats: Sequence[tuple[Any, ...]]) -> None:
     """Write these rows, of which there are none yet."""
-    GameSeat.objects.bulk_create([GameSeat(pk=key, **columns) for key, columns in seats.items()])
+    put_rows(GameSeat, [dict(zip(SEAT_COLUMNS, seat, strict=True)) for seat in seats])
 
 
 def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:

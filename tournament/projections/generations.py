@@ -6,7 +6,7 @@ to it only when nothing moved since it was computed. Whoever is killed on the wa
 don't count and that the next rebuild removes.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import batched
 from types import MappingProxyType
@@ -18,11 +18,29 @@ from django.utils import timezone
 from ledger.models import Event
 from ledger.reading import read_log
 from tournament.models import Mark, Progress, Reckoning, Salon
-from tournament.projections.computed import EVENTS_A_STEP, ROWS_A_WRITE, Reckoned, kept, write_rows
+from tournament.projections.computed import (
+    EVENTS_A_STEP,
+    ROWS_A_WRITE,
+    Change,
+    Reckoned,
+    States,
+    changes,
+    kept,
+    write_rows,
+)
 from tournament.projections.difference import Difference, short
 
 NOT_THE_EVENTS = (OperationalError, InterfaceError)  # the database is busy or away
 TRIES = 20  # so often may somebody record something while a few subjects are computed again
+SUBJECTS_AT_ONCE = 50  # whose states are read together
+
+
+class CannotCompute(Exception):
+    """What the log says of a subject makes no sense; it was raised from the reason."""
+
+    def __init__(self, subject: str) -> None:
+        super().__init__(subject)
+        self.subject = subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,10 +89,8 @@ def _compared(
     behind: dict[str, Behind] | None,
 ) -> Iterator[Difference]:
     there = set(reckoned.subjects(salon))
-    for subject in _subjects(salon, reckoned):
-        if subject in right:
-            continue
-        stored = kept(salon.log_id, reckoned.name, place.generation, subject)
+    others = [subject for subject in _subjects(salon, reckoned) if subject not in right]
+    for subject, (stored,) in _kept_of(salon, reckoned, others, place.generation):
         try:
             fresh = reckoned.reckon(salon, subject) if subject in there else {}
         except NOT_THE_EVENTS:
@@ -104,25 +120,19 @@ def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Diff
     behind = _waiting(salon, reckoned, place.position)
     _remove_others(salon.log_id, reckoned.name, place.generation)
     fresh = place.generation + 1
-    for subject in reckoned.subjects(salon):
-        try:
-            _compute(salon, reckoned, fresh, subject)
-        except NOT_THE_EVENTS:
-            raise
-        except (
-            Exception
-        ) as error:  # What counts goes on counting, since there is nothing whole to switch to.
-            _remove_others(salon.log_id, reckoned.name, place.generation)
-            yield _cannot_compute(reckoned, subject, error)
-            return
+    try:
+        _write_all(salon, reckoned, fresh, _computed(salon, reckoned))
+    except CannotCompute as fault:
+        # What counts goes on counting, since there is nothing whole to switch to.
+        _remove_others(salon.log_id, reckoned.name, place.generation)
+        yield _cannot_compute(reckoned, fault.subject, fault.__cause__)
+        return
     if not _switched(salon, reckoned, place):
         return
     behind |= _waiting(salon, reckoned, place.position)
-    for subject in _subjects(salon, reckoned):
-        one, two = (
-            kept(salon.log_id, reckoned.name, generation, subject)
-            for generation in (place.generation, fresh)
-        )
+    generations = place.generation, fresh
+    subjects = _subjects(salon, reckoned)
+    for subject, (one, two) in _kept_of(salon, reckoned, subjects, *generations):
         table = _mended_table(salon, reckoned, place, subject)
         if subject not in behind:
             yield from _differences(reckoned, subject, one, two, mended=True)
@@ -142,7 +152,7 @@ def _mended_table(
     with transaction.atomic():
         if not counting.update(moved_at=timezone.now()):
             return []
-        states = kept(salon.log_id, reckoned.name, place.generation + 1, subject)
+        states = kept(salon.log_id, reckoned.name, place.generation + 1, [subject])[subject]
         found = reckoned.table.differences(subject, states, mended=True)
         for write in reckoned.table.writes(subject, states) if found else ():
             write()
@@ -163,28 +173,45 @@ def _switched(salon: Salon, reckoned: Reckoned, place: Progress) -> bool:
         if now.generation != place.generation:
             return False
         for subject in sorted(_touched(salon, reckoned, after=seen, until=now.position)):
-            _compute(salon, reckoned, place.generation + 1, subject)
+            stored = kept(salon.log_id, reckoned.name, place.generation + 1, [subject])[subject]
+            changed = changes(subject, stored, reckoned.reckon(salon, subject))
+            _write_all(salon, reckoned, place.generation + 1, changed)
         seen = now.position
     return False
 
 
-def _compute(salon: Salon, reckoned: Reckoned, generation: int, subject: str) -> None:
-    """Write the rows of a subject in a generation that doesn't count yet."""
-    stored, fresh = (
-        kept(salon.log_id, reckoned.name, generation, subject),
-        reckoned.reckon(salon, subject),
-    )
-    position = Progress.objects.values_list("position", flat=True).get(
-        log=salon.log_id, projection=reckoned.name
-    )
-    changes = [
-        (about, fresh.get(about))
-        for about in sorted(stored.keys() | fresh.keys())
-        if stored.get(about) != fresh.get(about)
-    ]
-    for part in batched(changes, ROWS_A_WRITE, strict=False):
+def _computed(salon: Salon, reckoned: Reckoned) -> Iterator[Change]:
+    """All that the log gives, subject by subject. Raises CannotCompute."""
+    for subject in reckoned.subjects(salon):
+        try:
+            fresh = reckoned.reckon(salon, subject)
+        except NOT_THE_EVENTS:
+            raise
+        except Exception as error:
+            raise CannotCompute(subject) from error
+        yield from changes(subject, {}, fresh)
+
+
+def _write_all(
+    salon: Salon, reckoned: Reckoned, generation: int, changed: Iterable[Change]
+) -> None:
+    """Write rows of a generation that doesn't count yet, a few at a time."""
+    for part in batched(changed, ROWS_A_WRITE, strict=False):
+        position = Progress.objects.values_list("position", flat=True).get(
+            log=salon.log_id, projection=reckoned.name
+        )
         with transaction.atomic():
-            write_rows(salon.log_id, reckoned.name, generation, subject, part, position)
+            write_rows(salon.log_id, reckoned.name, generation, part, position)
+
+
+def _kept_of(
+    salon: Salon, reckoned: Reckoned, subjects: Sequence[str], *generations: int
+) -> Iterator[tuple[str, list[States]]]:
+    """What is kept of each of these subjects in these generations."""
+    for part in batched(subjects, SUBJECTS_AT_ONCE, strict=False):
+        found = [kept(salon.log_id, reckoned.name, each, part) for each in generations]
+        for subject in part:
+            yield subject, [states[subject] for states in found]
 
 
 def _subjects(salon: Salon, reckoned: Reckoned) -> list[str]:
@@ -252,7 +279,7 @@ def _differences(
             )
 
 
-def _cannot_compute(reckoned: Reckoned, subject: str, error: Exception) -> Difference:
+def _cannot_compute(reckoned: Reckoned, subject: str, error: BaseException | None) -> Difference:
     message = f"the {reckoned.name} can't be computed from the log: {type(error).__name__}: {error}"
     return Difference(
         table=Reckoning._meta.db_table,

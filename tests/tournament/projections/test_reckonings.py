@@ -268,7 +268,7 @@ def test_the_database_is_held_for_a_few_rows_at_a_time_while_many_are_written(
             written.append(open_rows.pop())
 
     def counted(*arguments: Any) -> None:
-        open_rows[0] += len(arguments[4])
+        open_rows[0] += len(arguments[3])
         write_rows(*arguments)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -88,8 +88,9 @@ def _lines(
 def _seated(
     scale: Scale, number: int, table: SeatedTable, place: int, points: tuple[int, ...]
 ) -> Line:
-    others = [points[table.entries.index(entry)] for entry in table.opponents(place)]
-    won = _won(scale, points[place], others)
+    opponents = table.opponents(place)
+    others = [table.entries.index(entry) for entry in opponents]
+    won = _won(scale, points[place], [points[other] for other in others])
     kind = (
         PLAYED
         if not table.forfeit
@@ -102,10 +103,10 @@ def _seated(
         kind=kind,
         points=points[place],
         won=won,
-        opponents=table.opponents(place),
+        opponents=opponents,
         partners=table.partners_of(place),
         result=table.results[place],
-        score_difference=None if table.forfeit else _difference(table, place),
+        score_difference=None if table.forfeit else _difference(table, place, others),
     )
 
 
@@ -118,9 +119,9 @@ def _won(scale: Scale, points: int, others: Sequence[int]) -> bool:
     return bool(others) and points > max(others)
 
 
-def _difference(table: SeatedTable, place: int) -> int | None:
+def _difference(table: SeatedTable, place: int, others: Sequence[int]) -> int | None:
     own = table.results[place].score
-    scores = [table.results[table.entries.index(entry)].score for entry in table.opponents(place)]
+    scores = [table.results[other].score for other in others]
     given = [score for score in scores if score is not None]
     if own is None or not given or len(given) != len(scores):
         return None

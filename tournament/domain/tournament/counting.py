@@ -71,6 +71,8 @@ def results_of(table: TableState, outcomes: Outcomes, stage: Stage) -> tuple[Res
 
 def boards_of(table: TableState, outcomes: Outcomes) -> tuple[BoardResult, ...]:
     """What became of each deal of a table, by what counts there and by what was awarded."""
+    if not table.deals:
+        return ()
     game = counting_game(table, outcomes)
     played = {
         board.deal: board for board in (table.boards if game is None else game.boards_at(table))

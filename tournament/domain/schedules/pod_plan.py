@@ -22,7 +22,7 @@ from tournament.domain.schedules.pods import (
     pods_of_other_rounds,
     pods_with_empty_seats,
 )
-from tournament.domain.schedules.values import Plan, PlannedRound, Proof, Sitting
+from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
 
 MOST_SEARCHED = 30  # rounds, where there are fewer without repeats
 SEARCHED = ", then search"
@@ -106,11 +106,6 @@ def rounds_possible(players: int, sizes: Sequence[int]) -> int:
             players, table_sizes(players, sizes, may_sit_out=True), None, NEWEST
         ).rounds
     )
-
-
-def repeats(proof: Proof) -> int:
-    """How many meetings there are beyond the first of every two."""
-    return sum((times - 1) * pairs for times, pairs in proof.meetings.items() if times)
 
 
 @cache

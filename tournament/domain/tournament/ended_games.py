@@ -6,6 +6,7 @@ from scoring.ending import KINDS
 from scoring.errors import sentence
 from scoring.events import NOT_PLAYED
 from scoring.shape import one_of
+from tournament.domain.same_fields import made_of
 from tournament.domain.tournament.games import GameDetached, game_of, with_game
 from tournament.domain.tournament.lookups import a_round, a_table_to_settle, need_reason, refused
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Seen
@@ -90,14 +91,9 @@ def ended_here(command: EndTableGame | FreeTables | Settling, table: TableState)
     kind = kinds.get((command.round, table.table))
     if kind is None or table.game is None:
         return []
+    reason = command.reason or ""
     return [
-        GameEnded(
-            round=command.round,
-            table=table.table,
-            game=table.game,
-            kind=kind,
-            reason=command.reason or "",
-        )
+        made_of(GameEnded, command, table=table.table, game=table.game, kind=kind, reason=reason)
     ]
 
 

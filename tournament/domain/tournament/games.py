@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import sentence
 from scoring.events import NOT_PLAYED
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.values import Result
 from tournament.domain.tournament.counting import GAME, differs, is_free, what_counts
 from tournament.domain.tournament.lookups import (
@@ -126,7 +127,7 @@ def _link(command: LinkGame, state: State) -> list[Event]:
 def _unlink(command: UnlinkGame, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     game_of(table)
-    return [GameUnlinked(round=command.round, table=table.table, reason=command.reason)]
+    return [made_of(GameUnlinked, command)]
 
 
 def _detach(command: DetachGame, state: State) -> list[Event]:
@@ -150,7 +151,7 @@ def _detach(command: DetachGame, state: State) -> list[Event]:
             table=table.table,
         )
         raise refused("result_missing", message, "table")
-    return [GameDetached(round=command.round, table=table.table, game=game, reason=command.reason)]
+    return [made_of(GameDetached, command, game=game)]
 
 
 def _count(command: CountGame, state: State) -> list[Event]:
@@ -180,15 +181,7 @@ def _count(command: CountGame, state: State) -> list[Event]:
             table=table.table,
         )
     abandoned = outcome is not None and outcome.kind == "abandoned"
-    return [
-        GameCounted(
-            round=command.round,
-            table=table.table,
-            game=game,
-            abandoned=abandoned,
-            reason=command.reason,
-        )
-    ]
+    return [made_of(GameCounted, command, game=game, abandoned=abandoned)]
 
 
 def _accept(command: AcceptDifference, state: State) -> list[Event]:
@@ -203,18 +196,15 @@ def _accept(command: AcceptDifference, state: State) -> list[Event]:
         )
         raise refused("no_difference", message, "table")
     need_reason(command.reason, "say why something else counts than the game came to")
-    return [accepted(command.round, table, outcomes[table.game or ""], command.reason)]
+    return [accepted(command, table, outcomes[table.game or ""])]
 
 
-def accepted(number: int, table: TableState, outcome: Outcome, reason: str) -> DifferenceAccepted:
-    """The fact that something else counts at a table than its game came to."""
-    return DifferenceAccepted(
-        round=number,
-        table=table.table,
-        game=outcome.game,
-        results=outcome.results_at(table),
-        reason=reason,
-    )
+def accepted(command: AtTable, table: TableState, outcome: Outcome) -> DifferenceAccepted:
+    """The fact that something else counts at a table than its game came to, for the reason that the
+    command gives.
+    """
+    results = outcome.results_at(table)
+    return made_of(DifferenceAccepted, command, game=outcome.game, results=results)
 
 
 def game_of(table: TableState) -> str:

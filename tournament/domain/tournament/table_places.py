@@ -5,6 +5,7 @@ with one fewer, and who sits out takes a place, without drawing the round anew.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.formats import sizes_for
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.byes import ByeDropped
@@ -67,11 +68,7 @@ def _leave(command: LeavePlace, state: State) -> list[Event]:
             table=table.table,
             least=min(sizes),
         )
-    return [
-        PlaceLeft(
-            round=command.round, table=table.table, entry=command.entry, reason=command.reason
-        )
-    ]
+    return [made_of(PlaceLeft, command)]
 
 
 def _take(command: TakePlace, state: State) -> list[Event]:
@@ -97,10 +94,7 @@ def _take(command: TakePlace, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     asked = each.number in dict(entry.asked)
     plays_after_all = [ByeDropped(entry=entry.id, round=each.number)] if asked else []
-    return [
-        *plays_after_all,
-        PlaceTaken(round=command.round, table=table.table, entry=command.entry),
-    ]
+    return [*plays_after_all, made_of(PlaceTaken, command)]
 
 
 def _a_table_of_many(state: State, command: AtTable) -> TableState:

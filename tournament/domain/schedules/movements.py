@@ -62,47 +62,39 @@ def rounds_of(pairs: int, kind: Movement) -> int:
 
 def _check(pairs: int, kind: Movement, *, deals_a_round: int, winners: int) -> None:
     if pairs < FEWEST_PAIRS["howell"]:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "entries",
             "%(pairs)s pairs are too few for a movement: no two tables would play the same deals; "
             "from 4 pairs on a Howell works, from 5 on a Mitchell, and fewer play a round robin",
-            path="entries",
             pairs=pairs,
         )
     if pairs < FEWEST_PAIRS[kind]:
-        raise RuleViolation(
-            "no_movement",
-            "%(pairs)s pairs are too few for a Mitchell; a Howell works",
-            path="entries",
-            pairs=pairs,
+        raise _refused(
+            "entries", "%(pairs)s pairs are too few for a Mitchell; a Howell works", pairs=pairs
         )
     if pairs > MOST_PAIRS:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "entries",
             "a movement is made for up to %(most)s pairs, not for %(pairs)s; play it in groups",
-            path="entries",
             most=MOST_PAIRS,
             pairs=pairs,
         )
     if kind == "howell" and not has_howell(pairs + pairs % 2):
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "movement",
             "no Howell of %(pairs)s pairs is known here; a Mitchell of %(tables)s tables works",
-            path="movement",
             pairs=pairs,
             tables=(pairs + 1) // 2,
         )
     if kind == "howell" and winners == 2:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "winners",
             "a Howell has one winner, as everybody meets everybody; for two take a Mitchell",
-            path="winners",
         )
     if deals_a_round < 1:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "deals_a_round",
             "a table plays %(deals)s deals in a round; 1 is the least",
-            path="deals_a_round",
             deals=deals_a_round,
         )
 
@@ -111,20 +103,18 @@ def _check_played(pairs: int, rounds: int, deals_a_round: int) -> None:
     """As many deals as all tables play, in a round and in all rounds."""
     tables = (pairs + 1) // 2
     if tables * deals_a_round > MOST_IN_A_ROUND:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "deals_a_round",
             "%(tables)s tables play at most %(most)s deals each in a round, not %(deals)s",
-            path="deals_a_round",
             tables=tables,
             most=MOST_IN_A_ROUND // tables,
             deals=deals_a_round,
         )
     if tables * rounds * deals_a_round > MOST_PLAYED:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "rounds",
             "with %(deals)s deals a round %(tables)s tables have %(most)s rounds at most, not "
             "%(rounds)s",
-            path="rounds",
             deals=deals_a_round,
             tables=tables,
             most=MOST_PLAYED // (tables * deals_a_round),
@@ -134,21 +124,19 @@ def _check_played(pairs: int, rounds: int, deals_a_round: int) -> None:
 
 def _check_rounds(rounds: int, most: int, pairs: int, kind: Movement) -> None:
     if not 1 <= rounds <= most:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "rounds",
             "%(pairs)s pairs have 1 to %(most)s rounds of this movement, not %(rounds)s: in more "
             "they would play deals again",
-            path="rounds",
             pairs=pairs,
             most=most,
             rounds=rounds,
         )
     if kind == "howell" and pairs == FEWEST_PAIRS[kind] and rounds % 2:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "rounds",
             "a Howell of 4 pairs has 2, 4 or 6 rounds, as two tables exchange their deals each "
             "second round",
-            path="rounds",
         )
 
 
@@ -212,3 +200,7 @@ def _sides(pairs: int) -> tuple[tuple[int, ...], ...]:
 def _is_plain(kind: Movement, pairs: int) -> bool:
     """Whether one sentence says how all move: E–W one table up after each round."""
     return kind == "mitchell" and (pairs + 1) // 2 % 2 == 1
+
+
+def _refused(path: str, message: str, **values: object) -> RuleViolation:
+    return RuleViolation("no_movement", message, path=path, **values)

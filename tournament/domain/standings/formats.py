@@ -5,7 +5,7 @@ again, and held against the game it is for (tournaments.md).
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
-from scoring.errors import NotationError, RuleViolation, sentence
+from scoring.errors import NotationError, RuleViolation, Sentence, sentence
 from scoring.games import GAMES
 from scoring.shape import JsonObject, a_list
 from tournament.domain.brackets.values import Knockout
@@ -114,19 +114,15 @@ def check_scale(stage: Stage, game: str, path: str = "stage") -> None:
     """
     possible = scales_for(stage, game)
     if not possible:
-        raise RuleViolation(
-            "no_format",
+        raise _no_format(
+            f"{path}.scoring",
             "%(title)s has no cards built; its deals are compared by matchpoints or imps",
-            rule="tournaments",
-            path=f"{path}.scoring",
             title=GAMES[game].title,
         )
     if stage.scale.kind not in possible:
-        raise RuleViolation(
-            "no_format",
+        raise _no_format(
+            f"{path}.scale.kind",
             "%(title)s in this format counts by %(scales)s, not by %(scale)s",
-            rule="tournaments",
-            path=f"{path}.scale.kind",
             title=GAMES[game].title,
             scales=", ".join(possible),
             scale=stage.scale.kind,
@@ -147,23 +143,19 @@ def check_format(stage: Stage, game: str, path: str = "stage") -> None:
     elif stage.kind == "duplicate" and not alone and not chosen.teams:
         wrong = sentence("this game has no deals that can be played again")
     if wrong is not None:
-        raise RuleViolation("no_format", wrong, rule="tournaments", path=f"{path}.kind")
+        raise _no_format(f"{path}.kind", wrong)
     if stage.kind == "knockout" and stage.scale.kind not in KNOCKOUT_SCALES:
-        raise RuleViolation(
-            "no_format",
+        raise _no_format(
+            f"{path}.scale.kind",
             "a match of a knock-out has a winner: it counts by %(scales)s, not by %(scale)s",
-            rule="tournaments",
-            path=f"{path}.scale.kind",
             scales=", ".join(KNOCKOUT_SCALES),
             scale=stage.scale.kind,
         )
     strange = [size for size in stage.pods.sizes if size not in sizes_for(game)]
     if stage.kind == "pods" and strange:
-        raise RuleViolation(
-            "no_format",
+        raise _no_format(
+            f"{path}.sizes",
             "%(title)s is played at tables of %(sizes)s, not of %(size)s",
-            rule="tournaments",
-            path=f"{path}.sizes",
             title=chosen.title,
             sizes=", ".join(map(str, sorted(sizes_for(game)))),
             size=strange[0],
@@ -241,3 +233,7 @@ READ: Mapping[str, Callable[[FileObject, str], Own]] = {
     "knockout": _knockout,
     "duplicate": _duplicate,
 }
+
+
+def _no_format(path: str, message: str | Sentence, **values: object) -> RuleViolation:
+    return RuleViolation("no_format", message, rule="tournaments", path=path, **values)

@@ -9,7 +9,7 @@ from tournament.domain.pairing.values import Counted, DrawnTable, Reason
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.values import Bye
-from tournament.domain.tournament.lookups import last_round, need_reason, refused
+from tournament.domain.tournament.lookups import last_round, need_reason, refused, round_refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.presence import settled
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
@@ -89,11 +89,10 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
     last = state.last if state.rounds_of_stage else None
     again = last is not None and command.round == last.number
     if last is not None and again and last.has_started:
-        raise refused(
+        raise round_refused(
             "round_started",
             "round %(number)s has begun; swap two entries instead of drawing it anew",
-            "round",
-            number=last.number,
+            last.number,
         )
     if not again and command.round != state.next_round:
         raise refused(
@@ -173,11 +172,10 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
 def _drop(command: DropRound, state: State) -> list[Event]:
     last = last_round(state, command.round)
     if last.has_started:
-        raise refused(
+        raise round_refused(
             "round_started",
             "round %(number)s has begun; clear its results and games first",
-            "round",
-            number=last.number,
+            last.number,
         )
     return [RoundDropped(round=last.number)]
 

@@ -9,7 +9,7 @@ from scoring.shape import a_list, a_number, a_text, required
 from tournament.domain.same_fields import made_of
 from tournament.domain.tournament.byes import HALF, ByeAsked
 from tournament.domain.tournament.lineups import is_within, lineups
-from tournament.domain.tournament.lookups import an_entry, refused
+from tournament.domain.tournament.lookups import an_entry, entry_refused, refused
 from tournament.domain.tournament.reading import (
     LONGEST_KEY,
     Given,
@@ -203,7 +203,7 @@ def _plays_for(player: str, entry: EntryState, first: int, last: int | None) -> 
 def _withdraw(command: Withdraw, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
-        raise refused("withdrawn", "entry %(entry)s has withdrawn already", "entry", entry=entry.id)
+        raise entry_refused("withdrawn", "entry %(entry)s has withdrawn already", entry)
     begun = sum(
         each.published for each in state.rounds
     )  # a draw that nobody has seen can still be drawn anew
@@ -213,7 +213,7 @@ def _withdraw(command: Withdraw, state: State) -> list[Event]:
 def _return(command: Return, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.is_withdrawn:
-        raise refused("withdrawn", "entry %(entry)s has not withdrawn", "entry", entry=entry.id)
+        raise entry_refused("withdrawn", "entry %(entry)s has not withdrawn", entry)
     if entry.withdrawn_after == 0:
         _check_tree_open(state)
     last = state.last

@@ -14,6 +14,7 @@ from tournament.domain.tournament.lookups import (
     need_line_ups,
     need_reason,
     refused,
+    table_refused,
 )
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
 from tournament.domain.tournament.reading import a_count, a_key, a_needed_reason, a_reason, reads
@@ -112,11 +113,10 @@ def _link(command: LinkGame, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     need_line_ups(state, command.round, table)
     if not is_free(table, by_stream(command.seen.outcomes)):
-        raise refused(
+        raise table_refused(
             "table_settled",
             "table %(table)s has a game or a result already; take that back first",
-            "table",
-            table=table.table,
+            table,
         )
     if any(command.game == other.game for each in state.rounds for other in each.tables):
         raise refused("game_linked", "this game counts at another table already", "game")
@@ -134,11 +134,8 @@ def _detach(command: DetachGame, state: State) -> list[Event]:
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     game = game_of(table)
     if table.detached:
-        raise refused(
-            "game_detached",
-            "the game at table %(table)s does not count already",
-            "table",
-            table=table.table,
+        raise table_refused(
+            "game_detached", "the game at table %(table)s does not count already", table
         )
     need_reason(
         command.reason, "say why the game at table %(table)s does not count", table=table.table
@@ -159,13 +156,9 @@ def _count(command: CountGame, state: State) -> list[Event]:
     game, outcomes = game_of(table), by_stream(command.seen.outcomes)
     outcome = outcomes.get(game)
     if what_counts(table, outcomes) == GAME:
-        raise refused(
-            "game_counts", "the game at table %(table)s counts already", "table", table=table.table
-        )
+        raise table_refused("game_counts", "the game at table %(table)s counts already", table)
     if outcome is not None and outcome.kind == NOT_PLAYED:
-        raise refused(
-            "game_missing", "the game at table %(table)s was not played", "table", table=table.table
-        )
+        raise table_refused("game_missing", "the game at table %(table)s was not played", table)
     if outcome is None and a_round(state, command.round).closed:
         message = sentence(
             "the game at table %(table)s still goes on, and round %(number)s is closed",
@@ -174,11 +167,8 @@ def _count(command: CountGame, state: State) -> list[Event]:
         )
         raise refused("result_missing", message, "table")
     if outcome is None and not table.detached and not table.is_settled:
-        raise refused(
-            "game_counts",
-            "the game at table %(table)s counts when it is over",
-            "table",
-            table=table.table,
+        raise table_refused(
+            "game_counts", "the game at table %(table)s counts when it is over", table
         )
     abandoned = outcome is not None and outcome.kind == "abandoned"
     return [made_of(GameCounted, command, game=game, abandoned=abandoned)]
@@ -210,9 +200,7 @@ def accepted(command: AtTable, table: TableState, outcome: Outcome) -> Differenc
 def game_of(table: TableState) -> str:
     """The game at this table. Raises RuleViolation `game_missing`."""
     if table.game is None:
-        raise refused(
-            "game_missing", "no game counts at table %(table)s", "table", table=table.table
-        )
+        raise table_refused("game_missing", "no game counts at table %(table)s", table)
     return table.game
 
 

@@ -19,6 +19,7 @@ from tournament.domain.tournament.lookups import (
     need_line_ups,
     need_reason,
     refused,
+    table_refused,
 )
 from tournament.domain.tournament.outcomes import by_stream
 from tournament.domain.tournament.possible_results import check_results, totals_of
@@ -188,11 +189,8 @@ def _excuse(command: ExcuseTable, state: State) -> list[Event]:
     need_reason(command.reason, "say why the tournament goes on without this result")
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     if table.is_settled:
-        raise refused(
-            "table_settled",
-            "table %(table)s has its result or its excuse already",
-            "table",
-            table=table.table,
+        raise table_refused(
+            "table_settled", "table %(table)s has its result or its excuse already", table
         )
     return [
         *what_becomes_of_its_game(command, table),
@@ -204,12 +202,7 @@ def _excuse(command: ExcuseTable, state: State) -> list[Event]:
 def _clear(command: ClearTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if not table.is_settled:
-        raise refused(
-            "result_missing",
-            "table %(table)s has no result to take back",
-            "table",
-            table=table.table,
-        )
+        raise table_refused("result_missing", "table %(table)s has no result to take back", table)
     return [made_of(TableCleared, command), *seen(state, command.round, table)]
 
 

@@ -9,7 +9,13 @@ from tournament.domain.same_fields import made_of
 from tournament.domain.standings.formats import sizes_for
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.byes import ByeDropped
-from tournament.domain.tournament.lookups import a_table, an_entry, an_open_round, refused
+from tournament.domain.tournament.lookups import (
+    a_table,
+    an_entry,
+    an_open_round,
+    refused,
+    table_refused,
+)
 from tournament.domain.tournament.presence import AWAY
 from tournament.domain.tournament.reading import a_count, a_key, a_reason, reads
 from tournament.domain.tournament.state import RoundState, State, TableState
@@ -107,11 +113,8 @@ def _a_table_of_many(state: State, command: AtTable) -> TableState:
             "table",
         )
     if table.has_started:
-        raise refused(
-            "round_started",
-            "table %(table)s has begun; take its result or game back first",
-            "table",
-            table=table.table,
+        raise table_refused(
+            "round_started", "table %(table)s has begun; take its result or game back first", table
         )
     return table
 

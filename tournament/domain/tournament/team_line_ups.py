@@ -17,6 +17,7 @@ from tournament.domain.tournament.lookups import (
     an_entry,
     line_ups_are_open,
     refused,
+    round_refused,
 )
 from tournament.domain.tournament.reading import Given, a_count, a_key, perhaps_a_count, reads
 from tournament.domain.tournament.state import EntryState, RoundState, State
@@ -200,10 +201,9 @@ def _open(command: OpenLineUps, state: State) -> list[Event]:
     )
     closed = [table for table in tables if not line_ups_are_open(state, each.number, table)]
     if not closed:
-        raise refused(
-            "line_ups_open", "these line-ups of round %(number)s are open already", "round",
-            number=each.number,
-        )  # fmt: skip
+        raise round_refused(
+            "line_ups_open", "these line-ups of round %(number)s are open already", each.number
+        )
     given = {line_up.entry: line_up for line_up in command.line_ups}
     return [
         LineUpsOpened(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tournament.domain.schedules.annealer import draws, least_cost_tables
-from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
+from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
 from tournament.domain.standings.lots import lot
 
 STEPS = 150_000  # in all, at about two microseconds
@@ -121,12 +121,9 @@ def _unplanned(each: PlannedRound) -> Tables:
 
 
 def _planned(tables: Tables) -> PlannedRound:
-    return PlannedRound(
-        tables=tuple(
-            Sitting(table=number, places=table)
-            for number, table in enumerate((each for each in tables if len(each) > 1), start=1)
-        ),
-        out=tuple(player for table in tables if len(table) == 1 for player in table),
+    return planned_round(
+        (table for table in tables if len(table) > 1),
+        (table[0] for table in tables if len(table) == 1),
     )
 
 

@@ -10,8 +10,7 @@ Aguado, the girls of Kirkman); what they promise is for the verifier to count.
 from collections.abc import Iterator, Sequence
 from string import ascii_letters
 
-from tournament.domain.schedules.complete import planned_round
-from tournament.domain.schedules.values import Plan
+from tournament.domain.schedules.values import Plan, planned_round
 
 # Rounds, modulus, and the tables of the first round; a line that begins with ( goes on.
 STARTERS = """

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from tournament.domain.schedules.complete import complete, planned_round
+from tournament.domain.schedules.complete import complete
 from tournament.domain.schedules.empty_seats import with_empty_seats
 from tournament.domain.schedules.galois_field import Field, field, prime_powers
 from tournament.domain.schedules.pod_starters import by_pod_starter
 from tournament.domain.schedules.shifts import shifts
-from tournament.domain.schedules.values import Plan, PlannedRound
+from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
 
 BEGINNINGS = 6  # of a choice of rounds
 

@@ -203,4 +203,4 @@ def _is_plain(kind: Movement, pairs: int) -> bool:
 
 
 def _refused(path: str, message: str, **values: object) -> RuleViolation:
-    return RuleViolation("no_movement", message, path=path, **values)
+    return RuleViolation("no_movement", message, rule="", path=path, **values)

@@ -99,11 +99,11 @@ def _seat_costs(rounds: Sequence[Tables], number: int, players: int) -> list[lis
 
 def _reshaped(each: PlannedRound, shape: Sequence[int]) -> Tables:
     """The tables of a round made as large as wanted, with as few moved as possible."""
-    wanted = sorted(shape, reverse=True)
+    sizes = sorted(shape, reverse=True)
     tables = sorted((list(table.places) for table in each.tables), key=len, reverse=True)
-    tables += [[] for _ in range(len(wanted) - len(tables))]
-    moved = [player for table, size in zip(tables, wanted, strict=True) for player in table[size:]]
-    for table, size in zip(tables, wanted, strict=True):
+    tables += [[] for _ in range(len(sizes) - len(tables))]
+    moved = [player for table, size in zip(tables, sizes, strict=True) for player in table[size:]]
+    for table, size in zip(tables, sizes, strict=True):
         del table[size:]
         while len(table) < size:
             table.append(moved.pop())

@@ -247,8 +247,8 @@ def by_pod_starter(sizes: Sequence[int]) -> Iterator[Plan]:
 def _starters() -> Iterator[tuple[list[list[int]], int, int]]:
     """The first round of each, how many there are, and the modulus."""
     for line in STARTERS.strip().replace("\n(", "(").split("\n"):
-        said, _, listed = line.partition(" (")
-        rounds, _, modulus = said.partition(" of ")
+        counts, _, listed = line.partition(" (")
+        rounds, _, modulus = counts.partition(" of ")
         first = [[int(number) for number in table.split()] for table in listed[:-1].split(")(")]
         yield first, int(rounds), int(modulus)
 

@@ -291,14 +291,14 @@ def scale_of(kind: str, value: object, path: str, own: Own | None) -> Scale:
     value = {"kind": usual} if value is None else value
     bye = 0 if kind == "round_robin" else None
     scale = read_scale(value, path, bye=bye, opponents=most_opponents(kind, own))
-    said = isinstance(value, dict) and "bye" in value
+    says_bye = isinstance(value, dict) and "bye" in value
     if isinstance(own, Duplicate) and scale.kind not in DUPLICATE_SCALES[own.scoring]:
         raise NotationError(
             "the deals of this stage are compared by %(scoring)s, and so is its scale",
             path=f"{path}.kind",
             scoring=usual,
         )
-    return replace(scale, bye=draw_points(scale)) if kind in OWN_KEYS and not said else scale
+    return replace(scale, bye=draw_points(scale)) if kind in OWN_KEYS and not says_bye else scale
 
 
 def read_scale(value: object, path: str, *, bye: int | None = None, opponents: int = 0) -> Scale:

@@ -321,7 +321,9 @@ def whole_standings(tournament: Tournament, *, after_round: int | None = None) -
     if not tournament.stages:
         return standings(tournament, after_round=after_round)
     seen = replace(
-        tournament, rounds=tournament.rounds[:after_round], cuts=_kept(tournament, after_round)
+        tournament,
+        rounds=tournament.rounds[:after_round],
+        cuts=_cuts_at(tournament, after_round),
     )
     found = [(number, stage_standings(seen, number)) for number in stages_begun(seen)]
     counted = [(number, table) for number, table in found if number == 1 or table.after_round]
@@ -347,7 +349,7 @@ def stage_standings(tournament: Tournament, number: int) -> Standings:
     return standings(of_stage(tournament, number))
 
 
-def _kept(tournament: Tournament, after_round: int | None) -> tuple[Cut, ...]:
+def _cuts_at(tournament: Tournament, after_round: int | None) -> tuple[Cut, ...]:
     """The cuts whose stages have begun by the end of a round."""
     if after_round is None:
         return tournament.cuts
@@ -550,7 +552,7 @@ def rounds_that_count(tournament: Tournament, entry: str, *, last: int) -> range
     """
     if not tournament.stages:
         return range(1, last + 1)
-    seen = replace(tournament, rounds=tournament.rounds[:last], cuts=_kept(tournament, last))
+    seen = replace(tournament, rounds=tournament.rounds[:last], cuts=_cuts_at(tournament, last))
     for number in reversed(stages_begun(seen)):
         played = number == 1 or stage_standings(seen, number).after_round
         if played and entry in field_of_stage(seen, number):

@@ -95,7 +95,7 @@ def _cancel_penalty(command: CancelPenalty, state: State) -> list[Event]:
     return [made_of(PenaltyCancelled, command)]
 
 
-def _given(state: State, event: PenaltyGiven) -> State:
+def _with_penalty(state: State, event: PenaltyGiven) -> State:
     return replace(state, penalties=(*state.penalties, made_of(Penalty, event)))
 
 
@@ -121,7 +121,7 @@ def _read_name(given: Given, name: str) -> str:
 
 SUBJECT = Subject(
     decisions={GivePenalty: _give_penalty, CancelPenalty: _cancel_penalty},
-    changes={PenaltyGiven: _given, PenaltyCancelled: _cancelled},
+    changes={PenaltyGiven: _with_penalty, PenaltyCancelled: _cancelled},
     shapes={
         ("tournament.penalty_given", 1): PenaltyGiven,
         ("tournament.penalty_cancelled", 1): PenaltyCancelled,

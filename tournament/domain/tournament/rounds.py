@@ -94,9 +94,9 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
             number=each.number,
         )
     _check_premises(each, command, state)
-    held = [table for number, table in command.seen.live if number < each.number]
-    if held:
-        tables = ", ".join(map(str, held))
+    tables_held = [table for number, table in command.seen.live if number < each.number]
+    if tables_held:
+        tables = ", ".join(map(str, tables_held))
         message = sentence(
             "games of an earlier round still hold table %(tables)s; end them first", tables=tables
         )

@@ -282,8 +282,8 @@ def _members(given: Given, name: str) -> tuple[str, ...]:
     nobody.
     """
     names = enumerate(a_list(required(given, name, ""), name))
-    said = (a_text(each, f"{name}[{place}]", longest=80) for place, each in names)
-    return tuple(each for each in said if each)
+    members = (a_text(each, f"{name}[{place}]", longest=80) for place, each in names)
+    return tuple(each for each in members if each)
 
 
 SUBJECT = Subject(

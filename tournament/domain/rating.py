@@ -77,11 +77,11 @@ def rated(
 
 def after_table(table: RatedTable, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
     """The ratings of those at one table after it."""
-    held = [[ratings.get(player, Rating()) for player in side] for side in table.sides]
-    teams = [[MODEL.rating(mu=each.mean, sigma=each.deviation) for each in side] for side in held]
+    before = [[ratings.get(player, Rating()) for player in side] for side in table.sides]
+    teams = [[MODEL.rating(mu=each.mean, sigma=each.deviation) for each in side] for side in before]
     new = MODEL.rate(teams, ranks=[float(place) for place in table.places])
     return {
         player: Rating(mean=after.mu, deviation=after.sigma, tables=each.tables + 1)
-        for side, were, are in zip(table.sides, held, new, strict=True)
+        for side, were, are in zip(table.sides, before, new, strict=True)
         for player, each, after in zip(side, were, are, strict=True)
     }

@@ -41,9 +41,9 @@ def _replacements(runs: Sequence[_Run], now: int) -> Iterator[tuple[int, int | N
     it. No round after `now` can be the first one: who plays later is said before those who play
     until then.
     """
-    said = [(_first(runs, at), until, player) for at, until, player in _who_replaces(runs)]
-    yield from (each for each in said if each[0] <= now)
-    if any(first > now for first, _until, _player in said):
+    replacements = [(_first(runs, at), until, player) for at, until, player in _who_replaces(runs)]
+    yield from (each for each in replacements if each[0] <= now)
+    if any(first > now for first, _until, _player in replacements):
         ahead = [run for run in runs if run[0] is None or run[0] >= now]
         yield from ((now, until, player) for until, player in reversed(ahead))
 

@@ -11,6 +11,7 @@ from ledger.snapshot import snapshot
 from scoring.errors import NotationError, sentence
 from scoring.shape import JsonObject
 from tournament.domain.pairing.values import DrawnTable
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.stages import field_of_stage, with_cuts
 from tournament.domain.standings.values import Bye, Entry, Round, SeatedTable, Tournament
 from tournament.domain.standings.writing import write_tournament
@@ -138,14 +139,8 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
     """What a director would have done to come to this tournament, in order. Raises NotationError
     for an entry without players.
     """
-    yield OpenTournament(
-        record=tournament.id,
-        name=tournament.name,
-        game=tournament.game,
-        seed=tournament.seed,
-        stage=tournament.stages[0] if tournament.stages else tournament.stage,
-        later=tournament.stages[1:],
-    )
+    first, *later = tournament.stages or (tournament.stage,)
+    yield made_of(OpenTournament, tournament, record=tournament.id, stage=first, later=tuple(later))
     yield EnterPhase(phase="registration")
     for entry in tournament.entries:
         yield _make(entry)
@@ -191,13 +186,8 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
     if tournament.cuts and tournament.cuts[-1].stage > begun:
         yield _stage_act(tournament, tournament.cuts[-1].stage)
     for penalty in tournament.adjustments:
-        yield GivePenalty(
-            entry=penalty.entry,
-            points=penalty.points,
-            after_round=penalty.after_round,
-            reason=penalty.reason or NO_REASON,
-            by=penalty.by or NO_REASON,
-        )
+        reason, by = penalty.reason or NO_REASON, penalty.by or NO_REASON
+        yield made_of(GivePenalty, penalty, reason=reason, by=by)
 
 
 def _play_offs(tournament: Tournament, stages: range) -> Iterator[SeatPlayOff]:
@@ -222,13 +212,7 @@ def _is_missed(bye: Bye, joined: Mapping[str, int], number: int) -> bool:
 def _make(entry: Entry) -> MakeEntry:
     players = entered(entry) or (entry.name,)
     pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
-    return MakeEntry(
-        players=pairs,
-        rating=entry.rating,
-        club=entry.club,
-        entry=entry.id,
-        joined_in=entry.joined_in,
-    )
+    return made_of(MakeEntry, entry, players=pairs, entry=entry.id)
 
 
 def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[OpenLineUps]:
@@ -259,17 +243,7 @@ def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterato
 def _round_acts(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[object]:
     yield SeatRound(
         round=number,
-        tables=tuple(
-            DrawnTable(
-                table=table.table,
-                entries=table.entries,
-                dealer=table.dealer,
-                deals=table.deals,
-                match=table.match,
-                bracket=table.bracket,
-            )
-            for table in each.tables
-        ),
+        tables=tuple(made_of(DrawnTable, table) for table in each.tables),
         byes=each.byes,
     )
     yield PublishRound(round=number)
@@ -293,14 +267,7 @@ def _table_acts(number: int, table: SeatedTable) -> Iterator[object]:
             )
     played = tuple(replace(board, awarded=()) for board in table.boards if board.scores)
     if table.results and (played or not table.boards):
-        yield EnterResult(
-            round=number,
-            table=table.table,
-            results=table.results,
-            hands=table.hands,
-            forfeit=table.forfeit,
-            boards=played,
-        )
+        yield made_of(EnterResult, table, round=number, boards=played)
     elif table.excused:
         yield ExcuseTable(round=number, table=table.table, reason=NO_REASON)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.shape import one_of
+from tournament.domain.same_fields import made_of
 
 RULE = "Calls"
 CARD, RESULT, RULES, PLAYER, TABLE, OTHER = REASONS = (
@@ -25,8 +26,15 @@ ANSWERED, TAKEN_BACK, LAPSED = ENDINGS = ("answered", "taken_back", "lapsed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MakeCall:
-    """Call the director to a table of the salon (its label); `reason` is one of REASONS.
+class Timed:
+    """What is done, or was, at a time."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Timed):
+    """Which table of the salon (its label) calls, and why: `reason` is one of REASONS.
 
     `game` is the stream of the game there, `tournament` that of the event it counts in, with its
     round and table; "" and 0 where there is none.
@@ -34,7 +42,6 @@ class MakeCall:
 
     table: str
     reason: str
-    at: int
     game: str = ""
     tournament: str = ""
     round: int = 0
@@ -42,88 +49,65 @@ class MakeCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallMade:
-    """A table called the director, for this reason; all as in `MakeCall`."""
-
-    table: str
-    reason: str
-    at: int
-    game: str = ""
-    tournament: str = ""
-    round: int = 0
-    number: int = 0
+class MakeCall(Call):
+    """Call the director to a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeUpCall:
+class CallMade(Call):
+    """A table called the director."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeUpCall(Timed):
     """Say that one is coming."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallTakenUp:
+class CallTakenUp(Timed):
     """A director said that they are coming."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerCall:
+class AnswerCall(Timed):
     """Say that the table has its answer."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallAnswered:
+class CallAnswered(Timed):
     """The table has its answer: the call is over."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeBackCall:
+class TakeBackCall(Timed):
     """Let nobody come: the table needs no director any more."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallTakenBack:
+class CallTakenBack(Timed):
     """The table took its call back."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LetCallLapse:
+class LetCallLapse(Timed):
     """End a call with the round that it was made in, or with its tournament."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallLapsed:
+class CallLapsed(Timed):
     """The round of the call was closed or dropped, or its tournament finished, before anybody
     answered.
     """
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReopenCall:
+class ReopenCall(Timed):
     """Say that the table has no answer after all."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallReopened:
+class CallReopened(Timed):
     """The table has no answer after all, and waits on."""
-
-    at: int
 
 
 type Keeping = TakeUpCall | AnswerCall | TakeBackCall | LetCallLapse | ReopenCall
@@ -215,15 +199,8 @@ def evolve(state: State | None, event: Event) -> State:
 def _made(command: Command) -> CallMade:
     if not isinstance(command, MakeCall):
         raise _refused("call_missing", sentence("there is no such call"))
-    return CallMade(
-        table=command.table,
-        reason=one_of(command.reason, REASONS, "reason"),
-        at=command.at,
-        game=command.game,
-        tournament=command.tournament,
-        round=command.round,
-        number=command.number,
-    )
+    one_of(command.reason, REASONS, "reason")
+    return made_of(CallMade, command)
 
 
 def _refused(code: str, message: Sentence) -> RuleViolation:

@@ -39,10 +39,7 @@ class SetLogo:
     picture: str
 
 
-type Event = PlaceSet | LogoSet
-type Command = SetPlace | SetLogo
-
-SHAPES: dict[tuple[str, int], type[Event]] = {
+SHAPES: dict[tuple[str, int], type[PlaceSet | LogoSet]] = {
     ("house.place_set", 1): PlaceSet,
     ("house.logo_set", 1): LogoSet,
 }

@@ -23,12 +23,12 @@ def table_reasons(tiers: Tiers, one: int, two: int, met: Met) -> tuple[Reason, .
     cost["seat_balance"] = _out_of_balance(tiers, one, two)
     return tuple(
         Reason(tier=name, cost=cost[name], numbers=_numbers(tiers, name, one, two, met))
-        for name in _told(tiers)
+        for name in _aims_at_a_table(tiers)
     )
 
 
-def _told(tiers: Tiers) -> list[str]:
-    """The aims that are told of a table."""
+def _aims_at_a_table(tiers: Tiers) -> list[str]:
+    """The aims that a table is explained by."""
     return [
         "rematch",
         "score_difference",
@@ -91,7 +91,7 @@ def bye_reasons(tiers: Tiers, out: int) -> tuple[Reason, ...]:
 def draw_totals(tiers: Tiers, cost: Vector) -> tuple[Reason, ...]:
     """What a whole draw came to in every aim that is told of its tables."""
     spent = dict(zip(TIERS, cost, strict=False))
-    return tuple(Reason(tier=name, cost=spent[name]) for name in _told(tiers))
+    return tuple(Reason(tier=name, cost=spent[name]) for name in _aims_at_a_table(tiers))
 
 
 def draw_reasons(tiers: Tiers, cost: Vector) -> tuple[Reason, ...]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from scoring.errors import RuleViolation, Sentence
 from tournament.domain.pairing.planned import counted_of
 from tournament.domain.pairing.schedule import Schedule, ScheduledTable
+from tournament.domain.same_fields import made_of
 from tournament.domain.schedules.imported import imported_movement
 from tournament.domain.schedules.values import Plan, Sitting
 from tournament.domain.schedules.verify import faults, prove
@@ -72,15 +73,6 @@ def _promised(stage: Stage) -> tuple[int | None, int | None]:
 def _round(
     each: Round, tournament: Tournament
 ) -> tuple[tuple[ScheduledTable, ...], tuple[str, ...]]:
-    tables = tuple(
-        ScheduledTable(
-            table=table.table,
-            entries=table.entries,
-            deals=table.deals,
-            match=table.match,
-            bracket=table.bracket,
-        )
-        for table in each.tables
-    )
+    tables = tuple(made_of(ScheduledTable, table) for table in each.tables)
     seated = {entry for table in tables for entry in table.entries}
     return tables, tuple(entry.id for entry in tournament.entries if entry.id not in seated)

@@ -177,11 +177,11 @@ def _aims(
     """The aims from the first on that the two keep differently."""
     if before.stage.kind in OF_TWO and any(len(table.entries) != 2 for table in each.tables):
         return ()
-    told = (
+    seatings = (
         seating_of(before, number, [table.entries for table in each.tables], byes),
         seating_of(before, number, [table.entries for table in drawn.tables], drawn.byes),
     )
-    return aims_apart(*told)
+    return aims_apart(*seatings)
 
 
 def aims_apart(played: Seating, drawn: Seating) -> tuple[AimApart, ...]:
@@ -194,9 +194,9 @@ def aims_apart(played: Seating, drawn: Seating) -> tuple[AimApart, ...]:
     )
 
 
-def _costs(told: Seating) -> Counter[str]:
+def _costs(seating: Seating) -> Counter[str]:
     """What a whole seating comes to in every aim; those of the bye from who sits out."""
-    costs = Counter({each.tier: each.cost for each in (*told.broken, *told.totals)})
-    for reasons in told.byes:
+    costs = Counter({each.tier: each.cost for each in (*seating.broken, *seating.totals)})
+    for reasons in seating.byes:
         costs.update({each.tier: each.cost for each in reasons if each.tier in OF_THE_BYE})
     return costs

@@ -12,7 +12,7 @@ from tournament.domain.pairing.knockout import construction_of
 from tournament.domain.pairing.planned import PLANS, counted_of, counted_plan, planned
 from tournament.domain.pairing.seeding import seeded
 from tournament.domain.pairing.values import Counted
-from tournament.domain.schedules.values import Plan, PlannedRound, Proof, Sitting
+from tournament.domain.schedules.values import Plan, PlannedRound, Proof, planned_round
 from tournament.domain.standings.formats import check_format
 from tournament.domain.standings.knockout import seeds_of_knockout
 from tournament.domain.standings.values import Tournament
@@ -230,13 +230,9 @@ def berger_plan(count: int, *, double: bool) -> Plan:
 
 
 def _berger_round(pairs: list[tuple[int, int]], count: int) -> PlannedRound:
-    there = [pair for pair in pairs if max(pair) <= count]
-    return PlannedRound(
-        tables=tuple(
-            Sitting(table=table, places=(one - 1, two - 1))
-            for table, (one, two) in enumerate(there, start=1)
-        ),
-        out=tuple(min(pair) - 1 for pair in pairs if max(pair) > count),
+    return planned_round(
+        ((one - 1, two - 1) for one, two in pairs if max(one, two) <= count),
+        (min(pair) - 1 for pair in pairs if max(pair) > count),
     )
 
 

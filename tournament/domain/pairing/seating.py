@@ -41,8 +41,8 @@ def seating_of(
     """What these tables, in the order of the seats, and these who sit out come to in round
     `number`.
     """
-    told = {"round_robin": _round_robin, "swiss": _swiss}.get(tournament.stage.kind, _met_again)
-    return told(tournament, number, tables, byes)
+    explain = {"round_robin": _round_robin, "swiss": _swiss}.get(tournament.stage.kind, _met_again)
+    return explain(tournament, number, tables, byes)
 
 
 def _met_again(
@@ -89,15 +89,16 @@ def _round_robin(
     """
     tournament = seeded(tournament)
     planned, met = _planned(tournament), rounds_met(tournament, number)
-    told = tuple(_off_plan(tournament, number, table, planned, met) for table in tables)
+    found = tuple(_off_plan(tournament, number, table, planned, met) for table in tables)
     totals = tuple(
         Reason(
-            tier=tier, cost=sum(why.cost for reasons in told for why in reasons if why.tier == tier)
+            tier=tier,
+            cost=sum(why.cost for reasons in found for why in reasons if why.tier == tier),
         )
         for tier in ("rematch", "berger")
     )
     return Seating(
-        tables=told,
+        tables=found,
         byes=((),) * len(byes),
         broken=tuple(each for each in totals if each.cost),
         totals=totals,

@@ -3,10 +3,10 @@ Kirkman's systems by Ray-Chaudhuri and Wilson, Bose's of four; and what is left 
 seats empty.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from tournament.domain.schedules.galois_field import Field, field, is_prime_power
-from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
+from tournament.domain.schedules.values import Plan, planned_round
 
 type Tables = list[list[int]]  # of a round, by numbers
 
@@ -33,16 +33,6 @@ def complete(players: int, *, tables: int, seats: int) -> Iterator[Plan]:
                 rounds=tuple(map(planned_round, played)),
                 most_met=1,
             )
-
-
-def planned_round(tables: Sequence[Sequence[int]]) -> PlannedRound:
-    """A round at these tables, numbered from 1 on."""
-    return PlannedRound(
-        tables=tuple(
-            Sitting(table=number, places=tuple(places))
-            for number, places in enumerate(tables, start=1)
-        )
-    )
 
 
 def _with_empty_seats(rounds: list[Tables], players: int) -> list[Tables]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 
-from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
+from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
 
 type Table = tuple[int, ...]  # clockwise; the first and the third are partners
 type Tables = tuple[Table, ...]  # of one game
@@ -65,12 +65,7 @@ def plan_of(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Plan:
 
 def _planned(tables: Tables, size: int) -> PlannedRound:
     playing = {player for table in tables for player in table}
-    return PlannedRound(
-        tables=tuple(
-            Sitting(table=number, places=table) for number, table in enumerate(tables, start=1)
-        ),
-        out=tuple(player for player in range(size) if player not in playing),
-    )
+    return planned_round(tables, (player for player in range(size) if player not in playing))
 
 
 def _best_order(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Sequence[Place]:

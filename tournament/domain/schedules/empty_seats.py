@@ -8,7 +8,7 @@ about as often.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
+from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
 
 TURNS = 4  # how often every empty number is offered for a better one
 FIRST = 12  # numbers that a choice begins with at most
@@ -44,14 +44,8 @@ def without_numbers(plan: Plan, empty: Sequence[int]) -> Plan:
         plan,
         size=len(there),
         rounds=tuple(
-            PlannedRound(
-                tables=tuple(
-                    Sitting(
-                        table=table.table,
-                        places=tuple(of[place] for place in table.places if place in of),
-                    )
-                    for table in each.tables
-                )
+            planned_round(
+                [of[place] for place in table.places if place in of] for table in each.tables
             )
             for each in plan.rounds
         ),

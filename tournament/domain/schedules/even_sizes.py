@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
-from tournament.domain.schedules.values import Plan, PlannedRound
+from tournament.domain.schedules.values import Plan
 
 TURNS = 6  # how often all rounds are gone over
 LEAST_GAIN = -3  # of the counts of two: then the squares of them sum up to less
@@ -34,7 +34,11 @@ def with_even_sizes(plan: Plan) -> Plan:
         if not any(exchanged):
             break
         changed = True
-    return _with_places(plan, rounds) if changed else plan
+    if not changed:
+        return plan
+    moved = zip(plan.rounds, rounds, strict=True)
+    planned = tuple(each.with_places(tables) for each, tables in moved)
+    return replace(plan, rounds=planned, groups=(), moves=())
 
 
 def size_spread(plan: Plan) -> int:
@@ -116,21 +120,3 @@ def _exchange(
     large, small = len(here), len(there)
     for player, size, by in ((one, large, -1), (one, small, 1), (two, large, 1), (two, small, -1)):
         seated[player][size] += by
-
-
-def _with_places(plan: Plan, rounds: Sequence[Tables]) -> Plan:
-    return replace(
-        plan,
-        rounds=tuple(
-            PlannedRound(
-                tables=tuple(
-                    replace(sitting, places=tuple(table))
-                    for sitting, table in zip(each.tables, tables, strict=True)
-                ),
-                out=each.out,
-            )
-            for each, tables in zip(plan.rounds, rounds, strict=True)
-        ),
-        groups=(),
-        moves=(),
-    )

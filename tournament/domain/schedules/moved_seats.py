@@ -6,11 +6,10 @@ left out. So those rounds and changes are chosen of which most can stand togethe
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from tournament.domain.schedules.complete import planned_round
-from tournament.domain.schedules.values import Plan, PlannedRound
+from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
 
 MOST_CHANGES = 2  # in a round
 
@@ -190,4 +189,4 @@ def _changed(each: PlannedRound, change: _Change) -> PlannedRound:
     for player, here, there in change.moves:
         tables[here].remove(player)
         tables[there].append(player)
-    return replace(planned_round(tables), out=each.out)
+    return planned_round(tables, each.out)

@@ -4,11 +4,7 @@ from typing import Literal
 
 from scoring.errors import RuleViolation
 from tournament.domain.schedules.howell import Match, Matches, has_howell, howell_matches
-from tournament.domain.schedules.mitchell import (
-    MOST_TABLES_WITH_ROVER,
-    mitchell_matches,
-    with_rover,
-)
+from tournament.domain.schedules.mitchell import mitchell_matches
 from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
 
 type Movement = Literal["howell", "mitchell"]
@@ -27,28 +23,23 @@ def movement_plan(
     *,
     deals_a_round: int,
     winners: Literal[1, 2],
-    rover: bool = False,
 ) -> Plan:
     """The movement of so many pairs: all its rounds, or the first so many.
 
     `places` are N–S and E–W. A table plays `deals_a_round` consecutive deals in a round. A Howell
     has one winner. A Mitchell has two, the best N–S and the best E–W, or one: then the last eighth
     of its rounds is played with the directions exchanged. Of an odd number of pairs one sits out
-    each round, at a Mitchell that which has no opponent or, with a `rover`, that which the last
-    pair displaces.
+    each round.
 
     Raises RuleViolation `no_movement` for what can't be had, with what can.
     """
-    _check(pairs, kind, deals_a_round=deals_a_round, winners=winners, rover=rover)
-    matches = _matches(pairs, kind, rover=rover)
+    _check(pairs, kind, deals_a_round=deals_a_round, winners=winners)
+    matches = _matches(pairs, kind)
     if rounds is not None:
         _check_rounds(rounds, len(matches), pairs, kind)
         matches = matches[:rounds]
     _check_played(pairs, len(matches), deals_a_round)
     construction = f"{kind} {pairs}"
-    if rover:
-        matches = _roved(matches, pairs)
-        construction += " rover"
     if kind == "mitchell" and winners == 1:
         matches = _switched(matches)
         construction += " switched"
@@ -57,88 +48,73 @@ def movement_plan(
         construction=construction,
         rounds=_planned(matches, pairs, deals_a_round),
         most_met=2 if kind == "howell" and pairs == 4 else 1,
-        groups=_sides(pairs, rover=rover) if kind == "mitchell" else (),
-        moves=(0, 1) if _is_plain(kind, pairs, rover=rover) else (),
+        groups=_sides(pairs) if kind == "mitchell" else (),
+        moves=(0, 1) if _is_plain(kind, pairs) else (),
         shares_deals=kind == "howell" and pairs in (5, 6),
     )
 
 
-def rounds_of(pairs: int, kind: Movement, *, rover: bool = False) -> int:
-    """How many rounds the whole movement has; one with a rover may have no way through the last.
-
-    Raises RuleViolation `no_movement`.
-    """
-    _check(pairs, kind, deals_a_round=1, winners=1, rover=rover)
-    return len(_matches(pairs, kind, rover=rover))
+def rounds_of(pairs: int, kind: Movement) -> int:
+    """How many rounds the whole movement has. Raises RuleViolation `no_movement`."""
+    _check(pairs, kind, deals_a_round=1, winners=1)
+    return len(_matches(pairs, kind))
 
 
-def _check(pairs: int, kind: Movement, *, deals_a_round: int, winners: int, rover: bool) -> None:
+def _check(pairs: int, kind: Movement, *, deals_a_round: int, winners: int) -> None:
     if pairs < FEWEST_PAIRS["howell"]:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "entries",
             "%(pairs)s pairs are too few for a movement: no two tables would play the same deals; "
             "from 4 pairs on a Howell works, from 5 on a Mitchell, and fewer play a round robin",
-            path="entries",
             pairs=pairs,
         )
     if pairs < FEWEST_PAIRS[kind]:
-        raise RuleViolation(
-            "no_movement",
-            "%(pairs)s pairs are too few for a Mitchell; a Howell works",
-            path="entries",
-            pairs=pairs,
+        raise _refused(
+            "entries", "%(pairs)s pairs are too few for a Mitchell; a Howell works", pairs=pairs
         )
     if pairs > MOST_PAIRS:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "entries",
             "a movement is made for up to %(most)s pairs, not for %(pairs)s; play it in groups",
-            path="entries",
             most=MOST_PAIRS,
             pairs=pairs,
         )
     if kind == "howell" and not has_howell(pairs + pairs % 2):
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "movement",
             "no Howell of %(pairs)s pairs is known here; a Mitchell of %(tables)s tables works",
-            path="movement",
             pairs=pairs,
             tables=(pairs + 1) // 2,
         )
     if kind == "howell" and winners == 2:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "winners",
             "a Howell has one winner, as everybody meets everybody; for two take a Mitchell",
-            path="winners",
         )
     if deals_a_round < 1:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "deals_a_round",
             "a table plays %(deals)s deals in a round; 1 is the least",
-            path="deals_a_round",
             deals=deals_a_round,
         )
-    if rover:
-        _check_rover(pairs, kind)
 
 
 def _check_played(pairs: int, rounds: int, deals_a_round: int) -> None:
     """As many deals as all tables play, in a round and in all rounds."""
     tables = (pairs + 1) // 2
     if tables * deals_a_round > MOST_IN_A_ROUND:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "deals_a_round",
             "%(tables)s tables play at most %(most)s deals each in a round, not %(deals)s",
-            path="deals_a_round",
             tables=tables,
             most=MOST_IN_A_ROUND // tables,
             deals=deals_a_round,
         )
     if tables * rounds * deals_a_round > MOST_PLAYED:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "rounds",
             "with %(deals)s deals a round %(tables)s tables have %(most)s rounds at most, not "
             "%(rounds)s",
-            path="rounds",
             deals=deals_a_round,
             tables=tables,
             most=MOST_PLAYED // (tables * deals_a_round),
@@ -146,61 +122,29 @@ def _check_played(pairs: int, rounds: int, deals_a_round: int) -> None:
         )
 
 
-def _check_rover(pairs: int, kind: Movement) -> None:
-    if kind == "howell" or pairs % 2 == 0:
-        raise RuleViolation(
-            "no_movement",
-            "a rover is the odd pair of a Mitchell; here a movement without one works",
-            path="rover",
-        )
-    if not 3 <= pairs // 2 <= MOST_TABLES_WITH_ROVER:
-        raise RuleViolation(
-            "no_movement",
-            "a rover works from 3 to %(most)s tables; here one pair sits out each round",
-            path="rover",
-            most=MOST_TABLES_WITH_ROVER,
-        )
-
-
 def _check_rounds(rounds: int, most: int, pairs: int, kind: Movement) -> None:
     if not 1 <= rounds <= most:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "rounds",
             "%(pairs)s pairs have 1 to %(most)s rounds of this movement, not %(rounds)s: in more "
             "they would play deals again",
-            path="rounds",
             pairs=pairs,
             most=most,
             rounds=rounds,
         )
     if kind == "howell" and pairs == FEWEST_PAIRS[kind] and rounds % 2:
-        raise RuleViolation(
-            "no_movement",
+        raise _refused(
+            "rounds",
             "a Howell of 4 pairs has 2, 4 or 6 rounds, as two tables exchange their deals each "
             "second round",
-            path="rounds",
         )
 
 
-def _matches(pairs: int, kind: Movement, *, rover: bool) -> Matches:
+def _matches(pairs: int, kind: Movement) -> Matches:
     """All rounds; who sits out meets a number that isn't there."""
     if kind == "howell":
         return howell_matches(pairs + pairs % 2)
-    return mitchell_matches(pairs // 2 if rover else (pairs + 1) // 2)
-
-
-def _roved(matches: Matches, pairs: int) -> Matches:
-    roved = with_rover(matches, pairs - 1)
-    if roved is None:
-        raise RuleViolation(
-            "no_movement",
-            "a rover has no way through %(rounds)s rounds at %(tables)s tables; with a round less "
-            "it has",
-            path="rounds",
-            rounds=len(matches),
-            tables=pairs // 2,
-        )
-    return roved
+    return mitchell_matches((pairs + 1) // 2)
 
 
 def _switched(matches: Matches) -> Matches:
@@ -247,12 +191,16 @@ def _is_played(match: Match, pairs: int) -> bool:
     return max(match[:2]) < pairs
 
 
-def _sides(pairs: int, *, rover: bool) -> tuple[tuple[int, ...], ...]:
+def _sides(pairs: int) -> tuple[tuple[int, ...], ...]:
     """Who sits N–S at a Mitchell, and who E–W."""
-    tables = pairs // 2 if rover else (pairs + 1) // 2
+    tables = (pairs + 1) // 2
     return tuple(range(tables)), tuple(range(tables, pairs))
 
 
-def _is_plain(kind: Movement, pairs: int, *, rover: bool) -> bool:
+def _is_plain(kind: Movement, pairs: int) -> bool:
     """Whether one sentence says how all move: E–W one table up after each round."""
-    return kind == "mitchell" and not rover and (pairs + 1) // 2 % 2 == 1
+    return kind == "mitchell" and (pairs + 1) // 2 % 2 == 1
+
+
+def _refused(path: str, message: str, **values: object) -> RuleViolation:
+    return RuleViolation("no_movement", message, rule="", path=path, **values)

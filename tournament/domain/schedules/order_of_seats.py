@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournament.domain.schedules.values import Plan, PlannedRound
+from tournament.domain.schedules.values import Plan
 from tournament.domain.standings.lots import lot
 
 
@@ -36,15 +36,5 @@ def with_dealers(plan: Plan, *, seed: int) -> Plan:
             [table.places for table in each.tables], dealt, seed=seed, number=number
         )
         dealt.update(places[0] for places in ordered)
-        rounds.append(_seated(each, ordered))
+        rounds.append(each.with_places(ordered))
     return replace(plan, rounds=tuple(rounds))
-
-
-def _seated(each: PlannedRound, ordered: Sequence[tuple[int, ...]]) -> PlannedRound:
-    return replace(
-        each,
-        tables=tuple(
-            replace(table, places=places)
-            for table, places in zip(each.tables, ordered, strict=True)
-        ),
-    )

@@ -8,7 +8,6 @@ from functools import cache
 from itertools import islice
 
 from scoring.errors import RuleViolation, sentence
-from tournament.domain.schedules.complete import planned_round
 from tournament.domain.schedules.empty_seats import without_numbers
 from tournament.domain.schedules.even_sizes import size_spread, with_even_sizes
 from tournament.domain.schedules.moved_seats import with_moved_seats
@@ -22,7 +21,7 @@ from tournament.domain.schedules.pods import (
     pods_of_other_rounds,
     pods_with_empty_seats,
 )
-from tournament.domain.schedules.values import Plan, PlannedRound, Proof, Sitting
+from tournament.domain.schedules.values import Plan, planned_round
 
 MOST_SEARCHED = 30  # rounds, where there are fewer without repeats
 SEARCHED = ", then search"
@@ -108,11 +107,6 @@ def rounds_possible(players: int, sizes: Sequence[int]) -> int:
     )
 
 
-def repeats(proof: Proof) -> int:
-    """How many meetings there are beyond the first of every two."""
-    return sum((times - 1) * pairs for times, pairs in proof.meetings.items() if times)
-
-
 @cache
 def _without_repeats(
     players: int, tables: tuple[int, ...], rounds: int | None, edition: int
@@ -166,21 +160,9 @@ def _with_sit_outs(plan: Plan, seats: int) -> Plan:
         ]
         for player in out:
             times[player] += 1
-        rounds.append(_without(each, out))
+        tables = [[place for place in table.places if place not in out] for table in each.tables]
+        rounds.append(planned_round(tables, sorted(out)))
     return replace(plan, rounds=tuple(rounds))
-
-
-def _without(each: PlannedRound, out: Sequence[int]) -> PlannedRound:
-    return PlannedRound(
-        tables=tuple(
-            Sitting(
-                table=table.table,
-                places=tuple(place for place in table.places if place not in out),
-            )
-            for table in each.tables
-        ),
-        out=tuple(sorted(out)),
-    )
 
 
 @cache
@@ -206,7 +188,7 @@ def _of_one_round(players: int, tables: tuple[int, ...]) -> Plan:
     return Plan(
         size=players,
         construction=f"one round {players}",
-        rounds=(replace(planned_round(seated), out=tuple(places)),),
+        rounds=(planned_round(seated, places),),
         most_met=1,
     )
 

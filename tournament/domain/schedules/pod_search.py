@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tournament.domain.schedules.annealer import draws, least_cost_tables
-from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
+from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
 from tournament.domain.standings.lots import lot
 
 STEPS = 150_000  # in all, at about two microseconds
@@ -99,11 +99,11 @@ def _seat_costs(rounds: Sequence[Tables], number: int, players: int) -> list[lis
 
 def _reshaped(each: PlannedRound, shape: Sequence[int]) -> Tables:
     """The tables of a round made as large as wanted, with as few moved as possible."""
-    wanted = sorted(shape, reverse=True)
+    sizes = sorted(shape, reverse=True)
     tables = sorted((list(table.places) for table in each.tables), key=len, reverse=True)
-    tables += [[] for _ in range(len(wanted) - len(tables))]
-    moved = [player for table, size in zip(tables, wanted, strict=True) for player in table[size:]]
-    for table, size in zip(tables, wanted, strict=True):
+    tables += [[] for _ in range(len(sizes) - len(tables))]
+    moved = [player for table, size in zip(tables, sizes, strict=True) for player in table[size:]]
+    for table, size in zip(tables, sizes, strict=True):
         del table[size:]
         while len(table) < size:
             table.append(moved.pop())
@@ -121,12 +121,9 @@ def _unplanned(each: PlannedRound) -> Tables:
 
 
 def _planned(tables: Tables) -> PlannedRound:
-    return PlannedRound(
-        tables=tuple(
-            Sitting(table=number, places=table)
-            for number, table in enumerate((each for each in tables if len(each) > 1), start=1)
-        ),
-        out=tuple(player for table in tables if len(table) == 1 for player in table),
+    return planned_round(
+        (table for table in tables if len(table) > 1),
+        (table[0] for table in tables if len(table) == 1),
     )
 
 

@@ -68,7 +68,7 @@ def _refused(players: int, seated: int, sizes: Sequence[int]) -> Sentence:
         count for count in range(players + 1, players + max(sizes) + 1) if _exactly(count, sizes)
     )
     words = tuple(map(str, sizes))
-    said = (
+    message = (
         sentence(
             "%(players)s players can't all sit at tables of %(sizes)s; %(seated)s can while "
             "%(out)s sit out, or %(more)s",
@@ -88,5 +88,5 @@ def _refused(players: int, seated: int, sizes: Sequence[int]) -> Sentence:
     )
     besides = next((size for size in USUAL if _exactly(players, (*sizes, size))), None)
     if besides is None:
-        return said
-    return sentence("%(said)s; with tables of %(size)s too all can", said=said, size=besides)
+        return message
+    return sentence("%(said)s; with tables of %(size)s too all can", said=message, size=besides)

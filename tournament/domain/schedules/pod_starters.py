@@ -10,8 +10,7 @@ Aguado, the girls of Kirkman); what they promise is for the verifier to count.
 from collections.abc import Iterator, Sequence
 from string import ascii_letters
 
-from tournament.domain.schedules.complete import planned_round
-from tournament.domain.schedules.values import Plan
+from tournament.domain.schedules.values import Plan, planned_round
 
 # Rounds, modulus, and the tables of the first round; a line that begins with ( goes on.
 STARTERS = """
@@ -248,8 +247,8 @@ def by_pod_starter(sizes: Sequence[int]) -> Iterator[Plan]:
 def _starters() -> Iterator[tuple[list[list[int]], int, int]]:
     """The first round of each, how many there are, and the modulus."""
     for line in STARTERS.strip().replace("\n(", "(").split("\n"):
-        said, _, listed = line.partition(" (")
-        rounds, _, modulus = said.partition(" of ")
+        counts, _, listed = line.partition(" (")
+        rounds, _, modulus = counts.partition(" of ")
         first = [[int(number) for number in table.split()] for table in listed[:-1].split(")(")]
         yield first, int(rounds), int(modulus)
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from tournament.domain.schedules.complete import complete, planned_round
+from tournament.domain.schedules.complete import complete
 from tournament.domain.schedules.empty_seats import with_empty_seats
 from tournament.domain.schedules.galois_field import Field, field, prime_powers
 from tournament.domain.schedules.pod_starters import by_pod_starter
 from tournament.domain.schedules.shifts import shifts
-from tournament.domain.schedules.values import Plan, PlannedRound
+from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
 
 BEGINNINGS = 6  # of a choice of rounds
 
@@ -51,7 +51,7 @@ def pods_with_empty_seats(
             if count <= (len(best.rounds) if best is not None else 0) or count > most:
                 continue
             plan = with_empty_seats(whole, empty, count)
-            best = best if plan is None else _told(plan)
+            best = best if plan is None else _with_moves(plan)
         if rounds is not None and best is not None:
             return best
     return best or pods_with_empty_seats(players, tables=tables, seats=seats)
@@ -67,7 +67,7 @@ def pods_of_other_rounds(players: int, *, tables: int, seats: int, rounds: int) 
             played = tuple(whole.rounds[place] for place in places)
             plan = with_empty_seats(replace(whole, rounds=played), empty, rounds)
             if plan is not None:
-                yield _told(plan)
+                yield _with_moves(plan)
 
 
 def _apart(most: int, rounds: int) -> Iterator[list[int]]:
@@ -93,7 +93,7 @@ def _with_starters(tables: int, seats: int) -> Iterator[Plan]:
     yield from by_pod_starter([seats] * tables)
 
 
-def _told(plan: Plan) -> Plan:
+def _with_moves(plan: Plan) -> Plan:
     return replace(plan, moves=_moves(plan.rounds, plan.groups))
 
 

@@ -3,8 +3,9 @@
 Players of a plan are numbers from 0; who has which number is for the draw to say.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,24 @@ class PlannedRound:
 
     tables: tuple[Sitting, ...]
     out: tuple[int, ...] = ()
+
+    def with_places(self, places: Iterable[Sequence[int]]) -> Self:
+        """The same tables, each with these places."""
+        tables = zip(self.tables, places, strict=True)
+        return replace(
+            self, tables=tuple(replace(table, places=tuple(seated)) for table, seated in tables)
+        )
+
+
+def planned_round(tables: Iterable[Sequence[int]], out: Iterable[int] = ()) -> PlannedRound:
+    """A round at these tables, numbered from 1 on, and who sits out."""
+    return PlannedRound(
+        tables=tuple(
+            Sitting(table=number, places=tuple(places))
+            for number, places in enumerate(tables, start=1)
+        ),
+        out=tuple(out),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

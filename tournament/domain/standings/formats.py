@@ -5,10 +5,11 @@ again, and held against the game it is for (tournaments.md).
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
-from scoring.errors import NotationError, RuleViolation, sentence
+from scoring.errors import NotationError, RuleViolation, Sentence, sentence
 from scoring.games import GAMES
-from scoring.shape import JsonObject, a_list, a_number, kind_of, one_of
+from scoring.shape import JsonObject, a_list
 from tournament.domain.brackets.values import Knockout
+from tournament.domain.standings.file_objects import FileObject, a_number_of, a_truth, one_from
 from tournament.domain.standings.values import (
     BUILT,
     BY_RATING,
@@ -53,7 +54,7 @@ PODS = (3, 4, 5)
 
 def read_own(kind: str, given: Given, path: str, game: str) -> Own:
     """What a stage of this kind asks besides. Raises NotationError."""
-    return READ[kind](given, path, game)
+    return READ[kind](FileObject(given, path), game)
 
 
 def write_own(stage: Stage) -> JsonObject:
@@ -113,19 +114,15 @@ def check_scale(stage: Stage, game: str, path: str = "stage") -> None:
     """
     possible = scales_for(stage, game)
     if not possible:
-        raise RuleViolation(
-            "no_format",
+        raise _no_format(
+            f"{path}.scoring",
             "%(title)s has no cards built; its deals are compared by matchpoints or imps",
-            rule="tournaments",
-            path=f"{path}.scoring",
             title=GAMES[game].title,
         )
     if stage.scale.kind not in possible:
-        raise RuleViolation(
-            "no_format",
+        raise _no_format(
+            f"{path}.scale.kind",
             "%(title)s in this format counts by %(scales)s, not by %(scale)s",
-            rule="tournaments",
-            path=f"{path}.scale.kind",
             title=GAMES[game].title,
             scales=", ".join(possible),
             scale=stage.scale.kind,
@@ -146,68 +143,64 @@ def check_format(stage: Stage, game: str, path: str = "stage") -> None:
     elif stage.kind == "duplicate" and not alone and not chosen.teams:
         wrong = sentence("this game has no deals that can be played again")
     if wrong is not None:
-        raise RuleViolation("no_format", wrong, rule="tournaments", path=f"{path}.kind")
+        raise _no_format(f"{path}.kind", wrong)
     if stage.kind == "knockout" and stage.scale.kind not in KNOCKOUT_SCALES:
-        raise RuleViolation(
-            "no_format",
+        raise _no_format(
+            f"{path}.scale.kind",
             "a match of a knock-out has a winner: it counts by %(scales)s, not by %(scale)s",
-            rule="tournaments",
-            path=f"{path}.scale.kind",
             scales=", ".join(KNOCKOUT_SCALES),
             scale=stage.scale.kind,
         )
     strange = [size for size in stage.pods.sizes if size not in sizes_for(game)]
     if stage.kind == "pods" and strange:
-        raise RuleViolation(
-            "no_format",
+        raise _no_format(
+            f"{path}.sizes",
             "%(title)s is played at tables of %(sizes)s, not of %(size)s",
-            rule="tournaments",
-            path=f"{path}.sizes",
             title=chosen.title,
             sizes=", ".join(map(str, sorted(sizes_for(game)))),
             size=strange[0],
         )
 
 
-def _rotating(given: Given, path: str, _game: str) -> Rotating:
-    games = a_number(given.get("games_a_sitting", 1), f"{path}.games_a_sitting", least=1, most=3)
+def _rotating(given: FileObject, _game: str) -> Rotating:
+    games = given.usual("games_a_sitting", a_number_of(1, 3), 1)
     if games not in SITTINGS:
         raise NotationError(
-            "one game a sitting is expected here, or three", path=f"{path}.games_a_sitting"
+            "one game a sitting is expected here, or three", path=f"{given.path}.games_a_sitting"
         )
     return Rotating(games_a_sitting=games)
 
 
-def _pods(given: Given, path: str, game: str) -> Pods:
-    sizes = [
-        a_number(size, f"{path}.sizes[{place}]", least=PODS[0], most=PODS[-1])
-        for place, size in enumerate(a_list(given.get("sizes", []), f"{path}.sizes"))
-    ]
+def _pods(given: FileObject, game: str) -> Pods:
+    read_size = a_number_of(PODS[0], PODS[-1])
+    listed = given.usual("sizes", a_list, [])
+    sizes = tuple(
+        read_size(size, f"{given.path}.sizes[{place}]") for place, size in enumerate(listed)
+    )
     if len(set(sizes)) < len(sizes):
-        raise NotationError("a size stands twice in the list", path=f"{path}.sizes")
+        raise NotationError("a size stands twice in the list", path=f"{given.path}.sizes")
     return Pods(
-        sizes=tuple(sizes) or sizes_for(game),
-        seating=one_of(given.get("seating", PLANNED), (PLANNED, BY_SCORE), f"{path}.seating"),
+        sizes=sizes or sizes_for(game),
+        seating=given.usual("seating", one_from((PLANNED, BY_SCORE)), PLANNED),
     )
 
 
-def _movement(given: Given, path: str, _game: str) -> Movement:
+def _movement(given: FileObject, _game: str) -> Movement:
     return Movement(
-        movement=one_of(given.get("movement", MITCHELL), (MITCHELL, HOWELL), f"{path}.movement"),
-        deals_a_round=a_number(
-            given.get("deals_a_round", 2), f"{path}.deals_a_round", least=1, most=MOST_DEALS_A_ROUND
-        ),
-        winners=a_number(given.get("winners", 1), f"{path}.winners", least=1, most=2),
+        movement=given.usual("movement", one_from((MITCHELL, HOWELL)), MITCHELL),
+        deals_a_round=given.usual("deals_a_round", a_number_of(1, MOST_DEALS_A_ROUND), 2),
+        winners=given.usual("winners", a_number_of(1, 2), 1),
     )
 
 
-def _knockout(given: Given, path: str, _game: str) -> Knockout:
-    best_of = a_number(given.get("best_of", 1), f"{path}.best_of", least=1, most=BEST_OF[-1])
+def _knockout(given: FileObject, _game: str) -> Knockout:
+    path = given.path
+    best_of = given.usual("best_of", a_number_of(1, BEST_OF[-1]), 1)
     if best_of not in BEST_OF:
         raise NotationError("an odd number of games is expected here", path=f"{path}.best_of")
-    elimination = one_of(given.get("elimination", SINGLE), (SINGLE, DOUBLE), f"{path}.elimination")
-    third = a_truth(given.get("third_place", False), f"{path}.third_place")
-    reseed = a_truth(given.get("reseed", False), f"{path}.reseed")
+    elimination = given.usual("elimination", one_from((SINGLE, DOUBLE)), SINGLE)
+    third = given.usual("third_place", a_truth, False)
+    reseed = given.usual("reseed", a_truth, False)
     if elimination == DOUBLE and (third or reseed):
         raise NotationError(
             "in double elimination the lower bracket decides the third place, and nobody is "
@@ -219,32 +212,28 @@ def _knockout(given: Given, path: str, _game: str) -> Knockout:
         third_place=third,
         reseed=reseed,
         best_of=best_of,
-        seeds=one_of(given.get("seeds", IN_ORDER), (IN_ORDER, BY_RATING), f"{path}.seeds"),
+        seeds=given.usual("seeds", one_from((IN_ORDER, BY_RATING)), IN_ORDER),
     )
 
 
-def _duplicate(given: Given, path: str, game: str) -> Duplicate:
+def _duplicate(given: FileObject, game: str) -> Duplicate:
     alone = game in GAMES and not GAMES[game].teams
-    usual = BUILT if alone else MATCHPOINTS
     return Duplicate(
-        deals=a_number(given.get("deals", 12), f"{path}.deals", least=1, most=MOST_DEALS),
-        scoring=one_of(given.get("scoring", usual), (MATCHPOINTS, IMPS, BUILT), f"{path}.scoring"),
+        deals=given.usual("deals", a_number_of(1, MOST_DEALS), 12),
+        scoring=given.usual(
+            "scoring", one_from((MATCHPOINTS, IMPS, BUILT)), BUILT if alone else MATCHPOINTS
+        ),
     )
 
 
-def a_truth(value: object, path: str) -> bool:
-    """The value if it is true or false. Raises NotationError."""
-    if not isinstance(value, bool):
-        raise NotationError(
-            "true or false is expected here, not %(value)s", path=path, value=kind_of(value)
-        )
-    return value
-
-
-READ: Mapping[str, Callable[[Given, str, str], Own]] = {
+READ: Mapping[str, Callable[[FileObject, str], Own]] = {
     "rotating": _rotating,
     "pods": _pods,
     "movement": _movement,
     "knockout": _knockout,
     "duplicate": _duplicate,
 }
+
+
+def _no_format(path: str, message: str | Sentence, **values: object) -> RuleViolation:
+    return RuleViolation("no_format", message, rule="tournaments", path=path, **values)

@@ -191,7 +191,7 @@ def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
 
 
 def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterator[Wrong]:
-    told, all_points = " : ".join(map(_shown, points)), sum(points)
+    words, all_points = " : ".join(map(_shown, points)), sum(points)
     if table.forfeit:
         most = {
             "match": scale.win + (len(points) - 1) * max(scale.loss, 0),
@@ -200,7 +200,7 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
         if most is not None and len(table.entries) == 2 and all_points > most:
             message = sentence(
                 "%(points)s for a forfeit: at most one entry wins it, and the others have a loss",
-                points=told,
+                points=words,
             )
             yield Wrong("bad_total", message, place=len(points) - 1, field="points")
     elif (
@@ -210,7 +210,7 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
     ):
         message = sentence(
             "%(points)s are %(sum)s victory points; the two share %(all)s",
-            points=told,
+            points=words,
             sum=_shown(all_points),
             all=_shown(shared),
         )
@@ -218,7 +218,7 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
     elif scale.kind == "chips" and len(points) > 1 and all_points and not scale.opponents:
         message = sentence(
             "%(points)s are %(sum)s chips in all; they add up to 0",
-            points=told,
+            points=words,
             sum=_shown(all_points),
         )
         yield Wrong("bad_total", message, rule="Chips", place=len(points) - 1, field="points")
@@ -229,7 +229,8 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
         and not _is_match(scale, points)
     ):
         message = sentence(
-            "%(points)s points are no win with losses, and no draw of some with losses", points=told
+            "%(points)s points are no win with losses, and no draw of some with losses",
+            points=words,
         )
         yield Wrong("bad_total", message, place=len(points) - 1, field="points")
 

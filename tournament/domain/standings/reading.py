@@ -7,7 +7,7 @@ scores, or beside them, `"awarded": {"1": 60, "2": 40}` in per cent of a top. `v
 left out) tells the forms of a fouled deal apart: only the same form is compared.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -15,14 +15,23 @@ from typing import Any
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
-from scoring.shape import a_list, a_number, a_text, an_object, inside, kind_of, one_of, required
+from scoring.shape import a_list, a_number, a_text, an_object, kind_of
 from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
 from tournament.domain.standings.board_checks import with_totals
 from tournament.domain.standings.checks import check_tournament
+from tournament.domain.standings.file_objects import (
+    FileObject,
+    Reader,
+    a_number_of,
+    a_text_of,
+    a_truth,
+    file_object,
+    one_from,
+    several,
+)
 from tournament.domain.standings.formats import (
     DUPLICATE_SCALES,
     Own,
-    a_truth,
     most_opponents,
     read_own,
     usual_scale,
@@ -134,62 +143,53 @@ MOST_PLAY_OFFS = 50
 MOST_DEALS = 1_000
 MOST_POINTS = 1_000_000
 GREATEST_SEED = 2**53 - 1
+AN_ID = a_text_of(1, LONGEST_ID)
+A_SEED = a_number_of(0, GREATEST_SEED)
+A_ROUND, A_ROUND_OR_0 = a_number_of(1, MOST_ROUNDS), a_number_of(0, MOST_ROUNDS)
+A_DEAL = a_number_of(1, MOST_DEALS)
 
 
 def read_tournament(value: object) -> Tournament:
     """A tournament as its file says. Raises NotationError for what can't be read, RuleViolation for
     what can't be.
     """
-    given = an_object(value, "", keys=KEYS)
-    draw = an_object(given.get("draw", {}), "draw", keys=("engine", "seed"))
-    if given.get("format") != FORMAT:
+    given = file_object(value, "", KEYS)
+    draw = file_object(given.values.get("draw", {}), "draw", ("engine", "seed"))
+    if given.values.get("format") != FORMAT:
         raise NotationError('format is "%(format)s"', path="format", format=FORMAT)
-    game = one_of(required(given, "game", ""), GAMES, "game")
+    game = given.needed("game", one_from(GAMES))
     stages = _read_stages(given, game)
-    rounds = _each(
-        given.get("rounds", []), "rounds", partial(_read_round, stages=stages), most=MOST_ROUNDS
-    )
-    cuts = _each(given.get("cuts", []), "cuts", _read_cut, most=MOST_STAGES)
+    rounds = given.usual("rounds", several(partial(_read_round, stages=stages), MOST_ROUNDS), [])
+    cuts = given.usual("cuts", several(_read_cut, MOST_STAGES), [])
     played = max((1, *(each.stage for each in rounds), *(cut.stage for cut in cuts)))
+    most = MOST_MEMBERS if any(each.line_up for each in stages) else MOST_SEATS
     tournament = Tournament(
-        id=a_text(required(given, "id", ""), "id", shortest=1, longest=LONGEST_ID),
-        name=a_text(given.get("name", given["id"]), "name", shortest=1, longest=LONGEST_NAME),
+        id=given.needed("id", AN_ID),
+        name=given.usual("name", a_text_of(1, LONGEST_NAME), given.values["id"]),
         game=game,
-        seed=a_number(given.get("seed", 0), "seed", least=0, most=GREATEST_SEED),
+        seed=given.usual("seed", A_SEED, 0),
         stage=stages[min(played, len(stages)) - 1],
-        entries=_each(
-            required(given, "entries", ""),
-            "entries",
-            partial(
-                _read_entry,
-                most=MOST_MEMBERS if any(each.line_up for each in stages) else MOST_SEATS,
-            ),
-            most=MOST_ENTRIES,
-        ),
+        entries=given.needed("entries", several(partial(_read_entry, most=most), MOST_ENTRIES)),
         rounds=rounds,
-        adjustments=_each(
-            given.get("adjustments", []), "adjustments", _read_adjustment, most=MOST_ENTRIES
-        ),
-        engine=one_of(draw.get("engine", ENGINES[-1]), ENGINES, "draw.engine"),
-        draw_seed=_number_or_none(draw, "seed", "draw", least=0, most=GREATEST_SEED),
+        adjustments=given.usual("adjustments", several(_read_adjustment, MOST_ENTRIES), []),
+        engine=draw.usual("engine", one_from(ENGINES), ENGINES[-1]),
+        draw_seed=draw.perhaps("seed", A_SEED),
         stages=stages if len(stages) > 1 else (),
         cuts=cuts,
-        play_offs=_each(
-            given.get("play_offs", []), "play_offs", _read_play_off, most=MOST_PLAY_OFFS
-        ),
+        play_offs=given.usual("play_offs", several(_read_play_off, MOST_PLAY_OFFS), []),
     )
-    tournament = with_line_ups(tournament, given.get("rounds", []))
+    tournament = with_line_ups(tournament, given.values.get("rounds", []))
     check_tournament(tournament)
     return tournament
 
 
-def _read_stages(given: Mapping[str, object], game: str) -> tuple[Stage, ...]:
+def _read_stages(given: FileObject, game: str) -> tuple[Stage, ...]:
     """The stages in order: the only one, or several, each with a cut before it but the first."""
-    if "stages" not in given:
-        return (read_stage(required(given, "stage", ""), "stage", game),)
-    if "stage" in given:
+    if "stages" not in given.values:
+        return (given.needed("stage", partial(read_stage, game=game)),)
+    if "stage" in given.values:
         raise NotationError("`stage` or `stages` is expected, not both", path="stages")
-    found = _each(given["stages"], "stages", lambda each, path: (each, path), most=MOST_STAGES)
+    found = given.needed("stages", several(lambda each, path: (each, path), MOST_STAGES))
     stages = tuple(
         read_stage(each, path, game, number=number)
         for number, (each, path) in enumerate(found, start=1)
@@ -206,24 +206,22 @@ def _read_takes(value: object, path: str, number: int) -> tuple[Takes, ...]:
     if not value:
         raise NotationError("a source or more is expected here", path=path)
     least = 2 if len(value) == 1 else 1
-    return _each(value, path, partial(_read_source, number=number, least=least), most=MOST_SOURCES)
+    return several(partial(_read_source, number=number, least=least), MOST_SOURCES)(value, path)
 
 
 def _read_source(value: object, path: str, number: int, least: int) -> Takes:
     """The first so many of a stage, or those from one place to another; of the stage before, where
     it isn't said.
     """
-    given = an_object(value, path, keys=("from", "top", "places", "ties"))
-    from_stage = a_number(
-        given.get("from", max(1, number - 1)), f"{path}.from", least=1, most=MOST_STAGES
-    )
-    ties = one_of(given.get("ties", BY_TIE_BREAKS), TIES, f"{path}.ties")
-    if "places" not in given:
-        top = a_number(required(given, "top", path), f"{path}.top", least=least, most=MOST_ENTRIES)
+    given = file_object(value, path, ("from", "top", "places", "ties"))
+    from_stage = given.usual("from", a_number_of(1, MOST_STAGES), max(1, number - 1))
+    ties = given.usual("ties", one_from(TIES), BY_TIE_BREAKS)
+    if "places" not in given.values:
+        top = given.needed("top", a_number_of(least, MOST_ENTRIES))
         return Takes(from_stage=from_stage, top=top, ties=ties)
-    if "top" in given:
+    if "top" in given.values:
         raise NotationError("`top` or `places` is expected, not both", path=f"{path}.places")
-    places = a_list(given["places"], f"{path}.places")
+    places = given.needed("places", a_list)
     if len(places) != 2:
         raise NotationError(
             "the first and the last place are expected here: [5, 12]", path=f"{path}.places"
@@ -234,35 +232,28 @@ def _read_source(value: object, path: str, number: int, least: int) -> Takes:
 
 
 def _read_play_off(value: object, path: str) -> PlayOff:
-    given = an_object(value, path, keys=("stage", "order", "reason"))
+    given = file_object(value, path, ("stage", "order", "reason"))
     return PlayOff(
-        stage=a_number(required(given, "stage", path), f"{path}.stage", least=1, most=MOST_STAGES),
-        order=_each(required(given, "order", path), f"{path}.order", _an_id, most=MOST_ENTRIES),
-        reason=a_text(given.get("reason", ""), f"{path}.reason"),
+        stage=given.needed("stage", a_number_of(1, MOST_STAGES)),
+        order=given.needed("order", several(AN_ID, MOST_ENTRIES)),
+        reason=given.usual("reason", a_text, ""),
     )
 
 
 def _read_cut(value: object, path: str) -> Cut:
-    given = an_object(value, path, keys=("stage", "entries"))
+    given = file_object(value, path, ("stage", "entries"))
     return Cut(
-        stage=a_number(required(given, "stage", path), f"{path}.stage", least=2, most=MOST_STAGES),
-        entries=_each(
-            required(given, "entries", path), f"{path}.entries", _an_id, most=MOST_ENTRIES
-        ),
+        stage=given.needed("stage", a_number_of(2, MOST_STAGES)),
+        entries=given.needed("entries", several(AN_ID, MOST_ENTRIES)),
     )
 
 
 def read_stage(value: object, path: str, game: str, *, number: int = 2) -> Stage:
     """A stage of this game as a file says it, the one of this number. Raises NotationError."""
     kind = value.get("kind") if isinstance(value, dict) else ""
-    given = an_object(value, path, keys=(*STAGE_KEYS, *OWN_KEYS.get(str(kind), ())))
-    kind = one_of(required(given, "kind", path), STAGE_KINDS, f"{path}.kind")
-    names = _each(
-        given.get("tie_breaks", []),
-        f"{path}.tie_breaks",
-        lambda name, place: one_of(name, TIE_BREAKS, place),
-        most=len(TIE_BREAKS),
-    )
+    given = file_object(value, path, (*STAGE_KEYS, *OWN_KEYS.get(str(kind), ())))
+    kind = given.needed("kind", one_from(STAGE_KINDS))
+    names = given.usual("tie_breaks", several(one_from(TIE_BREAKS), len(TIE_BREAKS)), [])
     twice = [place for place, name in enumerate(names) if name in names[:place]]
     if twice:
         raise NotationError(
@@ -270,31 +261,24 @@ def read_stage(value: object, path: str, game: str, *, number: int = 2) -> Stage
             path=f"{path}.tie_breaks[{twice[0]}]",
             tie_break=names[twice[0]],
         )
-    takes = given.get("takes")
-    sources = () if takes is None else _read_takes(takes, f"{path}.takes", number)
+    sources = given.perhaps("takes", partial(_read_takes, number=number)) or ()
     own: dict[str, Any] = (
-        {kind: read_own(kind, given, path, game)} if kind in OWN_KEYS else {}
+        {kind: read_own(kind, given.values, path, game)} if kind in OWN_KEYS else {}
     )  # one field, of the kind's name
+    most_accelerated = MOST_ROUNDS if kind == "swiss" else 0
     return Stage(
         kind=kind,
-        rounds=a_number(given["rounds"], f"{path}.rounds", least=1, most=MOST_ROUNDS)
-        if given.get("rounds") is not None
-        else None,
-        scale=scale_of(kind, given.get("scale"), f"{path}.scale", own.get(kind)),
+        rounds=given.perhaps("rounds", A_ROUND),
+        scale=scale_of(kind, given.values.get("scale"), f"{path}.scale", own.get(kind)),
         tie_breaks=names,
-        clubs_apart=a_truth(given.get("clubs_apart", False), f"{path}.clubs_apart"),
-        double=a_truth(given.get("double", False), f"{path}.double"),
-        bye_to=one_of(given.get("bye_to", BYES_TO[0]), BYES_TO, f"{path}.bye_to"),
-        seeding=one_of(given.get("seeding", BY_LOT), SEEDINGS[kind], f"{path}.seeding"),
-        accelerated=a_number(
-            given.get("accelerated", 0),
-            f"{path}.accelerated",
-            least=0,
-            most=MOST_ROUNDS if kind == "swiss" else 0,
-        ),
+        clubs_apart=given.usual("clubs_apart", a_truth, False),
+        double=given.usual("double", a_truth, False),
+        bye_to=given.usual("bye_to", one_from(BYES_TO), BYES_TO[0]),
+        seeding=given.usual("seeding", one_from(SEEDINGS[kind]), BY_LOT),
+        accelerated=given.usual("accelerated", a_number_of(0, most_accelerated), 0),
         takes=sources[0] if sources else None,
         also=sources[1:],
-        line_up=a_number(given.get("line_up", 0), f"{path}.line_up", least=0, most=MOST_SEATS),
+        line_up=given.usual("line_up", a_number_of(0, MOST_SEATS), 0),
         **own,
     )
 
@@ -307,32 +291,28 @@ def scale_of(kind: str, value: object, path: str, own: Own | None) -> Scale:
     value = {"kind": usual} if value is None else value
     bye = 0 if kind == "round_robin" else None
     scale = read_scale(value, path, bye=bye, opponents=most_opponents(kind, own))
-    said = isinstance(value, dict) and "bye" in value
+    says_bye = isinstance(value, dict) and "bye" in value
     if isinstance(own, Duplicate) and scale.kind not in DUPLICATE_SCALES[own.scoring]:
         raise NotationError(
             "the deals of this stage are compared by %(scoring)s, and so is its scale",
             path=f"{path}.kind",
             scoring=usual,
         )
-    return replace(scale, bye=draw_points(scale)) if kind in OWN_KEYS and not said else scale
+    return replace(scale, bye=draw_points(scale)) if kind in OWN_KEYS and not says_bye else scale
 
 
 def read_scale(value: object, path: str, *, bye: int | None = None, opponents: int = 0) -> Scale:
     """How a file's or a form's scale counts; `bye` is what sitting out brings and `opponents` to
     how many results are brought where that isn't said. Raises NotationError.
     """
-    given = an_object(
-        value, path, keys=("kind", "win", "draw", "loss", "bye", "steps", "opponents")
-    )
-    opponents = a_number(
-        given.get("opponents", opponents), f"{path}.opponents", least=0, most=MOST_SEATS - 1
-    )
-    kind = one_of(required(given, "kind", path), SCALE_KINDS, f"{path}.kind")
+    given = file_object(value, path, ("kind", "win", "draw", "loss", "bye", "steps", "opponents"))
+    opponents = given.usual("opponents", a_number_of(0, MOST_SEATS - 1), opponents)
+    kind = given.needed("kind", one_from(SCALE_KINDS))
     an_object(value, path, keys=SCALE_KEYS[kind])
     points = {
-        key: hundredths(given[key], f"{path}.{key}")
+        key: given.needed(key, hundredths)
         for key in ("win", "draw", "loss", "bye")
-        if key in given
+        if key in given.values
     }
     win = points.get("win", 100)
     if kind == "match" and not points.get("loss", 0) <= points.get("draw", win // 2) <= win:
@@ -342,7 +322,7 @@ def read_scale(value: object, path: str, *, bye: int | None = None, opponents: i
         return Scale(
             kind=kind,
             bye=points.get("bye", usual),
-            steps=_read_steps(given, path, kind) if "steps" in SCALE_KEYS[kind] else (),
+            steps=_read_steps(given, kind) if "steps" in SCALE_KEYS[kind] else (),
             opponents=opponents,
         )
     return Scale(
@@ -354,170 +334,130 @@ def read_scale(value: object, path: str, *, bye: int | None = None, opponents: i
     )
 
 
-def _read_steps(given: Mapping[str, object], path: str, kind: str) -> tuple[int, ...]:
-    if "steps" not in given:
+def _read_steps(given: FileObject, kind: str) -> tuple[int, ...]:
+    if "steps" not in given.values:
         return DEFAULT_STEPS if kind == "margin" else ()
-    steps = _each(given["steps"], f"{path}.steps", hundredths, most=100)
+    steps = given.needed("steps", several(hundredths, 100))
     if not steps or steps[0] <= 0 or list(steps) != sorted(set(steps)):
         raise NotationError(
             "differences of score above 0 are expected here, each greater than the one before",
-            path=f"{path}.steps",
+            path=f"{given.path}.steps",
         )
     return steps
 
 
 def _read_entry(value: object, path: str, *, most: int) -> Entry:
-    read_earlier = partial(_read_earlier, most=most)
-    given = an_object(value, path, keys=ENTRY_KEYS)
-    identity = _an_id(required(given, "id", path), f"{path}.id")
-    name = a_text(given.get("name", identity), f"{path}.name", shortest=1, longest=2 * LONGEST_NAME)
-    players = _each(given.get("players", [name]), f"{path}.players", _a_name, most=most)
+    given = file_object(value, path, ENTRY_KEYS)
+    read_names = several(_a_name, most)
+    identity = given.needed("id", AN_ID)
+    name = given.usual("name", a_text_of(1, 2 * LONGEST_NAME), identity)
+    players = given.usual("players", read_names, [name])
     if not players:
         raise NotationError("an entry has a player or more", path=f"{path}.players")
+    read_earlier = several(partial(_read_earlier, read_names=read_names), MOST_ROUNDS)
     return Entry(
         id=identity,
         name=name,
         players=players,
-        rating=_number_or_none(given, "rating", path, least=0, most=10_000),
-        club=a_text(given["club"], f"{path}.club", shortest=1, longest=LONGEST_NAME)
-        if given.get("club") is not None
-        else None,
-        joined_in=a_number(
-            given.get("joined_in", 1), f"{path}.joined_in", least=1, most=MOST_ROUNDS
-        ),
-        withdrawn_after=_number_or_none(given, "withdrawn_after", path, least=0, most=MOST_ROUNDS),
-        away=_each(
-            given.get("away", []),
-            f"{path}.away",
-            lambda each, place: a_number(each, place, least=1, most=MOST_ROUNDS),
-            most=MOST_ROUNDS,
-        ),
-        entered=_each(given.get("entered", []), f"{path}.entered", _a_name, most=most),
-        earlier=_each(given.get("earlier", []), f"{path}.earlier", read_earlier, most=MOST_ROUNDS),
+        rating=given.perhaps("rating", a_number_of(0, 10_000)),
+        club=given.perhaps("club", a_text_of(1, LONGEST_NAME)),
+        joined_in=given.usual("joined_in", A_ROUND, 1),
+        withdrawn_after=given.perhaps("withdrawn_after", A_ROUND_OR_0),
+        away=given.usual("away", several(A_ROUND, MOST_ROUNDS), []),
+        entered=given.usual("entered", read_names, []),
+        earlier=given.usual("earlier", read_earlier, []),
     )
 
 
-def _read_earlier(value: object, path: str, *, most: int) -> tuple[int, tuple[str, ...]]:
+def _read_earlier(
+    value: object, path: str, *, read_names: Reader[tuple[str, ...]]
+) -> tuple[int, tuple[str, ...]]:
     """Who played for an entry up to a round."""
-    given = an_object(value, path, keys=("until", "players"))
-    until = a_number(required(given, "until", path), f"{path}.until", least=1, most=MOST_ROUNDS)
-    return until, _each(required(given, "players", path), f"{path}.players", _a_name, most=most)
+    given = file_object(value, path, ("until", "players"))
+    return given.needed("until", A_ROUND), given.needed("players", read_names)
 
 
 def _read_round(value: object, path: str, *, stages: Sequence[Stage]) -> Round:
-    given = an_object(value, path, keys=("tables", "byes", "stage"))
-    stage = a_number(given.get("stage", 1), f"{path}.stage", least=1, most=len(stages))
-    partners = stages[stage - 1].kind == "rotating"
+    given = file_object(value, path, ("tables", "byes", "stage"))
+    stage = given.usual("stage", a_number_of(1, len(stages)), 1)
+    read_table = partial(_read_table, partners=stages[stage - 1].kind == "rotating")
     return Round(
-        tables=_each(
-            given.get("tables", []),
-            f"{path}.tables",
-            partial(_read_table, partners=partners),
-            most=MOST_ENTRIES,
-        ),
-        byes=_each(given.get("byes", []), f"{path}.byes", _read_bye, most=MOST_ENTRIES),
+        tables=given.usual("tables", several(read_table, MOST_ENTRIES), []),
+        byes=given.usual("byes", several(_read_bye, MOST_ENTRIES), []),
         stage=stage,
     )
 
 
 def _read_table(value: object, path: str, *, partners: bool) -> SeatedTable:
-    given = an_object(value, path, keys=TABLE_KEYS)
-    entries = _each(required(given, "entries", path), f"{path}.entries", _an_id, most=MOST_SEATS)
+    given = file_object(value, path, TABLE_KEYS)
+    entries = given.needed("entries", several(AN_ID, MOST_SEATS))
     if not entries:
         raise NotationError("a table has an entry or more", path=f"{path}.entries")
+    read_board = partial(_read_board, entries=entries)
     table = SeatedTable(
-        table=a_number(required(given, "table", path), f"{path}.table", least=1, most=MOST_ENTRIES),
+        table=given.needed("table", a_number_of(1, MOST_ENTRIES)),
         entries=entries,
-        results=_read_results(given["result"], f"{path}.result", entries)
-        if given.get("result") is not None
-        else (),
-        forfeit=a_truth(given.get("forfeit", False), f"{path}.forfeit"),
-        excused=a_truth(given.get("excused", False), f"{path}.excused"),
-        hands=_number_or_none(given, "hands", path, least=1, most=1_000),
-        dealer=a_text(given["dealer"], f"{path}.dealer", shortest=1, longest=1)
-        if given.get("dealer") is not None
-        else None,
+        results=given.perhaps("result", partial(_read_results, entries=entries)) or (),
+        forfeit=given.usual("forfeit", a_truth, False),
+        excused=given.usual("excused", a_truth, False),
+        hands=given.perhaps("hands", a_number_of(1, 1_000)),
+        dealer=given.perhaps("dealer", a_text_of(1, 1)),
         partners=partners and len(entries) == 4,
-        deals=_each(
-            given.get("deals", []),
-            f"{path}.deals",
-            lambda each, place: a_number(each, place, least=1, most=MOST_DEALS),
-            most=MOST_DEALS,
-        ),
-        match=_number_or_none(given, "match", path, least=1, most=2 * MOST_ENTRIES),
-        bracket=one_of(given["bracket"], BRACKETS, f"{path}.bracket")
-        if given.get("bracket") is not None
-        else None,
-        boards=_each(
-            given.get("boards", []),
-            f"{path}.boards",
-            partial(_read_board, entries=entries),
-            most=MOST_DEALS,
-        ),
+        deals=given.usual("deals", several(A_DEAL, MOST_DEALS), []),
+        match=given.perhaps("match", a_number_of(1, 2 * MOST_ENTRIES)),
+        bracket=given.perhaps("bracket", one_from(BRACKETS)),
+        boards=given.usual("boards", several(read_board, MOST_DEALS), []),
     )
     return with_totals(table)
 
 
 def _read_board(value: object, path: str, *, entries: tuple[str, ...]) -> BoardResult:
-    given = an_object(value, path, keys=("deal", "scores", "awarded", "version"))
+    given = file_object(value, path, ("deal", "scores", "awarded", "version"))
 
-    def by_entry(name: str, read: Callable[[object, str], int]) -> tuple[int, ...]:
-        each = an_object(given.get(name, {}), f"{path}.{name}", keys=entries)
-        return tuple(
-            read(required(each, entry, f"{path}.{name}"), inside(f"{path}.{name}", entry))
-            for entry in (entries if each else ())
-        )
+    def by_entry(name: str, read: Reader[int]) -> tuple[int, ...]:
+        each = file_object(given.values.get(name, {}), f"{path}.{name}", entries)
+        return tuple(each.needed(entry, read) for entry in (entries if each.values else ()))
 
     return BoardResult(
-        deal=a_number(required(given, "deal", path), f"{path}.deal", least=1, most=MOST_DEALS),
+        deal=given.needed("deal", A_DEAL),
         scores=by_entry("scores", hundredths),
-        awarded=by_entry("awarded", partial(a_number, least=0, most=100)),
-        version=a_number(given.get("version", 1), f"{path}.version", least=1, most=9),
+        awarded=by_entry("awarded", a_number_of(0, 100)),
+        version=given.usual("version", a_number_of(1, 9), 1),
     )
 
 
 def _read_results(value: object, path: str, entries: tuple[str, ...]) -> tuple[Result, ...]:
-    given = an_object(value, path, keys=entries)
-    return tuple(
-        _read_result(required(given, entry, path), inside(path, entry)) for entry in entries
-    )
+    given = file_object(value, path, entries)
+    return tuple(given.needed(entry, _read_result) for entry in entries)
 
 
 def _read_result(value: object, path: str) -> Result:
-    given = an_object(value, path, keys=RESULT_KEYS)
-    halves = {
-        key: hundredths(given[key], f"{path}.{key}")
-        for key in ("points", "score")
-        if given.get(key) is not None
-    }
+    given = file_object(value, path, RESULT_KEYS)
+    halves = {key: given.perhaps(key, hundredths) for key in RESULT_KEYS[:2]}
     whole = {
-        key: _number_or_none(given, key, path, least=0 if key != "chips" else -(10**9), most=10**9)
+        key: given.perhaps(key, a_number_of(0 if key != "chips" else -(10**9), 10**9))
         for key in RESULT_KEYS[2:]
     }
-    return Result(points=halves.get("points"), score=halves.get("score"), **whole)
+    return Result(**halves, **whole)
 
 
 def _read_bye(value: object, path: str) -> Bye:
-    given = an_object(value, path, keys=("entry", "kind", "points"))
+    given = file_object(value, path, ("entry", "kind", "points"))
     return Bye(
-        entry=_an_id(required(given, "entry", path), f"{path}.entry"),
-        kind=one_of(given.get("kind", "pairing"), BYE_KINDS, f"{path}.kind"),
-        points=hundredths(given["points"], f"{path}.points")
-        if given.get("points") is not None
-        else None,
+        entry=given.needed("entry", AN_ID),
+        kind=given.usual("kind", one_from(BYE_KINDS), "pairing"),
+        points=given.perhaps("points", hundredths),
     )
 
 
 def _read_adjustment(value: object, path: str) -> Adjustment:
-    given = an_object(value, path, keys=("entry", "points", "reason", "by", "after_round"))
+    given = file_object(value, path, ("entry", "points", "reason", "by", "after_round"))
     return Adjustment(
-        entry=_an_id(required(given, "entry", path), f"{path}.entry"),
-        points=hundredths(required(given, "points", path), f"{path}.points"),
-        reason=a_text(required(given, "reason", path), f"{path}.reason", shortest=1),
-        by=a_text(required(given, "by", path), f"{path}.by", shortest=1, longest=LONGEST_NAME),
-        after_round=a_number(
-            given.get("after_round", 0), f"{path}.after_round", least=0, most=MOST_ROUNDS
-        ),
+        entry=given.needed("entry", AN_ID),
+        points=given.needed("points", hundredths),
+        reason=given.needed("reason", partial(a_text, shortest=1)),
+        by=given.needed("by", a_text_of(1, LONGEST_NAME)),
+        after_round=given.usual("after_round", A_ROUND_OR_0, 0),
     )
 
 
@@ -543,24 +483,6 @@ def hundredths(value: object, path: str) -> int:
     return int(exact)
 
 
-def _each[T](
-    value: object, path: str, read: Callable[[object, str], T], *, most: int
-) -> tuple[T, ...]:
-    items = a_list(value, path)
-    if len(items) > most:
-        raise NotationError(
-            "at most %(most)s are expected here, not %(items)s",
-            path=path,
-            most=most,
-            items=len(items),
-        )
-    return tuple(read(item, f"{path}[{place}]") for place, item in enumerate(items))
-
-
-def _an_id(value: object, path: str) -> str:
-    return a_text(value, path, shortest=1, longest=LONGEST_ID)
-
-
 def _a_name(value: object, path: str) -> str:
     name = plain_name(a_text(value, path, shortest=1, longest=LONGEST_NAME))
     if not name.strip(JOINERS):
@@ -570,13 +492,3 @@ def _a_name(value: object, path: str) -> str:
             longest_name=LONGEST_NAME,
         )
     return name
-
-
-def _number_or_none(
-    given: Mapping[str, object], key: str, path: str, *, least: int, most: int
-) -> int | None:
-    return (
-        None
-        if given.get(key) is None
-        else a_number(given[key], f"{path}.{key}", least=least, most=most)
-    )

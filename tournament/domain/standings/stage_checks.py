@@ -66,30 +66,24 @@ def _check_play_off(tournament: Tournament, play_off: PlayOff, path: str) -> Non
     parted so.
     """
     if play_off.stage not in played_off(tournament.stages):
-        raise RuleViolation(
-            "bad_play_off",
+        raise _bad_play_off(
+            f"{path}.stage",
             "no stage takes entries from stage %(stage)s with a play-off",
-            rule="F7",
-            path=f"{path}.stage",
             stage=play_off.stage,
         )
     if play_off.stage > current_stage(tournament) or not any(
         each.stage == play_off.stage for each in tournament.rounds
     ):
-        raise RuleViolation(
-            "bad_play_off",
+        raise _bad_play_off(
+            f"{path}.stage",
             "stage %(stage)s is not played yet; those who are level play off after it",
-            rule="F7",
-            path=f"{path}.stage",
             stage=play_off.stage,
         )
     there = set(field_of_stage(tournament, play_off.stage))
     if not is_order(play_off.order, there):
-        raise RuleViolation(
-            "bad_play_off",
+        raise _bad_play_off(
+            f"{path}.order",
             "two entries or more of stage %(stage)s play off, each once",
-            rule="F7",
-            path=f"{path}.order",
             stage=play_off.stage,
         )
 
@@ -138,3 +132,7 @@ def _seated(each: Round) -> Iterator[str]:
     for table in each.tables:
         yield from table.entries
     yield from (bye.entry for bye in each.byes)
+
+
+def _bad_play_off(path: str, message: str, **values: object) -> RuleViolation:
+    return RuleViolation("bad_play_off", message, rule="F7", path=path, **values)

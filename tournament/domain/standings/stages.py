@@ -227,11 +227,9 @@ def tops_of(tournament: Tournament, number: int, size: int) -> tuple[int, ...]:
 
 def too_few(number: int, takes: Takes, there: int) -> RuleViolation:
     """That less than two would go on to a stage."""
-    return RuleViolation(
-        "bad_cut",
+    return _bad_cut(
+        f"stages[{number - 1}].takes.top",
         "stage %(number)s needs two entries or more, and %(there)s can go on",
-        rule="F7",
-        path=f"stages[{number - 1}].takes.top",
         number=number,
         there=there,
     )
@@ -244,12 +242,10 @@ def too_large(number: int, takes: Takes, there: int, place: int | None = None) -
     at = "" if place is None else f"[{place}]"
     path = f"stages[{number - 1}].takes{at}"
     if takes.first > 1:
-        return RuleViolation(
-            "bad_cut",
+        return _bad_cut(
+            f"{path}.places",
             "stage %(number)s can't take places %(first)s to %(last)s of stage %(source)s: there "
             "are %(there)s; take places up to %(there)s",
-            rule="F7",
-            path=f"{path}.places",
             number=number,
             first=takes.first,
             last=takes.last,
@@ -259,21 +255,17 @@ def too_large(number: int, takes: Takes, there: int, place: int | None = None) -
     if place is None:
         if takes.top < 2 or there < 2:
             return too_few(number, takes, there)
-        return RuleViolation(
-            "bad_cut",
+        return _bad_cut(
+            f"{path}.top",
             "stage %(number)s can't take %(top)s entries: %(there)s can go on; take 2 to %(there)s",
-            rule="F7",
-            path=f"{path}.top",
             number=number,
             top=takes.top,
             there=there,
         )
-    return RuleViolation(
-        "bad_cut",
+    return _bad_cut(
+        f"{path}.top",
         "stage %(number)s can't take %(top)s entries of stage %(source)s: %(there)s can go on from "
         "there; take up to %(there)s",
-        rule="F7",
-        path=f"{path}.top",
         number=number,
         top=takes.top,
         there=there,
@@ -329,7 +321,9 @@ def whole_standings(tournament: Tournament, *, after_round: int | None = None) -
     if not tournament.stages:
         return standings(tournament, after_round=after_round)
     seen = replace(
-        tournament, rounds=tournament.rounds[:after_round], cuts=_kept(tournament, after_round)
+        tournament,
+        rounds=tournament.rounds[:after_round],
+        cuts=_cuts_at(tournament, after_round),
     )
     found = [(number, stage_standings(seen, number)) for number in stages_begun(seen)]
     counted = [(number, table) for number, table in found if number == 1 or table.after_round]
@@ -355,7 +349,7 @@ def stage_standings(tournament: Tournament, number: int) -> Standings:
     return standings(of_stage(tournament, number))
 
 
-def _kept(tournament: Tournament, after_round: int | None) -> tuple[Cut, ...]:
+def _cuts_at(tournament: Tournament, after_round: int | None) -> tuple[Cut, ...]:
     """The cuts whose stages have begun by the end of a round."""
     if after_round is None:
         return tournament.cuts
@@ -441,11 +435,9 @@ def _is_within(adjustment: Adjustment, before: int, last: int | None) -> bool:
 def _sources(tournament: Tournament, number: int) -> tuple[Takes, ...]:
     stage = tournament.stages[number - 1] if 1 < number <= len(tournament.stages) else None
     if stage is None or not stage.sources:
-        raise RuleViolation(
-            "bad_cut",
+        raise _bad_cut(
+            "stages",
             "there is no stage %(number)s after a cut; there are %(stages)s stages",
-            rule="F7",
-            path="stages",
             number=number,
             stages=len(tournament.stages) or 1,
         )
@@ -460,11 +452,9 @@ def _taking(tournament: Tournament, number: int, tops: Sequence[int] | None) -> 
     if tops is None:
         return tournament
     if len(tops) != len(sources):
-        raise RuleViolation(
-            "bad_cut",
+        raise _bad_cut(
+            "tops",
             "stage %(number)s takes entries from %(sources)s sources; say how many of each",
-            rule="F7",
-            path="tops",
             number=number,
             sources=len(sources),
         )
@@ -562,7 +552,7 @@ def rounds_that_count(tournament: Tournament, entry: str, *, last: int) -> range
     """
     if not tournament.stages:
         return range(1, last + 1)
-    seen = replace(tournament, rounds=tournament.rounds[:last], cuts=_kept(tournament, last))
+    seen = replace(tournament, rounds=tournament.rounds[:last], cuts=_cuts_at(tournament, last))
     for number in reversed(stages_begun(seen)):
         played = number == 1 or stage_standings(seen, number).after_round
         if played and entry in field_of_stage(seen, number):
@@ -579,3 +569,7 @@ def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
     begun = reversed(stages_begun(tournament))
     names = (name for number in begun for name in tournament.stages[number - 1].tie_breaks)
     return tuple(dict.fromkeys(names))
+
+
+def _bad_cut(path: str, message: str, **values: object) -> RuleViolation:
+    return RuleViolation("bad_cut", message, rule="F7", path=path, **values)

@@ -2,12 +2,18 @@
 isn't there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.shape import JsonObject
 from tournament.domain.standings.formats import write_own
-from tournament.domain.standings.line_ups import KEY, write_line_ups
-from tournament.domain.standings.reading import FORMAT, RESULT_KEYS, SCALE_KEYS
+from tournament.domain.standings.line_ups import write_line_ups
+from tournament.domain.standings.reading import (
+    ENTRY_KEYS,
+    FORMAT,
+    RESULT_KEYS,
+    SCALE_KEYS,
+    TABLE_KEYS,
+)
 from tournament.domain.standings.values import (
     BY_LOT,
     BY_TIE_BREAKS,
@@ -30,38 +36,26 @@ from tournament.domain.standings.values import (
 def write_tournament(tournament: Tournament) -> JsonObject:
     """The tournament as JSON values; read again it is the same."""
     entries = {entry.id: entry for entry in tournament.entries}
-    return {
-        "format": FORMAT,
-        "id": tournament.id,
-        "name": tournament.name,
-        "game": tournament.game,
-        "seed": tournament.seed,
-        **_stages(tournament),
-        "entries": [_entry(entry) for entry in tournament.entries],
-        "rounds": [
-            _round(tables, number, entries) for number, tables in enumerate(tournament.rounds, 1)
-        ],
-        **(
-            {
-                "cuts": [
-                    {"stage": cut.stage, "entries": list(cut.entries)} for cut in tournament.cuts
-                ]
-            }
-            if tournament.cuts
-            else {}
-        ),
-        **(
-            {"play_offs": [_play_off(each) for each in tournament.play_offs]}
-            if tournament.play_offs
-            else {}
-        ),
-        **(
-            {"adjustments": [_adjustment(each) for each in tournament.adjustments]}
-            if tournament.adjustments
-            else {}
-        ),
-        **_draw(tournament),
-    }
+    return _there(
+        {
+            "format": FORMAT,
+            "id": tournament.id,
+            "name": tournament.name,
+            "game": tournament.game,
+            "seed": tournament.seed,
+            **_stages(tournament),
+            "entries": [_entry(entry) for entry in tournament.entries],
+            "rounds": [
+                _round(tables, number, entries)
+                for number, tables in enumerate(tournament.rounds, 1)
+            ],
+            "cuts": [{"stage": cut.stage, "entries": list(cut.entries)} for cut in tournament.cuts]
+            or None,
+            "play_offs": [_play_off(each) for each in tournament.play_offs] or None,
+            "adjustments": [_adjustment(each) for each in tournament.adjustments] or None,
+            "draw": _draw(tournament),
+        }
+    )
 
 
 def number(points: int) -> int | float:
@@ -122,77 +116,50 @@ def _play_off(play_off: PlayOff) -> JsonObject:
     )
 
 
-def _draw(tournament: Tournament) -> JsonObject:
+def _draw(tournament: Tournament) -> JsonObject | None:
     """How the next round is drawn, where that is not as usual."""
     usual = tournament.engine == ENGINES[-1] and tournament.draw_seed is None
-    return (
-        {}
-        if usual
-        else {"draw": _there({"engine": tournament.engine, "seed": tournament.draw_seed})}
-    )
+    return None if usual else _there({"engine": tournament.engine, "seed": tournament.draw_seed})
 
 
 def _scale(stage: Stage) -> JsonObject:
-    scale = stage.scale
-    points = {"win": scale.win, "draw": scale.draw, "loss": scale.loss, "bye": scale.bye}
-    written: JsonObject = {
-        key: number(value) for key, value in points.items() if key in SCALE_KEYS[scale.kind]
-    }
-    steps = {"steps": [number(step) for step in scale.steps]} if scale.steps else {}
-    told = stage.kind == "pods" or scale.opponents
-    opponents = (
-        {"opponents": scale.opponents} if told and "opponents" in SCALE_KEYS[scale.kind] else {}
+    scale, keys = stage.scale, SCALE_KEYS[stage.scale.kind]
+    points = {key: getattr(scale, key) for key in ("win", "draw", "loss", "bye") if key in keys}
+    says_opponents = "opponents" in keys and (stage.kind == "pods" or scale.opponents)
+    return _there(
+        {
+            "kind": scale.kind,
+            **{key: number(value) for key, value in points.items()},
+            "steps": [number(step) for step in scale.steps] or None,
+            "opponents": scale.opponents if says_opponents else None,
+        }
     )
-    return {"kind": scale.kind, **written, **steps, **opponents}
 
 
 def _entry(entry: Entry) -> JsonObject:
-    written = {
-        "id": entry.id,
-        "name": entry.name,
-        "players": list(entry.players),
-        "rating": entry.rating,
-        "club": entry.club,
-        "joined_in": entry.joined_in,
-        "withdrawn_after": entry.withdrawn_after,
-        "away": list(entry.away) or None,
-        "entered": list(entry.entered) or None,
-        "earlier": [{"until": last, "players": list(players)} for last, players in entry.earlier]
-        or None,
-    }
-    return _there(written)
+    earlier = [{"until": last, "players": list(players)} for last, players in entry.earlier]
+    return _filled(entry, ENTRY_KEYS, earlier=earlier)
 
 
 def _round(tables: Round, number: int, entries: Mapping[str, Entry]) -> JsonObject:
-    return {
-        "tables": [
-            _table(table) | _there({KEY: write_line_ups(table, number, entries)})
-            for table in tables.tables
-        ],
-        "byes": [_bye(bye) for bye in tables.byes],
-        **({"stage": tables.stage} if tables.stage > 1 else {}),
-    }
-
-
-def _table(table: SeatedTable) -> JsonObject:
-    written = {
-        "table": table.table,
-        "entries": list(table.entries),
-        "result": {
-            entry: _result(result)
-            for entry, result in zip(table.entries, table.results, strict=False)
+    return _there(
+        {
+            "tables": [_table(table, number, entries) for table in tables.tables],
+            "byes": [_bye(bye) for bye in tables.byes],
+            "stage": tables.stage if tables.stage > 1 else None,
         }
-        or None,
-        "forfeit": table.forfeit or None,
-        "excused": table.excused or None,
-        "hands": table.hands,
-        "dealer": table.dealer,
-        "deals": list(table.deals) or None,
-        "match": table.match,
-        "bracket": table.bracket,
-        "boards": [_board(table, board) for board in table.boards] or None,
-    }
-    return _there(written)
+    )
+
+
+def _table(table: SeatedTable, number: int, entries: Mapping[str, Entry]) -> JsonObject:
+    results = zip(table.entries, table.results, strict=False)
+    return _filled(
+        table,
+        TABLE_KEYS,
+        result={entry: _result(result) for entry, result in results},
+        boards=[_board(table, board) for board in table.boards],
+        line_ups=write_line_ups(table, number, entries),
+    )
 
 
 def _board(table: SeatedTable, board: BoardResult) -> JsonObject:
@@ -234,6 +201,18 @@ def _adjustment(adjustment: Adjustment) -> JsonObject:
         "reason": adjustment.reason,
         "by": adjustment.by,
         "after_round": adjustment.after_round,
+    }
+
+
+def _filled(source: object, keys: Iterable[str], **written: object) -> JsonObject:
+    """What it says under these keys and does not leave empty; `written` is what a file holds in
+    another way.
+    """
+    values = {key: written[key] if key in written else getattr(source, key) for key in keys}
+    return {
+        key: list(value) if isinstance(value, tuple) else value
+        for key, value in values.items()
+        if value not in (None, (), [], {}) and value is not False
     }
 
 

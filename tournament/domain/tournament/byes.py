@@ -84,7 +84,7 @@ def _drop_bye(command: DropBye, state: State) -> list[Event]:
     return [ByeDropped(entry=entry.id, round=command.round)]
 
 
-def _asked(entry: EntryState, event: ByeAsked) -> EntryState:
+def _with_bye(entry: EntryState, event: ByeAsked) -> EntryState:
     return replace(
         entry,
         asked=(
@@ -100,7 +100,7 @@ def _dropped(entry: EntryState, event: ByeDropped) -> EntryState:
 
 SUBJECT = Subject(
     decisions={AskBye: _ask_bye, DropBye: _drop_bye},
-    changes={ByeAsked: on_entry(_asked), ByeDropped: on_entry(_dropped)},
+    changes={ByeAsked: on_entry(_with_bye), ByeDropped: on_entry(_dropped)},
     shapes={("tournament.bye_asked", 1): ByeAsked, ("tournament.bye_dropped", 1): ByeDropped},
     readers={
         "byes": reads(AskBye, entry=a_key, round=a_count, kind=one_from((HALF, "zero"), "zero")),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import NotationError
 from scoring.shape import a_number, required
-from tournament.domain.tournament.lookups import a_published_round, a_table, refused
+from tournament.domain.tournament.lookups import a_published_round, a_table, round_refused
 from tournament.domain.tournament.reading import Given, a_count, perhaps_a_count, reads
 from tournament.domain.tournament.state import Clock, RoundState, State
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, on_round
@@ -89,9 +89,7 @@ class LastHandRecalled(OfRound, Event):
 def _start_clock(command: StartClock, state: State) -> list[Event]:
     each = a_published_round(state, command.round)
     if each.clock is not None and each.clock.since is not None:
-        raise refused(
-            "clock", "the clock of round %(number)s is running", "round", number=each.number
-        )
+        raise round_refused("clock", "the clock of round %(number)s is running", each.number)
     if not 0 < command.seconds <= LONGEST_CLOCK:
         raise NotationError(
             "1 to %(longest_clock)s minutes are expected here",
@@ -104,9 +102,7 @@ def _start_clock(command: StartClock, state: State) -> list[Event]:
 def _pause_clock(command: PauseClock, state: State) -> list[Event]:
     each = a_published_round(state, command.round)
     if each.clock is None or each.clock.since is None:
-        raise refused(
-            "clock", "the clock of round %(number)s isn't running", "round", number=each.number
-        )
+        raise round_refused("clock", "the clock of round %(number)s isn't running", each.number)
     return [ClockPaused(round=each.number, at=command.at)]
 
 
@@ -119,11 +115,8 @@ def _extend(command: ExtendTime, state: State) -> list[Event]:
             longest_clock=MOST_MINUTES,
         )
     if each.clock is None:
-        raise refused(
-            "clock",
-            "the clock of round %(number)s has not been started",
-            "round",
-            number=each.number,
+        raise round_refused(
+            "clock", "the clock of round %(number)s has not been started", each.number
         )
     if command.table is not None:
         a_table(each, command.table)
@@ -133,11 +126,8 @@ def _extend(command: ExtendTime, state: State) -> list[Event]:
 def _last_hand(command: CallLastHand, state: State) -> list[Event]:
     each = a_published_round(state, command.round)
     if each.clock is not None and each.clock.last_hand:
-        raise refused(
-            "clock",
-            "the last hand of round %(number)s has been called already",
-            "round",
-            number=each.number,
+        raise round_refused(
+            "clock", "the last hand of round %(number)s has been called already", each.number
         )
     return [LastHandCalled(round=each.number, at=command.at)]
 
@@ -145,11 +135,8 @@ def _last_hand(command: CallLastHand, state: State) -> list[Event]:
 def _play_on(command: RecallLastHand, state: State) -> list[Event]:
     each = a_published_round(state, command.round)
     if each.clock is None or not each.clock.last_hand:
-        raise refused(
-            "clock",
-            "the last hand of round %(number)s has not been called",
-            "round",
-            number=each.number,
+        raise round_refused(
+            "clock", "the last hand of round %(number)s has not been called", each.number
         )
     return [LastHandRecalled(round=each.number)]
 

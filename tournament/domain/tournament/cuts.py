@@ -5,6 +5,7 @@ first round.
 from dataclasses import dataclass, replace
 
 from tournament.domain.pairing.stages import check_drawable
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.cutting import CutMade
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.stages import as_taken, cut_before, cut_of
@@ -217,10 +218,7 @@ def _begun(state: State, event: StageBegun) -> State:
         state,
         stage=stage,
         stages=(*state.stages[:place], stage, *state.stages[place + 1 :]),
-        begun=(
-            *state.begun,
-            BegunStage(stage=event.stage, after_round=event.after_round, cut=event.cut),
-        ),
+        begun=(*state.begun, made_of(BegunStage, event)),
         entries=entries,
     )
 

@@ -6,9 +6,10 @@ from scoring.shape import one_of
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.stages import numbered_on
 from tournament.domain.pairing.values import Counted, DrawnTable, Reason
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.values import Bye
-from tournament.domain.tournament.lookups import last_round, need_reason, refused
+from tournament.domain.tournament.lookups import last_round, need_reason, refused, round_refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.presence import settled
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
@@ -88,11 +89,10 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
     last = state.last if state.rounds_of_stage else None
     again = last is not None and command.round == last.number
     if last is not None and again and last.has_started:
-        raise refused(
+        raise round_refused(
             "round_started",
             "round %(number)s has begun; swap two entries instead of drawing it anew",
-            "round",
-            number=last.number,
+            last.number,
         )
     if not again and command.round != state.next_round:
         raise refused(
@@ -106,23 +106,8 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
     seen, number = drawn_from(state, by_stream(command.outcomes), command.round)
     drawn = numbered_on(draw(replace(seen, draw_seed=seed), number), command.round - number)
     byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
-    return [
-        *presence,
-        RoundDrawn(
-            round=command.round,
-            tables=drawn.tables,
-            byes=byes,
-            engine=drawn.engine,
-            digest=drawn.digest,
-            broken=drawn.broken,
-            byes_why=drawn.byes_why,
-            totals=drawn.totals,
-            seed=seed,
-            reason=command.reason if command.other_lots else None,
-            construction=drawn.construction,
-            counted=drawn.counted,
-        ),
-    ]
+    reason = command.reason if command.other_lots else None
+    return [*presence, made_of(RoundDrawn, drawn, byes=byes, seed=seed, reason=reason)]
 
 
 def _lots(command: DrawRound, drawn: RoundState | None, state: State) -> int | None:
@@ -181,58 +166,23 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
                 entry=key,
                 round=command.round,
             )
-    return [
-        RoundDrawn(
-            round=command.round,
-            tables=command.tables,
-            byes=command.byes,
-            engine=BY_HAND,
-            digest="",
-        )
-    ]
+    return [made_of(RoundDrawn, command, engine=BY_HAND, digest="")]
 
 
 def _drop(command: DropRound, state: State) -> list[Event]:
     last = last_round(state, command.round)
     if last.has_started:
-        raise refused(
+        raise round_refused(
             "round_started",
             "round %(number)s has begun; clear its results and games first",
-            "round",
-            number=last.number,
+            last.number,
         )
     return [RoundDropped(round=last.number)]
 
 
 def _drawn(state: State, event: RoundDrawn) -> State:
-    tables = tuple(
-        TableState(
-            table=each.table,
-            entries=each.entries,
-            dealer=each.dealer,
-            why=each.why,
-            instead=each.next_best,
-            deals=each.deals,
-            match=each.match,
-            bracket=each.bracket,
-        )
-        for each in event.tables
-    )
-    drawn = RoundState(
-        number=event.round,
-        tables=tables,
-        byes=event.byes,
-        engine=event.engine,
-        digest=event.digest,
-        broken=event.broken,
-        byes_why=event.byes_why,
-        totals=event.totals,
-        seed=event.seed,
-        reason=event.reason,
-        construction=event.construction,
-        counted=event.counted,
-        stage=state.stage_number,
-    )
+    tables = tuple(made_of(TableState, each, instead=each.next_best) for each in event.tables)
+    drawn = made_of(RoundState, event, number=event.round, tables=tables, stage=state.stage_number)
     state = without_line_ups(state, event.round)
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
 

@@ -6,8 +6,16 @@ from scoring.ending import KINDS
 from scoring.errors import sentence
 from scoring.events import NOT_PLAYED
 from scoring.shape import one_of
+from tournament.domain.same_fields import made_of
 from tournament.domain.tournament.games import GameDetached, game_of, with_game
-from tournament.domain.tournament.lookups import a_round, a_table_to_settle, need_reason, refused
+from tournament.domain.tournament.lookups import (
+    a_round,
+    a_table_to_settle,
+    need_reason,
+    refused,
+    round_refused,
+    table_refused,
+)
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Seen
 from tournament.domain.tournament.reading import Given, a_count, a_needed_reason, reads
 from tournament.domain.tournament.state import State, TableState
@@ -90,14 +98,9 @@ def ended_here(command: EndTableGame | FreeTables | Settling, table: TableState)
     kind = kinds.get((command.round, table.table))
     if kind is None or table.game is None:
         return []
+    reason = command.reason or ""
     return [
-        GameEnded(
-            round=command.round,
-            table=table.table,
-            game=table.game,
-            kind=kind,
-            reason=command.reason or "",
-        )
+        made_of(GameEnded, command, table=table.table, game=table.game, kind=kind, reason=reason)
     ]
 
 
@@ -107,9 +110,7 @@ def _end(command: EndTableGame, state: State) -> list[Event]:
     need_reason(command.reason, "say why the game at table %(table)s ends", table=table.table)
     ended = ended_here(command, table)
     if not ended:
-        raise refused(
-            "game_over", "the game at table %(table)s is over already", "table", table=table.table
-        )
+        raise table_refused("game_over", "the game at table %(table)s is over already", table)
     return ended
 
 
@@ -117,11 +118,8 @@ def _free(command: FreeTables, state: State) -> list[Event]:
     a_round(state, command.round)
     need_reason(command.reason, "say why the games of earlier rounds end")
     if not command.seen.ended:
-        raise refused(
-            "game_missing",
-            "no game of a round before round %(number)s goes on",
-            "round",
-            number=command.round,
+        raise round_refused(
+            "game_missing", "no game of a round before round %(number)s goes on", command.round
         )
     tables = (
         (number, a_round(state, number).table(label), kind)

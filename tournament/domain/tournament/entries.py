@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import sentence
 from scoring.shape import a_list, a_number, a_text, required
+from tournament.domain.same_fields import made_of
 from tournament.domain.tournament.byes import HALF, ByeAsked
 from tournament.domain.tournament.lineups import is_within, lineups
-from tournament.domain.tournament.lookups import an_entry, refused
+from tournament.domain.tournament.lookups import an_entry, entry_refused, refused
 from tournament.domain.tournament.reading import (
     LONGEST_KEY,
     Given,
@@ -105,13 +106,8 @@ def make_entry(command: MakeEntry, state: State) -> list[Event]:
         )
     joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
     check_players(command.players, state, key, joined_in)
-    made = EntryMade(
-        entry=key,
-        players=command.players,
-        rating=command.rating,
-        club=command.club or None,
-        joined_in=joined_in,
-    )
+    club = command.club or None
+    made = made_of(EntryMade, command, entry=key, club=club, joined_in=joined_in)
     missed = range(1, joined_in) if command.missed == HALF else ()
     return [made, *(ByeAsked(entry=key, round=number, kind=HALF) for number in missed)]
 
@@ -207,7 +203,7 @@ def _plays_for(player: str, entry: EntryState, first: int, last: int | None) -> 
 def _withdraw(command: Withdraw, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
-        raise refused("withdrawn", "entry %(entry)s has withdrawn already", "entry", entry=entry.id)
+        raise entry_refused("withdrawn", "entry %(entry)s has withdrawn already", entry)
     begun = sum(
         each.published for each in state.rounds
     )  # a draw that nobody has seen can still be drawn anew
@@ -217,7 +213,7 @@ def _withdraw(command: Withdraw, state: State) -> list[Event]:
 def _return(command: Return, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.is_withdrawn:
-        raise refused("withdrawn", "entry %(entry)s has not withdrawn", "entry", entry=entry.id)
+        raise entry_refused("withdrawn", "entry %(entry)s has not withdrawn", entry)
     if entry.withdrawn_after == 0:
         _check_tree_open(state)
     last = state.last
@@ -239,13 +235,7 @@ def _return(command: Return, state: State) -> list[Event]:
 
 def entered(state: State, event: EntryMade) -> State:
     """The state with one more entry."""
-    entry = EntryState(
-        id=event.entry,
-        players=event.players,
-        rating=event.rating,
-        club=event.club,
-        joined_in=event.joined_in,
-    )
+    entry = made_of(EntryState, event, id=event.entry)
     return without_singles(replace(state, entries=(*state.entries, entry)), event.players)
 
 

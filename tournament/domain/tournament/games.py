@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import sentence
 from scoring.events import NOT_PLAYED
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.values import Result
 from tournament.domain.tournament.counting import GAME, differs, is_free, what_counts
 from tournament.domain.tournament.lookups import (
@@ -13,6 +14,7 @@ from tournament.domain.tournament.lookups import (
     need_line_ups,
     need_reason,
     refused,
+    table_refused,
 )
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
 from tournament.domain.tournament.reading import a_count, a_key, a_needed_reason, a_reason, reads
@@ -111,11 +113,10 @@ def _link(command: LinkGame, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     need_line_ups(state, command.round, table)
     if not is_free(table, by_stream(command.seen.outcomes)):
-        raise refused(
+        raise table_refused(
             "table_settled",
             "table %(table)s has a game or a result already; take that back first",
-            "table",
-            table=table.table,
+            table,
         )
     if any(command.game == other.game for each in state.rounds for other in each.tables):
         raise refused("game_linked", "this game counts at another table already", "game")
@@ -126,18 +127,15 @@ def _link(command: LinkGame, state: State) -> list[Event]:
 def _unlink(command: UnlinkGame, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     game_of(table)
-    return [GameUnlinked(round=command.round, table=table.table, reason=command.reason)]
+    return [made_of(GameUnlinked, command)]
 
 
 def _detach(command: DetachGame, state: State) -> list[Event]:
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     game = game_of(table)
     if table.detached:
-        raise refused(
-            "game_detached",
-            "the game at table %(table)s does not count already",
-            "table",
-            table=table.table,
+        raise table_refused(
+            "game_detached", "the game at table %(table)s does not count already", table
         )
     need_reason(
         command.reason, "say why the game at table %(table)s does not count", table=table.table
@@ -150,7 +148,7 @@ def _detach(command: DetachGame, state: State) -> list[Event]:
             table=table.table,
         )
         raise refused("result_missing", message, "table")
-    return [GameDetached(round=command.round, table=table.table, game=game, reason=command.reason)]
+    return [made_of(GameDetached, command, game=game)]
 
 
 def _count(command: CountGame, state: State) -> list[Event]:
@@ -158,13 +156,9 @@ def _count(command: CountGame, state: State) -> list[Event]:
     game, outcomes = game_of(table), by_stream(command.seen.outcomes)
     outcome = outcomes.get(game)
     if what_counts(table, outcomes) == GAME:
-        raise refused(
-            "game_counts", "the game at table %(table)s counts already", "table", table=table.table
-        )
+        raise table_refused("game_counts", "the game at table %(table)s counts already", table)
     if outcome is not None and outcome.kind == NOT_PLAYED:
-        raise refused(
-            "game_missing", "the game at table %(table)s was not played", "table", table=table.table
-        )
+        raise table_refused("game_missing", "the game at table %(table)s was not played", table)
     if outcome is None and a_round(state, command.round).closed:
         message = sentence(
             "the game at table %(table)s still goes on, and round %(number)s is closed",
@@ -173,22 +167,11 @@ def _count(command: CountGame, state: State) -> list[Event]:
         )
         raise refused("result_missing", message, "table")
     if outcome is None and not table.detached and not table.is_settled:
-        raise refused(
-            "game_counts",
-            "the game at table %(table)s counts when it is over",
-            "table",
-            table=table.table,
+        raise table_refused(
+            "game_counts", "the game at table %(table)s counts when it is over", table
         )
     abandoned = outcome is not None and outcome.kind == "abandoned"
-    return [
-        GameCounted(
-            round=command.round,
-            table=table.table,
-            game=game,
-            abandoned=abandoned,
-            reason=command.reason,
-        )
-    ]
+    return [made_of(GameCounted, command, game=game, abandoned=abandoned)]
 
 
 def _accept(command: AcceptDifference, state: State) -> list[Event]:
@@ -203,26 +186,21 @@ def _accept(command: AcceptDifference, state: State) -> list[Event]:
         )
         raise refused("no_difference", message, "table")
     need_reason(command.reason, "say why something else counts than the game came to")
-    return [accepted(command.round, table, outcomes[table.game or ""], command.reason)]
+    return [accepted(command, table, outcomes[table.game or ""])]
 
 
-def accepted(number: int, table: TableState, outcome: Outcome, reason: str) -> DifferenceAccepted:
-    """The fact that something else counts at a table than its game came to."""
-    return DifferenceAccepted(
-        round=number,
-        table=table.table,
-        game=outcome.game,
-        results=outcome.results_at(table),
-        reason=reason,
-    )
+def accepted(command: AtTable, table: TableState, outcome: Outcome) -> DifferenceAccepted:
+    """The fact that something else counts at a table than its game came to, for the reason that the
+    command gives.
+    """
+    results = outcome.results_at(table)
+    return made_of(DifferenceAccepted, command, game=outcome.game, results=results)
 
 
 def game_of(table: TableState) -> str:
     """The game at this table. Raises RuleViolation `game_missing`."""
     if table.game is None:
-        raise refused(
-            "game_missing", "no game counts at table %(table)s", "table", table=table.table
-        )
+        raise table_refused("game_missing", "no game counts at table %(table)s", table)
     return table.game
 
 

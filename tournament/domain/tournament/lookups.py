@@ -54,11 +54,10 @@ def an_open_round(state: State, number: int) -> RoundState:
     """Round `number`, not closed."""
     each = a_round(state, number)
     if each.closed:
-        raise refused(
+        raise round_refused(
             "round_closed",
             "round %(number)s is closed; open it again, with a reason, before anything changes",
-            "round",
-            number=number,
+            number,
         )
     return each
 
@@ -67,11 +66,8 @@ def a_published_round(state: State, number: int) -> RoundState:
     """Round `number`, published and not closed."""
     each = an_open_round(state, number)
     if not each.published:
-        raise refused(
-            "round_published",
-            "round %(number)s is not published yet; publish it first",
-            "round",
-            number=number,
+        raise round_refused(
+            "round_published", "round %(number)s is not published yet; publish it first", number
         )
     return each
 
@@ -149,6 +145,21 @@ def an_entry(state: State, key: str) -> EntryState:
 def refused(code: str, message: str | Sentence, path: str = "", **values: object) -> RuleViolation:
     """A refusal by what tournaments demand."""
     return RuleViolation(code, message, rule=RULE, path=path, **values)
+
+
+def round_refused(code: str, message: str, number: int) -> RuleViolation:
+    """A refusal because of a round, whose `number` the message says."""
+    return refused(code, message, "round", number=number)
+
+
+def table_refused(code: str, message: str, table: TableState) -> RuleViolation:
+    """A refusal because of a table, whose number (`table`) the message says."""
+    return refused(code, message, "table", table=table.table)
+
+
+def entry_refused(code: str, message: str, entry: EntryState) -> RuleViolation:
+    """A refusal because of an entry, whose id (`entry`) the message says."""
+    return refused(code, message, "entry", entry=entry.id)
 
 
 def need_reason(reason: str | None, message: str, **values: object) -> None:

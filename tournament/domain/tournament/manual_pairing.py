@@ -6,7 +6,7 @@ What the engine drew stays beside it (`RoundState.drawn`); a new draw ends it, t
 
 from dataclasses import dataclass, replace
 
-from tournament.domain.tournament.lookups import an_open_round, need_reason, refused
+from tournament.domain.tournament.lookups import an_open_round, need_reason, round_refused
 from tournament.domain.tournament.reading import a_count, a_needed_reason, reads
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, on_round
@@ -39,18 +39,14 @@ class ManualPairingEnded(OfRound, Event):
 def _begin(command: BeginManualPairing, state: State) -> list[Event]:
     each = an_open_round(state, command.round)
     if each.published or each.has_started:
-        raise refused(
+        raise round_refused(
             "round_started",
             "round %(number)s is published or has begun; hide it again before it is paired by hand",
-            "round",
-            number=each.number,
+            each.number,
         )
     if each.manual:
-        raise refused(
-            "manual_pairing",
-            "round %(number)s is being paired by hand already",
-            "round",
-            number=each.number,
+        raise round_refused(
+            "manual_pairing", "round %(number)s is being paired by hand already", each.number
         )
     need_reason(command.reason, "say why the round is paired by hand")
     return [ManualPairingBegun(round=each.number, reason=command.reason)]
@@ -59,11 +55,8 @@ def _begin(command: BeginManualPairing, state: State) -> list[Event]:
 def _end(command: EndManualPairing, state: State) -> list[Event]:
     each = an_open_round(state, command.round)
     if not each.manual:
-        raise refused(
-            "manual_pairing",
-            "round %(number)s is not being paired by hand",
-            "round",
-            number=each.number,
+        raise round_refused(
+            "manual_pairing", "round %(number)s is not being paired by hand", each.number
         )
     return [ManualPairingEnded(round=each.number)]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import NotationError
 from scoring.shape import a_number, a_text
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.lookups import an_entry, need_reason, refused
 from tournament.domain.tournament.reading import (
@@ -65,7 +66,7 @@ class PenaltyCancelled(Event):
 
 
 def _give_penalty(command: GivePenalty, state: State) -> list[Event]:
-    entry = an_entry(state, command.entry)
+    an_entry(state, command.entry)
     if not command.points or abs(command.points) > MOST_POINTS:
         raise NotationError(
             "points from -1000 to 1000, and not 0, are expected here", path="points"
@@ -79,16 +80,7 @@ def _give_penalty(command: GivePenalty, state: State) -> list[Event]:
             after_round=command.after_round,
             rounds=len(state.rounds),
         )
-    return [
-        PenaltyGiven(
-            number=len(state.penalties) + 1,
-            entry=entry.id,
-            points=command.points,
-            after_round=command.after_round,
-            reason=command.reason,
-            by=command.by,
-        )
-    ]
+    return [made_of(PenaltyGiven, command, number=len(state.penalties) + 1)]
 
 
 def _cancel_penalty(command: CancelPenalty, state: State) -> list[Event]:
@@ -100,19 +92,11 @@ def _cancel_penalty(command: CancelPenalty, state: State) -> list[Event]:
             "number",
             number=command.number,
         )
-    return [PenaltyCancelled(number=command.number, reason=command.reason)]
+    return [made_of(PenaltyCancelled, command)]
 
 
-def _given(state: State, event: PenaltyGiven) -> State:
-    penalty = Penalty(
-        number=event.number,
-        entry=event.entry,
-        points=event.points,
-        after_round=event.after_round,
-        reason=event.reason,
-        by=event.by,
-    )
-    return replace(state, penalties=(*state.penalties, penalty))
+def _with_penalty(state: State, event: PenaltyGiven) -> State:
+    return replace(state, penalties=(*state.penalties, made_of(Penalty, event)))
 
 
 def _cancelled(state: State, event: PenaltyCancelled) -> State:
@@ -137,7 +121,7 @@ def _read_name(given: Given, name: str) -> str:
 
 SUBJECT = Subject(
     decisions={GivePenalty: _give_penalty, CancelPenalty: _cancel_penalty},
-    changes={PenaltyGiven: _given, PenaltyCancelled: _cancelled},
+    changes={PenaltyGiven: _with_penalty, PenaltyCancelled: _cancelled},
     shapes={
         ("tournament.penalty_given", 1): PenaltyGiven,
         ("tournament.penalty_cancelled", 1): PenaltyCancelled,

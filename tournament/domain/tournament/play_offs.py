@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from scoring.errors import RuleViolation
 from scoring.events import NOT_PLAYED
 from scoring.games import GAMES
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.cutting import LevelAt
 from tournament.domain.standings.stage_checks import is_order, played_off
 from tournament.domain.standings.stages import play_offs_at
@@ -201,13 +202,7 @@ def _seat(command: SeatPlayOff, state: State) -> list[Event]:
 
 
 def _recorded(command: RecordPlayOff | SeatPlayOff, state: State) -> PlayOffRecorded:
-    return PlayOffRecorded(
-        number=len(state.play_offs) + 1,
-        stage=command.stage,
-        order=command.order,
-        reason=command.reason,
-        games=command.games if isinstance(command, RecordPlayOff) else (),
-    )
+    return made_of(PlayOffRecorded, command, number=len(state.play_offs) + 1)
 
 
 def _cancel(command: CancelPlayOff, state: State) -> list[Event]:
@@ -273,14 +268,7 @@ def _has_started(state: State, stage: int) -> bool:
 
 def _noted(state: State, event: PlayOffRecorded) -> State:
     """Of those who played off before, the last order counts."""
-    noted = PlayOffState(
-        number=event.number,
-        stage=event.stage,
-        order=event.order,
-        reason=event.reason,
-        games=event.games,
-    )
-    return replace(state, play_offs=(*state.play_offs, noted))
+    return replace(state, play_offs=(*state.play_offs, made_of(PlayOffState, event)))
 
 
 def _cancelled(state: State, event: PlayOffCancelled) -> State:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.board_checks import check_boards, totals
 from tournament.domain.standings.possible import wrong_with
 from tournament.domain.standings.scales import NEEDED, counts
@@ -45,13 +46,14 @@ def totals_of(boards: tuple[BoardResult, ...], table: TableState) -> tuple[Resul
     """
     if not boards:
         return ()
-    check_boards(Stage(), _seated(replace(table, results=(), boards=boards)), "")
+    seated = made_of(SeatedTable, table, results=(), boards=boards)
+    check_boards(Stage(), seated, "")
     return totals(boards, len(table.entries))
 
 
 def _check_possible(table: TableState, stage: Stage) -> None:
     """The same that a file's results are weighed by."""
-    seated = replace(_seated(table), partners=plays_with_partners(stage, table))
+    seated = made_of(SeatedTable, table, partners=plays_with_partners(stage, table))
     check_boards(stage, seated, "")
     wrong = wrong_with(stage.scale, seated)
     if wrong is not None:
@@ -67,19 +69,6 @@ def _check_possible(table: TableState, stage: Stage) -> None:
 def _as_sides(table: TableState, stage: Stage) -> TableState:
     """The table with one result a side, where four play two against two: partners share tricks."""
     return replace(table, results=table.results[:2]) if plays_with_partners(stage, table) else table
-
-
-def _seated(table: TableState) -> SeatedTable:
-    return SeatedTable(
-        table=table.table,
-        entries=table.entries,
-        results=table.results,
-        forfeit=table.forfeit,
-        hands=table.hands,
-        dealer=table.dealer,
-        deals=table.deals,
-        boards=table.boards,
-    )
 
 
 def _tricks_a_hand(game: str, table: TableState) -> int | None:

@@ -46,8 +46,8 @@ def missed(state: State, table: TableState, number: int) -> bool:
 def reported(state: State, table: TableState, number: int) -> tuple[Result, ...]:
     """What a table reports: in one case the two scores in each other's place."""
     scores = true_scores(state, table, number)
-    told = reversed(scores) if number == 2 and cast(state, "swapped") in table.entries else scores
-    return tuple(Result(score=score * HUNDREDTHS) for score in told)
+    order = reversed(scores) if number == 2 and cast(state, "swapped") in table.entries else scores
+    return tuple(Result(score=score * HUNDREDTHS) for score in order)
 
 
 def true_scores(state: State, table: TableState, number: int) -> tuple[int, int]:

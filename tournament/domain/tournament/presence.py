@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tournament.domain.tournament import byes
 from tournament.domain.tournament.byes import ByeAsked, ByeDropped
 from tournament.domain.tournament.counting import Outcomes, results_of
-from tournament.domain.tournament.lookups import an_entry, refused
+from tournament.domain.tournament.lookups import an_entry, entry_refused, refused
 from tournament.domain.tournament.reading import a_key, keys_of, reads
 from tournament.domain.tournament.state import EntryState, State, TableState
 from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject, on_entry
@@ -120,23 +120,18 @@ def _was_seen(entry: EntryState, state: State, outcomes: Outcomes) -> bool:
 def _check_in(command: CheckIn, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
-        raise refused(
-            "withdrawn",
-            "entry %(entry)s has withdrawn; let it return first",
-            "entry",
-            entry=entry.id,
+        raise entry_refused(
+            "withdrawn", "entry %(entry)s has withdrawn; let it return first", entry
         )
     if entry.checked_in:
-        raise refused(
-            "checked_in", "entry %(entry)s is checked in already", "entry", entry=entry.id
-        )
+        raise entry_refused("checked_in", "entry %(entry)s is checked in already", entry)
     return [EntryCheckedIn(entry=entry.id)]
 
 
 def _cancel_check_in(command: CancelCheckIn, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.checked_in:
-        raise refused("checked_in", "entry %(entry)s is not checked in", "entry", entry=entry.id)
+        raise entry_refused("checked_in", "entry %(entry)s is not checked in", entry)
     return [CheckInCancelled(entry=entry.id)]
 
 

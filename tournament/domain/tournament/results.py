@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from scoring.shape import a_list, a_number, an_object, inside, required
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.values import HUNDREDTHS, BoardResult, Result, Stage
 from tournament.domain.tournament.counting import differs, plays_with_partners
 from tournament.domain.tournament.ended_games import (
@@ -18,6 +19,7 @@ from tournament.domain.tournament.lookups import (
     need_line_ups,
     need_reason,
     refused,
+    table_refused,
 )
 from tournament.domain.tournament.outcomes import by_stream
 from tournament.domain.tournament.possible_results import check_results, totals_of
@@ -120,15 +122,8 @@ def _result(command: EnterResult, state: State) -> list[Event]:
     stage = state.stage_in(command.round)
     if not command.forfeit:
         need_line_ups(state, command.round, table)
-    entered = ResultEntered(
-        round=command.round,
-        table=table.table,
-        results=_of_everybody(command.results or totals_of(command.boards, table), table, stage),
-        hands=command.hands,
-        forfeit=command.forfeit,
-        reason=command.reason,
-        boards=command.boards,
-    )
+    results = _of_everybody(command.results or totals_of(command.boards, table), table, stage)
+    entered = made_of(ResultEntered, command, results=results)
     typed = _entered(table, entered)
     check_results(typed, state.game, stage)
     return [
@@ -168,7 +163,7 @@ def _accepted(command: Settling, settled: TableState, state: State) -> list[Even
         or not differs(settled, outcomes, state.stage_in(command.round))
     ):
         return []
-    return [accepted(command.round, settled, outcomes[settled.game or ""], command.reason)]
+    return [accepted(command, settled, outcomes[settled.game or ""])]
 
 
 def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
@@ -182,12 +177,9 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
             entries=" and ".join(table.entries),
             table=table.table,
         )
-    forfeited = TableForfeited(
-        round=command.round, table=table.table, absent=command.absent, reason=command.reason
-    )
     return [
         *what_becomes_of_its_game(command, table),
-        forfeited,
+        made_of(TableForfeited, command),
         *_accepted(command, replace(unsaid(table), absent=command.absent), state),
         *seen(state, command.round, table, command.absent),
     ]
@@ -197,16 +189,12 @@ def _excuse(command: ExcuseTable, state: State) -> list[Event]:
     need_reason(command.reason, "say why the tournament goes on without this result")
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     if table.is_settled:
-        raise refused(
-            "table_settled",
-            "table %(table)s has its result or its excuse already",
-            "table",
-            table=table.table,
+        raise table_refused(
+            "table_settled", "table %(table)s has its result or its excuse already", table
         )
-    excused = TableExcused(round=command.round, table=table.table, reason=command.reason)
     return [
         *what_becomes_of_its_game(command, table),
-        excused,
+        made_of(TableExcused, command),
         *_accepted(command, replace(table, excused=True), state),
     ]
 
@@ -214,16 +202,8 @@ def _excuse(command: ExcuseTable, state: State) -> list[Event]:
 def _clear(command: ClearTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if not table.is_settled:
-        raise refused(
-            "result_missing",
-            "table %(table)s has no result to take back",
-            "table",
-            table=table.table,
-        )
-    return [
-        TableCleared(round=command.round, table=table.table, reason=command.reason),
-        *seen(state, command.round, table),
-    ]
+        raise table_refused("result_missing", "table %(table)s has no result to take back", table)
+    return [made_of(TableCleared, command), *seen(state, command.round, table)]
 
 
 def _entered(table: TableState, event: ResultEntered) -> TableState:

@@ -11,6 +11,7 @@ from tournament.domain.tournament.lookups import (
     last_round,
     need_reason,
     refused,
+    round_refused,
 )
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
 from tournament.domain.tournament.reading import a_count, a_needed_reason, reads
@@ -74,15 +75,12 @@ class RoundReopened(OfRound, Event):
 def _publish(command: PublishRound, state: State) -> list[Event]:
     each = a_round(state, command.round)
     if each.published:
-        raise refused(
-            "round_published", "round %(number)s is published already", "round", number=each.number
-        )
+        raise round_refused("round_published", "round %(number)s is published already", each.number)
     if each.manual:
-        raise refused(
+        raise round_refused(
             "manual_pairing",
             "round %(number)s is being paired by hand; end that before it is published",
-            "round",
-            number=each.number,
+            each.number,
         )
     gone = next(
         (entry for entry in state.entries if entry.id in each.seated and entry.is_withdrawn), None
@@ -96,9 +94,9 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
             number=each.number,
         )
     _check_premises(each, command, state)
-    held = [table for number, table in command.seen.live if number < each.number]
-    if held:
-        tables = ", ".join(map(str, held))
+    tables_held = [table for number, table in command.seen.live if number < each.number]
+    if tables_held:
+        tables = ", ".join(map(str, tables_held))
         message = sentence(
             "games of an earlier round still hold table %(tables)s; end them first", tables=tables
         )
@@ -130,11 +128,8 @@ def _check_premises(each: RoundState, command: PublishRound, state: State) -> No
 def _unpublish(command: UnpublishRound, state: State) -> list[Event]:
     each = last_round(state, command.round)
     if not each.published or each.has_started:
-        raise refused(
-            "round_started",
-            "round %(number)s has begun, or isn't published",
-            "round",
-            number=each.number,
+        raise round_refused(
+            "round_started", "round %(number)s has begun, or isn't published", each.number
         )
     return [RoundUnpublished(round=each.number)]
 
@@ -155,7 +150,7 @@ def _close(command: CloseRound, state: State) -> list[Event]:
 def _reopen(command: ReopenRound, state: State) -> list[Event]:
     each = a_round(state, command.round)
     if not each.closed:
-        raise refused("round_open", "round %(number)s is not closed", "round", number=each.number)
+        raise round_refused("round_open", "round %(number)s is not closed", each.number)
     need_reason(command.reason, "say why the round is opened again")
     return [RoundReopened(round=each.number, reason=command.reason)]
 

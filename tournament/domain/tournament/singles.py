@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from tournament.domain.same_fields import made_of
 from tournament.domain.tournament import entries
 from tournament.domain.tournament.entries import (
     EntryMade,
@@ -78,20 +79,13 @@ def _note_single(command: NoteSingle, state: State) -> list[Event]:
     player = command.players[0][1]
     if any(player == single.player for single in state.singles):
         raise refused("player_twice", "this player waits for a partner already", "players")
-    return [
-        SingleNoted(
-            number=state.singles_noted + 1,
-            players=command.players,
-            rating=command.rating,
-            club=command.club or None,
-        )
-    ]
+    number, club = state.singles_noted + 1, command.club or None
+    return [made_of(SingleNoted, command, number=number, club=club)]
 
 
 def _drop_single(command: DropSingle, state: State) -> list[Event]:
-    return [
-        SingleLeft(number=_single(state, command.number, "number").number, reason=command.reason)
-    ]
+    _single(state, command.number, "number")
+    return [made_of(SingleLeft, command)]
 
 
 def _pair_singles(command: PairSingles, state: State) -> list[Event]:
@@ -143,7 +137,7 @@ def _single(state: State, number: int, path: str) -> Single:
 
 def _noted(state: State, event: SingleNoted) -> State:
     ((_place, player),) = event.players
-    single = Single(number=event.number, player=player, rating=event.rating, club=event.club)
+    single = made_of(Single, event, player=player)
     return replace(state, singles=(*state.singles, single), singles_noted=event.number)
 
 

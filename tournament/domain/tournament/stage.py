@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.domain.pairing.acceleration import lent
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.formats import check_format, check_scale
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
@@ -24,53 +25,45 @@ LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTournament(Command):
+class Terms:
+    """What a tournament is called and how it is played; `later` are the stages after the first."""
+
+    name: str
+    stage: Stage
+    conditions: Conditions = field(default_factory=Conditions)
+    later: tuple[Stage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTournament(Terms, Command):
     """Set up a tournament as a draft."""
 
     record: str
-    name: str
     game: str
     seed: int
-    stage: Stage
-    conditions: Conditions = field(default_factory=Conditions)
     silent_from: int | None = None
     rated: bool = True
-    later: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentOpened(Event):
+class TournamentOpened(Terms, Event):
     """A tournament was set up as a draft. `record` is its id as a file, `seed` what all its lots
-    are drawn from; `later` are the stages after the first.
+    are drawn from.
     """
 
     record: str
-    name: str
     game: str
     seed: int
-    stage: Stage
-    conditions: Conditions = field(default_factory=Conditions)
-    later: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeStage(Command):
+class ChangeStage(Terms, Command):
     """Set name, stages and conditions anew, before the first round."""
 
-    name: str
-    stage: Stage
-    conditions: Conditions = field(default_factory=Conditions)
-    later: tuple[Stage, ...] = ()
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StageChanged(Event):
+class StageChanged(Terms, Event):
     """Name, stages and conditions were set anew before the first round."""
-
-    name: str
-    stage: Stage
-    conditions: Conditions = field(default_factory=Conditions)
-    later: tuple[Stage, ...] = ()
 
 
 def open_tournament(command: Command) -> list[Event]:
@@ -81,21 +74,12 @@ def open_tournament(command: Command) -> list[Event]:
         raise NotationError(
             "one of %(games)s is expected here", path="game", games=", ".join(GAMES)
         )
-    _check_stages(command.name, (command.stage, *command.later), command.game)
-    _check_conditions(command.conditions, command.game, (command.stage, *command.later))
-    opened = TournamentOpened(
-        record=command.record,
-        name=command.name,
-        game=command.game,
-        seed=command.seed,
-        stage=command.stage,
-        conditions=command.conditions,
-        later=command.later,
-    )
+    _check_terms(command, command.game)
     silent_from = command.silent_from
     if silent_from is None and command.stage.plays_same_deals:
         silent_from = 1  # who has still to play a deal must not hear what others made of it
     silence = silence_begun(silent_from) if silent_from is not None else []
+    opened = made_of(TournamentOpened, command)
     return [opened, *silence, *([] if command.rated else [RatedSet(rated=False)])]
 
 
@@ -112,8 +96,7 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
             "the deals are fixed for this format; set up another tournament instead",
             "stage",
         )
-    _check_stages(command.name, (command.stage, *command.later), state.game)
-    _check_conditions(command.conditions, state.game, (command.stage, *command.later))
+    _check_terms(command, state.game)
     if state.entries and command.conditions.players not in (
         None,
         *(len(entry.players) for entry in state.entries),
@@ -124,24 +107,19 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
             "conditions.players",
         )
     _check_teams(command.stage, state)
-    return [
-        StageChanged(
-            name=command.name,
-            stage=command.stage,
-            conditions=command.conditions,
-            later=command.later,
-        )
-    ]
+    return [made_of(StageChanged, command)]
 
 
-def _check_stages(name: str, stages: tuple[Stage, ...], game: str) -> None:
-    """All stages in sequence, each as this game can be played."""
+def _check_terms(terms: Terms, game: str) -> None:
+    """All stages in sequence, each as this game can be played, under conditions that they allow."""
+    stages = (terms.stage, *terms.later)
     for place, stage in enumerate(in_sequence(stages)):
         path = f"stages[{place}]" if place else "stage"
-        _check_stage(name, stage, path)
+        _check_stage(terms.name, stage, path)
         check_format(stage, game, path)
         check_scale(stage, game, path)
         _check_line_up(stage, game, path)
+    _check_conditions(terms.conditions, game, stages)
 
 
 def _check_stage(name: str, stage: Stage, path: str) -> None:
@@ -271,17 +249,8 @@ def _check_conditions(conditions: Conditions, game: str, stages: tuple[Stage, ..
 
 def as_opened(event: TournamentOpened) -> State:
     """The state after the first fact of all."""
-    return State(
-        version=1,
-        record=event.record,
-        name=event.name,
-        game=event.game,
-        seed=event.seed,
-        stage=event.stage,
-        conditions=event.conditions,
-        claims=((short_name(event.name), 1),),
-        stages=_several(event.stage, event.later),
-    )
+    claims, stages = ((short_name(event.name), 1),), _several(event.stage, event.later)
+    return made_of(State, event, version=1, claims=claims, stages=stages)
 
 
 def _several(stage: Stage, later: tuple[Stage, ...]) -> tuple[Stage, ...]:

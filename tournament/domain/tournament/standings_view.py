@@ -4,6 +4,7 @@ results.
 
 from dataclasses import replace
 
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.stages import of_stage, rounds_before
 from tournament.domain.standings.values import (
     ENGINES,
@@ -41,22 +42,14 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
         stages=state.stages,
         cuts=tuple(Cut(stage=each.stage, entries=each.cut.entries) for each in state.begun),
         play_offs=tuple(
-            PlayOff(stage=each.stage, order=each.order, reason=each.reason)
+            made_of(PlayOff, each)
             for each in sorted(state.play_offs, key=lambda each: each.stage)
             if not each.cancelled
         ),
         entries=tuple(map(entry_of, state.entries)),
         rounds=tuple(_round(each, state, outcomes) for each in rounds),
         adjustments=tuple(
-            Adjustment(
-                entry=each.entry,
-                points=each.points,
-                reason=each.reason,
-                by=each.by,
-                after_round=each.after_round,
-            )
-            for each in state.penalties
-            if not each.cancelled
+            made_of(Adjustment, each) for each in state.penalties if not each.cancelled
         ),
     )
 
@@ -90,8 +83,9 @@ def _begun(seen: Tournament, state: State, stage: int) -> Tournament:
 
 def entry_of(entry: EntryState) -> Entry:
     """An entry as files, draws and standings have it, called by its key."""
-    return Entry(
-        id=entry.id,
+    return made_of(
+        Entry,
+        entry,
         name=entry.id,
         players=tuple(player for _, player in entry.players),
         earlier=tuple(
@@ -102,10 +96,6 @@ def entry_of(entry: EntryState) -> Entry:
             (number, tuple(player for _, player in entry.players_in(number)))
             for number, _places in sorted(entry.line_ups)
         ),
-        rating=entry.rating,
-        club=entry.club,
-        joined_in=entry.joined_in,
-        withdrawn_after=entry.withdrawn_after,
         away=_away(entry),
     )
 
@@ -141,18 +131,13 @@ def _round(each: RoundState, state: State, outcomes: Outcomes) -> Round:
 
 def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
     played = counting_game(table, outcomes)
-    return SeatedTable(
-        table=table.table,
-        entries=table.entries,
+    return made_of(
+        SeatedTable,
+        table,
         results=results_of(table, outcomes, stage),
         forfeit=bool(table.absent) or table.forfeit,
-        excused=table.excused,
         hands=table.hands if played is None else played.hands,
-        dealer=table.dealer,
         partners=plays_with_partners(stage, table),
-        deals=table.deals,
-        match=table.match,
-        bracket=table.bracket,
         boards=boards_of(table, outcomes),
     )
 

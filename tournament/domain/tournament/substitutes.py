@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import NotationError, sentence
 from scoring.shape import a_number, a_text, an_object, one_of, required
+from tournament.domain.same_fields import made_of
 from tournament.domain.tournament.entries import check_players, without_singles
 from tournament.domain.tournament.lineups import is_within, lineups, replaced
 from tournament.domain.tournament.lookups import an_entry, refused
@@ -79,15 +80,7 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
                 begins,
                 until,
             )
-    return [
-        PlayerReplaced(
-            entry=entry.id,
-            players=command.players,
-            reason=command.reason,
-            from_round=begins,
-            until_round=command.until_round,
-        )
-    ]
+    return [made_of(PlayerReplaced, command, from_round=begins)]
 
 
 def _replaced(state: State, event: PlayerReplaced) -> State:

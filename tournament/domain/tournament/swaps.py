@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from tournament.domain.pairing.seating import seating_of
 from tournament.domain.pairing.stages import reasons_numbered_on
 from tournament.domain.pairing.values import DrawnTable, Reason
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.knockout import misplaced
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.lookups import an_open_round, refused
@@ -118,21 +119,19 @@ def _with_reasons(command: SwapEntries, state: State, each: RoundState) -> Entri
     tables, byes = seats_after(each, command.one, command.two)
     field, number = drawn_from(state, by_stream(command.outcomes), each.number)
     out = [bye.entry for bye in byes if bye.kind == "pairing"]
-    told = seating_of(field, number, [table.entries for table in tables], out)
-    of_byes = dict(zip(out, told.byes, strict=True))
-    return EntriesSwapped(
-        round=each.number,
-        one=command.one,
-        two=command.two,
-        reason=command.reason,
+    seating = seating_of(field, number, [table.entries for table in tables], out)
+    of_byes = dict(zip(out, seating.byes, strict=True))
+    return made_of(
+        EntriesSwapped,
+        command,
         why=tuple(
             TableReasons(table=table.table, why=reasons_numbered_on(why, each.number - number))
-            for table, why in zip(tables, told.tables, strict=True)
+            for table, why in zip(tables, seating.tables, strict=True)
             if {command.one, command.two} & set(table.entries)
         ),
         byes_why=tuple(of_byes.get(bye.entry, ()) for bye in byes),
-        broken=told.broken,
-        totals=told.totals,
+        broken=seating.broken,
+        totals=seating.totals,
     )
 
 
@@ -142,12 +141,12 @@ def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
     """
     drawn = each.drawn or as_drawn(each)
     tables, byes = seats_after(each, event.one, event.two)
-    before, told = (
+    before, reasons = (
         {table.table: table for table in drawn.tables},
         {each.table: each.why for each in event.why},
     )
     explained = tuple(
-        table if table in each.tables else _explained(table, before[table.table], told)
+        table if table in each.tables else _explained(table, before[table.table], reasons)
         for table in tables
     )
     if byes == drawn.byes and not any(table.by_hand for table in explained):
@@ -189,25 +188,8 @@ def seats_after(
 
 def as_drawn(each: RoundState) -> AsDrawn:
     """What the draw of a round came to that nobody has changed."""
-    return AsDrawn(
-        tables=tuple(
-            DrawnTable(
-                table=table.table,
-                entries=table.entries,
-                dealer=table.dealer,
-                why=table.why,
-                next_best=table.instead,
-                deals=table.deals,
-                match=table.match,
-                bracket=table.bracket,
-            )
-            for table in each.tables
-        ),
-        byes=each.byes,
-        byes_why=each.byes_why,
-        broken=each.broken,
-        totals=each.totals,
-    )
+    tables = tuple(made_of(DrawnTable, table, next_best=table.instead) for table in each.tables)
+    return made_of(AsDrawn, each, tables=tables)
 
 
 def _explained(

@@ -5,10 +5,17 @@ with one fewer, and who sits out takes a place, without drawing the round anew.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.formats import sizes_for
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.byes import ByeDropped
-from tournament.domain.tournament.lookups import a_table, an_entry, an_open_round, refused
+from tournament.domain.tournament.lookups import (
+    a_table,
+    an_entry,
+    an_open_round,
+    refused,
+    table_refused,
+)
 from tournament.domain.tournament.presence import AWAY
 from tournament.domain.tournament.reading import a_count, a_key, a_reason, reads
 from tournament.domain.tournament.state import RoundState, State, TableState
@@ -67,11 +74,7 @@ def _leave(command: LeavePlace, state: State) -> list[Event]:
             table=table.table,
             least=min(sizes),
         )
-    return [
-        PlaceLeft(
-            round=command.round, table=table.table, entry=command.entry, reason=command.reason
-        )
-    ]
+    return [made_of(PlaceLeft, command)]
 
 
 def _take(command: TakePlace, state: State) -> list[Event]:
@@ -97,10 +100,7 @@ def _take(command: TakePlace, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     asked = each.number in dict(entry.asked)
     plays_after_all = [ByeDropped(entry=entry.id, round=each.number)] if asked else []
-    return [
-        *plays_after_all,
-        PlaceTaken(round=command.round, table=table.table, entry=command.entry),
-    ]
+    return [*plays_after_all, made_of(PlaceTaken, command)]
 
 
 def _a_table_of_many(state: State, command: AtTable) -> TableState:
@@ -113,11 +113,8 @@ def _a_table_of_many(state: State, command: AtTable) -> TableState:
             "table",
         )
     if table.has_started:
-        raise refused(
-            "round_started",
-            "table %(table)s has begun; take its result or game back first",
-            "table",
-            table=table.table,
+        raise table_refused(
+            "round_started", "table %(table)s has begun; take its result or game back first", table
         )
     return table
 

@@ -17,9 +17,10 @@ from tournament.domain.tournament.lookups import (
     an_entry,
     line_ups_are_open,
     refused,
+    round_refused,
 )
 from tournament.domain.tournament.reading import Given, a_count, a_key, perhaps_a_count, reads
-from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
+from tournament.domain.tournament.state import EntryState, RoundState, State
 from tournament.domain.tournament.subject import (
     AtTable,
     Command,
@@ -138,14 +139,6 @@ def usual_places(entry: EntryState, number: int, line_up: int) -> tuple[str, ...
     return tuple(place for place, _player in entry.players[:line_up])
 
 
-def waiting_for(each: RoundState, table: TableState, state: State) -> list[str]:
-    """The entries of a table whose line-up is neither open nor handed in."""
-    sealed = dict(each.sealed)
-    return [
-        key for key in table.entries if key not in sealed and not _is_open(state, key, each.number)
-    ]
-
-
 def still_sealed(state: State) -> Mapping[tuple[int, str], str]:
     """The commitments of the line-ups that are not open, by round and entry."""
     return {
@@ -208,10 +201,9 @@ def _open(command: OpenLineUps, state: State) -> list[Event]:
     )
     closed = [table for table in tables if not line_ups_are_open(state, each.number, table)]
     if not closed:
-        raise refused(
-            "line_ups_open", "these line-ups of round %(number)s are open already", "round",
-            number=each.number,
-        )  # fmt: skip
+        raise round_refused(
+            "line_ups_open", "these line-ups of round %(number)s are open already", each.number
+        )
     given = {line_up.entry: line_up for line_up in command.line_ups}
     return [
         LineUpsOpened(
@@ -290,8 +282,8 @@ def _members(given: Given, name: str) -> tuple[str, ...]:
     nobody.
     """
     names = enumerate(a_list(required(given, name, ""), name))
-    said = (a_text(each, f"{name}[{place}]", longest=80) for place, each in names)
-    return tuple(each for each in said if each)
+    members = (a_text(each, f"{name}[{place}]", longest=80) for place, each in names)
+    return tuple(each for each in members if each)
 
 
 SUBJECT = Subject(

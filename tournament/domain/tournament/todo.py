@@ -120,7 +120,7 @@ def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:
     last = state.last
     earlier = [
         *_misplaced(state, outcomes),
-        *_held(state, outcomes),
+        *_tables_held(state, outcomes),
         *(step for each in state.rounds[:-1] for step in _earlier_steps(each, state, outcomes)),
     ]
     if last is None:
@@ -182,21 +182,21 @@ def _held_up(state: State, outcomes: Outcomes) -> list[Todo]:
     return [Todo(step="held_up", round=state.next_round, count=len(matches), names=names)]
 
 
-def _held(state: State, outcomes: Outcomes) -> list[Todo]:
+def _tables_held(state: State, outcomes: Outcomes) -> list[Todo]:
     """The tables that games of earlier rounds still hold, once the next round is drawn."""
-    held = held_tables(state.rounds, outcomes)
-    names = tuple(str(table.table) for _number, table in held)
+    tables = held_tables(state.rounds, outcomes)
+    names = tuple(str(table.table) for _number, table in tables)
     return (
         [
             Todo(
                 step="held",
                 act="freed-tables",
                 round=len(state.rounds),
-                count=len(held),
+                count=len(tables),
                 names=names,
             )
         ]
-        if held
+        if tables
         else []
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.domain.pairing.values import DrawnTable, NextBest, Reason
+from tournament.domain.same_fields import made_of
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.draws import RoundDrawn
 from tournament.domain.tournament.subject import Event, OfRound
@@ -59,24 +60,13 @@ def with_numbers(drawn: RoundDrawnInWords) -> RoundDrawn:
     """The same draw with tier and cost of each reason in place of its words; which table an
     exchange was with is not known.
     """
-    return RoundDrawn(
-        round=drawn.round,
-        tables=tuple(_table(table) for table in drawn.tables),
-        byes=drawn.byes,
-        engine=drawn.engine,
-        digest=drawn.digest,
-        broken=_reasons(drawn.broken),
-    )
+    tables = tuple(_table(table) for table in drawn.tables)
+    return made_of(RoundDrawn, drawn, tables=tables, broken=_reasons(drawn.broken))
 
 
 def _table(table: DrawnInWords) -> DrawnTable:
-    return DrawnTable(
-        table=table.table,
-        entries=table.entries,
-        dealer=table.dealer,
-        why=_reasons(table.why),
-        next_best=_next_best(table.next_best),
-    )
+    why, next_best = _reasons(table.why), _next_best(table.next_best)
+    return made_of(DrawnTable, table, why=why, next_best=next_best)
 
 
 def _reasons(why: tuple[Why, ...]) -> tuple[Reason, ...]:

@@ -137,7 +137,7 @@ def _checked(file: BinaryIO, progress: Progress) -> tuple[SalonLine, bool]:
     """The first line of an archive that was read to its end, and whether it names an owner."""
     read = lines_of(file)
     salon, owned = next(read), False
-    for value in _told(read, salon.events, 0, progress):
+    for value in _counted(read, salon.events, 0, progress):
         owned = owned or (_is_to_come(value) and value.role == Membership.Role.OWNER)
     return salon, owned
 
@@ -189,7 +189,7 @@ def _stored(
 ) -> TakenIn:
     """The salon with all its rows, folded and audited."""
     salon, people, handed = _made(line, slug), list[ActorLine | InvitationLine](), ""
-    values = _told(lines_of(file), line.events, 1, progress)
+    values = _counted(lines_of(file), line.events, 1, progress)
     next(values)
     for shape, of_one in groupby(values, key=type):
         if shape is EventLine:
@@ -234,7 +234,9 @@ def _made(line: SalonLine, slug: str) -> Salon:
     return salon
 
 
-def _told(values: Iterator[object], events: int, passed: int, progress: Progress) -> Iterator[Any]:
+def _counted(
+    values: Iterator[object], events: int, passed: int, progress: Progress
+) -> Iterator[Any]:
     """The same values; `progress` is told of the events among them, `passed` passes over all having
     been made before.
     """

@@ -14,21 +14,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature, Log
-from ledger.signing import KeyIsAway, keys_of
+from ledger.signing import keys_of
 from ledger.standalone import verify_export
 from ledger.verify_outside import Outside
 from tournament import tasks
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
-from tournament.exchange.streaming import sent
 from tournament.integrity import audit_runs
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.proofs import LARGEST_NOTE
 from tournament.integrity.signing_keys import keyring, older_than_signed
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
 from tournament.pages.books.findings import shown_run, shown_runs
+from tournament.pages.common.signed_file import signed_file
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
 from tournament.queries.history_lines import at_time
@@ -191,14 +190,5 @@ def _file(
 ) -> StreamingHttpResponse | HttpResponse:
     stream, redacted = part.pk if part is not None else None, request.GET.get("names") == "no"
     lines = auditors_file(salon, keyring(), stream=stream, redacted=redacted)
-    try:
-        return sent(lines, file_name(salon, part.record if part is not None else None))
-    except KeyIsAway:
-        messages.error(
-            request, _("No file can be made: the private key of the salon is not on this machine.")
-        )
-    except Inconsistent:
-        messages.error(
-            request, _("No file can be made: this database is older than what was signed here.")
-        )
-    return redirect("audit")
+    name = file_name(salon, part.record if part is not None else None)
+    return signed_file(request, lines, name, page="audit")

@@ -58,7 +58,7 @@ def checkpoints(request: SalonRequest) -> HttpResponse:
 @needs(Act.SEE_SALON)
 def checkpoint(request: SalonRequest, size: int) -> HttpResponse:
     """One checkpoint; `?format=txt` is the note alone."""
-    return _shown(request, _checkpoint_or_404(request.visitor.salon, size))
+    return _page(request, _checkpoint_or_404(request.visitor.salon, size))
 
 
 @require_POST
@@ -76,7 +76,7 @@ def cosignatures(request: SalonRequest, size: int) -> HttpResponse:
         key = notes.read_vkey(vkey)
         kept = cosigned(row, notes.line_of(given, key), key)
     except BadNote as fault:
-        return _shown(request, row, note=given, key=vkey, problem=str(fault))
+        return _page(request, row, note=given, key=vkey, problem=str(fault))
     messages.success(
         request, _("The signature of %(name)s is kept.") % {"name": kept.vkey.partition("+")[0]}
     )
@@ -119,7 +119,7 @@ def consistency(request: SalonRequest) -> HttpResponse:
         raise Http404 from none
 
 
-def _shown(request: SalonRequest, row: Checkpoint, **typed: str) -> HttpResponse:
+def _page(request: SalonRequest, row: Checkpoint, **typed: str) -> HttpResponse:
     note = with_cosignatures(row)
     if request.GET.get("format") == "txt":
         answer = HttpResponse(note, content_type="text/plain; charset=utf-8")

@@ -127,13 +127,13 @@ def _owned(salon: Salon, audience: Audience) -> list[Owned]:
 
 def _pots(salon: Salon) -> list[Pot]:
     """The latest pots that are not empty, those that should be, of games that are over, first."""
-    held = list(
+    accounts = list(
         Account.objects.filter(log=salon.log_id, owner="")
         .exclude(key__in=OUTSIDE)
         .exclude(credits=F("debits"))
         .order_by("-pk")[:POTS_SHOWN]
     )
-    rows = Game.objects.select_related("salon").in_bulk([account.stream for account in held])
+    rows = Game.objects.select_related("salon").in_bulk([account.stream for account in accounts])
     pots = [
         Pot(
             game=rows[account.stream],
@@ -143,7 +143,7 @@ def _pots(salon: Salon) -> list[Pot]:
             chips=account.credits - account.debits,
             stays=rows[account.stream].finished and _leaves_pots(rows[account.stream]),
         )
-        for account in held
+        for account in accounts
     ]
     return sorted(
         pots, key=lambda pot: (not pot.game.finished, pot.stays, pot.game.started_position, pot.key)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import Refusal, RuleViolation
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.captain_links import actor_for, links_of, may_hand_in, renew, use
 from tournament.accounts.event_links import UNDER_WAY
@@ -21,8 +21,8 @@ from tournament.domain.tournament.read_commands import ACTS
 from tournament.models import CaptainLink, Tournament
 from tournament.pages.common.form_fields import shown
 from tournament.pages.common.form_values import (
-    COMMAND,
     Problem,
+    command_of,
     new_command,
     plain_value,
     problem_of,
@@ -112,11 +112,9 @@ def _asked_for_the_pin(request: HttpRequest, row: Tournament, link: CaptainLink)
 
 def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotHandedIn | None:
     """Record what the captain says; None where it is recorded."""
-    command = request.POST.get("command", "")
     said: dict[str, object] = {"round": 0, "players": []}
     try:
-        if not COMMAND.fullmatch(command):
-            raise NotationError(_("This form is incomplete; load the page again."), path="command")
+        command = command_of(request.POST)
         said |= plain_value(request.POST) | {"entry": link.entry}
         _record(row, link, said, command)
     except Refusal as refusal:

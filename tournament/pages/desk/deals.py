@@ -15,6 +15,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import Problem, command_of, problem_of, whole
+from tournament.pages.common.paper import as_file
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.frame import Failed
 from tournament.pages.desk.overview import desk_page
@@ -76,12 +77,7 @@ def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
 def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponse:
     """The same as PDF; 404 where no deals are drawn."""
     at = public_or_404(request.visitor, tournament)
-    file = deals_on_paper(at, caller_of(request), request.GET.get("paper"))
-    return HttpResponse(
-        file.content,
-        content_type=file.type,
-        headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
-    )
+    return as_file(deals_on_paper(at, caller_of(request), request.GET.get("paper")))
 
 
 def _done(

@@ -275,7 +275,7 @@ def _seeding_goes(name: str) -> str:
     if name == BY_LOT:
         return ""
     return " ".join(
-        f"{game}/{told}" for game in GAMES for told, stage in _formats() if name in _known(stage)
+        f"{game}/{label}" for game in GAMES for label, stage in _formats() if name in _known(stage)
     )
 
 

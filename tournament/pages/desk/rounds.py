@@ -157,7 +157,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         raise Http404
     is_open = each.published and not each.closed
     games = linkable_games(at.row.salon, at.state, each) if is_open else {}
-    told = why_of(at, each, reasons=True)
+    reasons = why_of(at, each, reasons=True)
     seatings = {seating.table: seating for seating in tables_to_seat(at, each)}
     every = shown_tables(at, each)
     portion = portion_of(at.state.stage_in(number), every, request.GET, _typed_for(failed))
@@ -166,7 +166,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
             at.state,
             each,
             shown,
-            told.tables[shown.table.table],
+            reasons.tables[shown.table.table],
             failed,
             games.get(shown.table.table, ()),
             boards_of(shown.table, at.outcomes),
@@ -186,8 +186,8 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "is_open": is_open,
         "tables": tables,
         "matches": match_lines(at, request.visitor, each),
-        "byes": list(zip(each.byes, told.byes, strict=True)),
-        "told": told,
+        "byes": list(zip(each.byes, reasons.byes, strict=True)),
+        "told": reasons,
         "old": old_standings(at, each),
         "drawn_later": [later.number for later in at.state.rounds if later.number > number],
         "lots_reason": words_of(at.row.salon, {each.reason}).get(each.reason, "")

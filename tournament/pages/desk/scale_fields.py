@@ -51,9 +51,9 @@ def scale_choices() -> list[Choice]:
     """
     goes: dict[str, list[str]] = {name: [] for name in SCALES}
     for game in GAMES:
-        for told, stage in _stages():
+        for label, stage in _stages():
             for name in scales_for(stage, game):
-                goes[name].append(f"{game}/{told}")
+                goes[name].append(f"{game}/{label}")
     return [(name, words, " ".join(goes[name])) for name, words in SCALES.items()]
 
 

@@ -69,12 +69,12 @@ class CorrectionSubject:
         value = plain_value(_of_the_hand(form))
         recorded = self.recorded or {}
         rulings = list(recorded.get("rulings", ()))
-        kept = [
+        rulings_kept = [
             ruling for place, ruling in enumerate(rulings) if str(place) in form.getlist("keep")
         ]
         value |= {"at": recorded["at"]} if "at" in recorded else {}  # the form has no field for it
         return self.folded.game.completed(
-            value | ({"rulings": kept} if kept else {}), dict(recorded)
+            value | ({"rulings": rulings_kept} if rulings_kept else {}), dict(recorded)
         )
 
     def typed(self, form: QueryDict) -> dict[str, object]:

@@ -122,7 +122,7 @@ def drawn(
         first=side(0),
         second=side(1),
         marked=tuple(mark(hand, scores[hand - 1][place]) for hand, place in marked),
-        summary=_told(scores, names),
+        summary=_in_one_sentence(scores, names),
     )
 
 
@@ -145,7 +145,7 @@ def _numbered(hands: int) -> range:
     return range(step, hands + 1, step)
 
 
-def _told(scores: Sequence[Sequence[int]], names: Sequence[Name]) -> str:
+def _in_one_sentence(scores: Sequence[Sequence[int]], names: Sequence[Name]) -> str:
     """The same in one sentence, for those who don't see the picture."""
     sentence = gettext("hand %(hand)d: %(first)s %(one)s, %(second)s %(other)s")
     first, second = (name.whole for name in names)

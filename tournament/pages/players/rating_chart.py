@@ -75,7 +75,7 @@ def rating_chart(history: Sequence[RatedAfter]) -> RatingChart:
             for place, each in enumerate(history)
         ),
         last=one_decimal(history[-1].mean),
-        summary=_told(history),
+        summary=_in_one_sentence(history),
     )
 
 
@@ -103,7 +103,7 @@ def _named(count: int) -> range:
     return range(step, count + 1, step)
 
 
-def _told(history: Sequence[RatedAfter]) -> str:
+def _in_one_sentence(history: Sequence[RatedAfter]) -> str:
     """The same in one sentence, for those who don't see the picture."""
     sentence = gettext("after tournament %(number)d: %(rating)s")
     return "; ".join(

@@ -11,14 +11,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal
+from scoring.errors import Refusal
 from scoring.shape import JsonMapping, a_text
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.house.confirmation import TAP
 from tournament.domain.house.rules import MOST_HOURS
 from tournament.models import Salon
-from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
+from tournament.pages.common.form_values import (
+    Problem,
+    command_of,
+    new_command,
+    problem_of,
+    whole,
+)
 from tournament.queries.history_lines import history_lines
 from tournament.recording.house_rules import (
     move_salon,
@@ -58,10 +64,11 @@ def _changed(request: SalonRequest) -> str:
     CommandReused.
     """
     form, visitor = request.POST, request.visitor
-    if not COMMAND.fullmatch(form.get("command", "")):
-        raise NotationError(_("This form is incomplete; load the page again."), path="command")
-    version = _number(form.get("version", ""), "version")
-    claim = {"actor": visitor.actor, "command": form["command"], "version": version}
+    claim = {
+        "actor": visitor.actor,
+        "command": command_of(form),
+        "version": whole(form.get("version", "").strip(), "version"),
+    }
     match form.get("what", ""):
         case "move":
             return _move(visitor.salon, form, claim)
@@ -74,7 +81,7 @@ def _changed(request: SalonRequest) -> str:
 
 
 def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
-    hours = _number(form.get("hours", ""), "hours")
+    hours = whole(form.get("hours", "").strip(), "hours")
     set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
     said = ngettext(
         "Games become final %(hours)d hour after something was last recorded in them.",
@@ -105,13 +112,6 @@ def _reopen(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
 
 def _why(form: QueryDict, name: str) -> str:
     return a_text(" ".join(form.get(name, "").split()), name, shortest=1)
-
-
-def _number(text: str, path: str) -> int:
-    written = text.strip()
-    if not written.isascii() or not written.isdigit() or len(written) > 9:
-        raise NotationError(_("a whole number is expected here"), path=path)
-    return int(written)
 
 
 def _shown(

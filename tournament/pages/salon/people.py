@@ -59,10 +59,10 @@ def people(request: SalonRequest) -> HttpResponse:
     role = request.POST.get("role", "")
     if role not in INVITES[request.visitor.role]:
         raise PermissionDenied(_("Only an owner invites owners and directors."))
-    wanted, problems = _wanted(request, role)
+    invitee, problems = _invitee(request, role)
     if problems:
         return _page(request, problems=problems, status=422)
-    made, token = invite(request.visitor.salon, wanted, by=cast("User", request.user))
+    made, token = invite(request.visitor.salon, invitee, by=cast("User", request.user))
     url = address_in(made.salon, "invitation", token)
     link = _link(
         request,
@@ -113,10 +113,10 @@ def _change_role(request: SalonRequest, found: Membership) -> HttpResponse:
     role = request.POST.get("role", "")
     if role not in Membership.Role.values:
         raise Http404
-    wanted, problems = _wanted(request, role)
+    invitee, problems = _invitee(request, role)
     if problems:
         return _page(request, problems=problems, status=422)
-    change_role(found, role, wanted.player)
+    change_role(found, role, invitee.player)
     messages.success(request, _("%(name)s has another role now.") % {"name": found.user.first_name})
     return redirect("people")
 
@@ -158,14 +158,14 @@ CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
 }
 
 
-def _wanted(request: SalonRequest, role: str) -> tuple[Invitee, dict[str, str]]:
+def _invitee(request: SalonRequest, role: str) -> tuple[Invitee, dict[str, str]]:
     """What the form asks for, and what is wrong with it by field."""
     player = _player(request.visitor.salon, request.POST.get("player", ""))
-    wanted = Invitee(role=role, player=player, email=request.POST.get("email", "").strip().lower())
-    problems = problems_of(wanted)
+    invitee = Invitee(role=role, player=player, email=request.POST.get("email", "").strip().lower())
+    problems = problems_of(invitee)
     if request.POST.get("player", "").strip() and player is None and "player" not in problems:
         problems["player"] = _("The salon has no player of this name.")
-    return wanted, problems
+    return invitee, problems
 
 
 def _player(salon: Salon, name: str) -> Player | None:

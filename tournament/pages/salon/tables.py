@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal
+from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.house.table_labels import MOST_TABLES, several_labels
-from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
+from tournament.pages.common.form_values import Problem, command_of, new_command, problem_of
 from tournament.recording.tables.keep import add_tables, rename_table, retire_table, take_table_back
 from tournament.recording.tables.listed import playing_at, tables_of
 
@@ -58,12 +58,8 @@ def _changed(request: SalonRequest) -> str:
     Http404.
     """
     form, salon = request.POST, request.visitor.salon
-    if not COMMAND.fullmatch(form.get("command", "")):
-        raise NotationError(_("This form is incomplete; load the page again."), path="command")
-    claim, label = (
-        {"actor": request.visitor.actor, "command": form["command"]},
-        form.get("label", ""),
-    )
+    claim = {"actor": request.visitor.actor, "command": command_of(form)}
+    label = form.get("label", "")
     match form.get("what", ""):
         case "add":
             labels = several_labels(form.get("labels", ""))

@@ -37,12 +37,12 @@ def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpRespons
     """Everybody as the draw of a round saw them, and whether that gives the digest in its event."""
     at = public_or_404(request.visitor, tournament)
     each = draw_or_404(request.visitor, at, number)
-    kept = snapshot_of(at.row.salon, at.row.pk, number)
+    drawn_from = snapshot_of(at.row.salon, at.row.pk, number)
     context = context_of(request, at) | {
         "round": each,
-        "kept": kept is not None,
-        "lines": [] if kept is None else _lines(at, kept, number),
-        "right": kept is not None and digest_of(kept) == each.digest,
+        "kept": drawn_from is not None,
+        "lines": [] if drawn_from is None else _lines(at, drawn_from, number),
+        "right": drawn_from is not None and digest_of(drawn_from) == each.digest,
         "counted_up_to": as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
     }
     return render(request, "tournaments/snapshot.html", context)
@@ -54,11 +54,11 @@ def snapshot_file(request: SalonRequest, tournament: str, number: int) -> HttpRe
     """The same as salon-tournament/1, which `manage.py pair` draws again."""
     at = public_or_404(request.visitor, tournament)
     each = draw_or_404(request.visitor, at, number)
-    kept = snapshot_of(at.row.salon, at.row.pk, number)
-    if kept is None:
+    drawn_from = snapshot_of(at.row.salon, at.row.pk, number)
+    if drawn_from is None:
         raise Http404
     name = f"{at.state.record}-before-round-{each.number}.json"
-    written = write_tournament(named(at.row.salon, kept, at.audience))
+    written = write_tournament(named(at.row.salon, drawn_from, at.audience))
     return JsonResponse(
         written,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
@@ -66,10 +66,10 @@ def snapshot_file(request: SalonRequest, tournament: str, number: int) -> HttpRe
     )
 
 
-def _lines(at: Directed, kept: Tournament, number: int) -> list[Line]:
+def _lines(at: Directed, drawn_from: Tournament, number: int) -> list[Line]:
     """From the highest points down."""
     ordered = sorted(
-        contenders(kept, number),
+        contenders(drawn_from, number),
         key=lambda each: (-each.points, at.name_in(number, each.entry), each.entry),
     )
     return [_line(at, each, number) for each in ordered]

@@ -32,7 +32,13 @@ from tournament.domain.season.rules import (
 from tournament.domain.season.table import SeasonRow, SeasonTable, counted
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Salon, Season, Tournament
-from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
+from tournament.pages.common.form_values import (
+    Problem,
+    command_of,
+    new_command,
+    problem_of,
+    whole,
+)
 from tournament.pages.tournaments.season_words import rule_in_words
 from tournament.projections.seasons import computed_season
 from tournament.queries.history_lines import history_lines
@@ -87,7 +93,7 @@ def new_season(request: SalonRequest) -> HttpResponse:
         return _form(request, Written(), None)
     written, visitor = _read(request.POST), request.visitor
     try:
-        command = _command(request.POST)
+        command = command_of(request.POST)
         row = open_season(
             visitor.salon,
             name=written.name,
@@ -123,14 +129,13 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
     if collection not in ACTS:
         raise Http404
     try:
-        act, version = ACTS[collection](request.POST), _version(request.POST)
         keep_season(
             visitor.salon,
             row.pk,
-            act,
+            ACTS[collection](request.POST),
             actor=visitor.actor,
-            command=_command(request.POST),
-            version=version,
+            version=whole(request.POST.get("version", ""), "version"),
+            command=command_of(request.POST),
         )
     except Refusal as refusal:
         return _season(request, row, problem_of(refusal), status=422)
@@ -265,7 +270,7 @@ def _rule(written: Written) -> SeasonRule:
     """Raises NotationError."""
     if written.points not in dict(POINTS) or written.keeps not in dict(KEEPS):
         raise NotationError(_("Choose from the list."), path="points")
-    count = _number(written.count, "count") if written.keeps != "all" else None
+    count = whole(written.count, "count") if written.keeps != "all" else None
     return SeasonRule(
         points=written.points,
         places=_places(written.places) if written.points == BY_PLACE else (),
@@ -284,23 +289,6 @@ def _places(text: str) -> tuple[int, ...]:
     if any(not each == round(each) for each in points):
         raise NotationError(_("two decimals at most are expected here"), path="places")
     return tuple(map(round, points))
-
-
-def _command(form: QueryDict) -> str:
-    command = form.get("command", "")
-    if not COMMAND.fullmatch(command):
-        raise NotationError(_("This form is incomplete; load the page again."), path="command")
-    return command
-
-
-def _version(form: QueryDict) -> int:
-    return _number(form.get("version", ""), "version")
-
-
-def _number(text: str, path: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 9:
-        raise NotationError(_("a whole number is expected here"), path=path)
-    return int(text)
 
 
 def _reason(form: QueryDict) -> str:

@@ -8,6 +8,7 @@ from scoring.errors import RuleViolation
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
+from tournament.pages.common.paper import as_file
 from tournament.pages.common.qr import phone_link
 from tournament.queries.sheet_exports import TYPES, SheetRequest, sheet_file
 from tournament.queries.visible import public_or_404
@@ -39,8 +40,4 @@ def tournament_sheet(
         file = sheet_file(at, asked, what, ending)
     except RuleViolation as refused:
         return HttpResponse(refused.message, status=422, content_type=TYPES[ending])
-    return HttpResponse(
-        file.content,
-        content_type=file.type,
-        headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
-    )
+    return as_file(file)

@@ -198,7 +198,7 @@ def _form(
     request: SalonRequest, row: Screen, problem: Problem | None = None, *, status: int = 200
 ) -> HttpResponse:
     typed = request.method == "POST" and status == 422
-    parts = _written(request.POST) if typed else _kept(request.visitor.salon, row)
+    parts = _written_parts(request.POST) if typed else _stored_parts(request.visitor.salon, row)
     empty = min(SPARE, MOST_PARTS - len(parts)) if not typed else 0
     context = {
         "here": "tournaments",
@@ -216,7 +216,7 @@ def _form(
     return render(request, "wall/set_up.html", context, status=status)
 
 
-def _kept(salon: Salon, row: Screen) -> list[WrittenPart]:
+def _stored_parts(salon: Salon, row: Screen) -> list[WrittenPart]:
     parts = msgspec.json.decode(row.state, type=State).parts
     words = words_of(salon, [part.note for part in parts if part.note])
     return [
@@ -231,7 +231,7 @@ def _kept(salon: Salon, row: Screen) -> list[WrittenPart]:
     ]
 
 
-def _written(form: QueryDict) -> list[WrittenPart]:
+def _written_parts(form: QueryDict) -> list[WrittenPart]:
     names = ("place", "kind", "seconds", "of", "note")
     columns = (form.getlist(name)[: MOST_PARTS + SPARE] for name in names)
     return [
@@ -244,7 +244,7 @@ def _arranged(form: QueryDict) -> ArrangeScreen:
     """Raises NotationError for a place or a number of seconds that is none."""
     parts = [
         (whole(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
-        for line, each in enumerate(_written(form))
+        for line, each in enumerate(_written_parts(form))
         if each.kind
     ]
     return ArrangeScreen(
@@ -253,7 +253,7 @@ def _arranged(form: QueryDict) -> ArrangeScreen:
     )
 
 
-def _held(form: QueryDict) -> HoldPart:
+def _part_to_hold(form: QueryDict) -> HoldPart:
     return HoldPart(
         part=_part(WrittenPart(kind=form.get("kind", ""), note=form.get("note", "")), "part")
     )
@@ -279,7 +279,7 @@ def _row(request: SalonRequest, screen: str) -> Screen:
 # The collection an act is sent to, and what it says; each raises Refusal.
 ACTS: Mapping[str, Callable[[QueryDict], Keeping]] = {
     "arrangements": _arranged,
-    "holds": _held,
+    "holds": _part_to_hold,
     "releases": lambda _form: LetGoOn(),
     "retirements": lambda _form: RetireScreen(),
     "returns": lambda _form: BringBackScreen(),

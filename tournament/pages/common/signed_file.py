@@ -1,0 +1,31 @@
+"""A file signed with the salon's key as an answer, or why none can be made."""
+
+from collections.abc import Iterator
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from ledger.last_signed import Inconsistent
+from ledger.signing import KeyIsAway
+from tournament.exchange.streaming import sent
+
+
+def signed_file(
+    request: HttpRequest, lines: Iterator[bytes], name: str, *, page: str
+) -> StreamingHttpResponse | HttpResponse:
+    """The lines as a file of this name; where none can be made, the page it was asked from says
+    why.
+    """
+    try:
+        return sent(lines, name)
+    except KeyIsAway:
+        messages.error(
+            request, _("No file can be made: the private key of the salon is not on this machine.")
+        )
+    except Inconsistent:
+        messages.error(
+            request, _("No file can be made: this database is older than what was signed here.")
+        )
+    return redirect(page)

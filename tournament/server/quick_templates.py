@@ -2,9 +2,10 @@
 makes of it, which template is included.
 
 A page looks up hundreds of names, most of them in plain dictionaries of the view, many that aren't
-there: all that a pad renews took 2.4 ms to write with Django's own steps, with these 1.8. Django tries each as a key, an attribute and a number, and says in an exception what it
-didn't find; here a plain dictionary is asked once. Whatever isn't plain, as a method or a lazy
-value, goes Django's way, so that every template says the same.
+there. Django tries each as a key, an attribute and a number, and says in an exception what it
+didn't find; here a plain dictionary is asked once: what a tap on a pad renews took 2.4 ms to write,
+and takes 1.8. Whatever isn't plain, as a method or a lazy value, goes Django's way, so that every
+template says the same.
 """
 
 from collections.abc import Callable, Container, Sequence

@@ -96,8 +96,8 @@ class Filter:
         self.localtime: bool = getattr(function, "expects_localtime", False)
         self.autoescape: bool = getattr(function, "needs_autoescape", False)
         self.safe: bool = getattr(function, "is_safe", False)
-        looked_up, value = args[0] if args else (False, MISSING)
-        self.value: Any = value
+        given: tuple[bool, Any] = args[0] if args else (False, MISSING)
+        looked_up, self.value = given
         self.variable: Variable | None = self.value if looked_up else None
         self.path = _path(self.variable) if self.variable is not None else None
         if self.variable is None and self.value is not MISSING:

@@ -4,9 +4,11 @@ made known afterwards and committed to before, as a stock is.
 Cards are written as the game writes them; its pack comes as an argument.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from scoring import shuffling
+from scoring.errors import RuleViolation, sentence
 
 HOLDINGS = 4
 DOMAIN = b"accord deals 1"
@@ -33,3 +35,42 @@ def deal_of(seed: str, number: int, pack: Sequence[str]) -> Deal:
         tuple(sorted(order[first : first + size], key=place_of.__getitem__))
         for first in range(0, len(pack), size)
     )
+
+
+def check_deal(deal: Sequence[Sequence[str]], pack: Sequence[str]) -> None:
+    """Refuse a deal that isn't the whole pack in four equal holdings.
+
+    Raises RuleViolation `bad_total`, naming the cards that are strange, doubled and missing.
+    """
+    cards = [card for holding in deal for card in holding]
+    wrong = tuple(_wrong(cards, pack))
+    if wrong:
+        message = sentence(
+            "a deal is %(pack)s cards, each once, and here are %(cards)s: %(wrong)s",
+            pack=len(pack),
+            cards=len(cards),
+            wrong=wrong,
+        )
+        raise RuleViolation("bad_total", message, path="deal")
+    size = len(pack) // HOLDINGS
+    if [len(holding) for holding in deal] != [size] * HOLDINGS:
+        raise RuleViolation(
+            "bad_total",
+            "a deal is %(holdings)s holdings of %(size)s cards, not of %(sizes)s",
+            path="deal",
+            holdings=HOLDINGS,
+            size=size,
+            sizes=tuple(len(holding) for holding in deal),
+        )
+
+
+def _wrong(cards: Sequence[str], pack: Sequence[str]) -> Iterator[object]:
+    dealt = Counter(cards)
+    for card in dealt:
+        if card not in pack:
+            yield sentence("%(card)s is no card of this game", card=card)
+    for card in pack:
+        if dealt[card] > 1:
+            yield sentence("%(card)s is there %(times)s times", card=card, times=dealt[card])
+        elif not dealt[card]:
+            yield sentence("%(card)s is missing", card=card)

@@ -4,8 +4,11 @@ when it isn't the pack.
 
 from collections import Counter
 
+import pytest
+
+from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tournament.domain.deals import Deal, commitment, deal_of
+from tournament.domain.deals import Deal, check_deal, commitment, deal_of
 
 PACK = GAMES["precedence"].pack
 SEED = "winter cup"
@@ -20,8 +23,7 @@ def a_deal(number: int = 1) -> Deal:
 def test_a_deal_is_the_pack_in_four_holdings_of_13_in_order() -> None:
     for number in range(1, 50):
         deal = a_deal(number)
-        assert sorted(card for holding in deal for card in holding) == sorted(PACK)
-        assert [len(holding) for holding in deal] == [13] * 4
+        check_deal(deal, PACK)
         assert all(list(holding) == sorted(holding, key=PACK.index) for holding in deal)
 
 
@@ -57,3 +59,27 @@ def changed(old: str, *new: str) -> list[list[str]]:
         [each for card in holding for each in (new if card == old else (card,))]
         for holding in a_deal()
     ]
+
+
+@pytest.mark.parametrize(
+    ("deal", "said"),
+    [
+        (changed("7V"), "52 cards, each once, and here are 51: 7V is missing"),
+        (changed("7V", "7V", "7V"), "here are 53: 7V is there 2 times"),
+        (changed("7V", "8V"), "here are 52: 7V is missing, 8V is there 2 times"),
+        (changed("7V", "7X"), "here are 52: 7X is no card of this game, 7V is missing"),
+        (
+            [PACK[:12], PACK[12:26], PACK[26:39], PACK[39:]],
+            "4 holdings of 13 cards, not of 12, 14, 13, 13",
+        ),
+        ([PACK[:26], PACK[26:]], "4 holdings of 13 cards, not of 26, 26"),
+    ],
+)
+def test_what_isn_t_the_pack_is_refused_with_what_is_wrong(
+    deal: list[list[str]], said: str
+) -> None:
+    with pytest.raises(RuleViolation) as refused:
+        check_deal(deal, PACK)
+
+    assert refused.value.code == "bad_total"
+    assert said in refused.value.message

@@ -66,6 +66,14 @@ class Progress:
         return self.states[match - 1]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongPremise:
+    """A match that was played, and by the results of today should have been played by others."""
+
+    played: Played
+    should: tuple[Occupant, Occupant]
+
+
 def progress(
     knockout: Knockout,
     seeds: Sequence[str],
@@ -106,6 +114,15 @@ def ready(progress: Progress) -> tuple[MatchState, ...]:
     still to be played among them. In a double elimination they are of both brackets.
     """
     return tuple(state for state in progress.states if state.status == "ready")
+
+
+def wrong_premises(progress: Progress) -> tuple[WrongPremise, ...]:
+    """All that was played by others than those who should have, for the director to settle."""
+    return tuple(
+        WrongPremise(played=each, should=state.entries)
+        for state in progress.states
+        for each in state.wrong
+    )
 
 
 def _entries(

@@ -23,7 +23,10 @@ class SetPaper:
     paper: str
 
 
-SHAPES: dict[tuple[str, int], type[PaperSet]] = {("house.paper_set", 1): PaperSet}
+type Event = PaperSet
+type Command = SetPaper
+
+SHAPES: dict[tuple[str, int], type[Event]] = {("house.paper_set", 1): PaperSet}
 
 
 def decide_paper(command: SetPaper, paper: str) -> PaperSet:

@@ -39,7 +39,10 @@ class SetLogo:
     picture: str
 
 
-SHAPES: dict[tuple[str, int], type[PlaceSet | LogoSet]] = {
+type Event = PlaceSet | LogoSet
+type Command = SetPlace | SetLogo
+
+SHAPES: dict[tuple[str, int], type[Event]] = {
     ("house.place_set", 1): PlaceSet,
     ("house.logo_set", 1): LogoSet,
 }

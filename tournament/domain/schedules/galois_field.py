@@ -24,6 +24,12 @@ class Field:
         """The sum of two elements."""
         return _add(one, other, self.characteristic)
 
+    def subtract(self, one: int, other: int) -> int:
+        """What added to `other` makes `one`."""
+        return _add(
+            one, _times(self.characteristic - 1, other, self.characteristic), self.characteristic
+        )
+
     def multiply(self, one: int, other: int) -> int:
         """The product of two elements."""
         if not one or not other:

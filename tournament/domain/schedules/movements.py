@@ -4,7 +4,11 @@ from typing import Literal
 
 from scoring.errors import RuleViolation
 from tournament.domain.schedules.howell import Match, Matches, has_howell, howell_matches
-from tournament.domain.schedules.mitchell import mitchell_matches
+from tournament.domain.schedules.mitchell import (
+    MOST_TABLES_WITH_ROVER,
+    mitchell_matches,
+    with_rover,
+)
 from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
 
 type Movement = Literal["howell", "mitchell"]
@@ -23,23 +27,28 @@ def movement_plan(
     *,
     deals_a_round: int,
     winners: Literal[1, 2],
+    rover: bool = False,
 ) -> Plan:
     """The movement of so many pairs: all its rounds, or the first so many.
 
     `places` are N–S and E–W. A table plays `deals_a_round` consecutive deals in a round. A Howell
     has one winner. A Mitchell has two, the best N–S and the best E–W, or one: then the last eighth
     of its rounds is played with the directions exchanged. Of an odd number of pairs one sits out
-    each round.
+    each round, at a Mitchell that which has no opponent or, with a `rover`, that which the last
+    pair displaces.
 
     Raises RuleViolation `no_movement` for what can't be had, with what can.
     """
-    _check(pairs, kind, deals_a_round=deals_a_round, winners=winners)
-    matches = _matches(pairs, kind)
+    _check(pairs, kind, deals_a_round=deals_a_round, winners=winners, rover=rover)
+    matches = _matches(pairs, kind, rover=rover)
     if rounds is not None:
         _check_rounds(rounds, len(matches), pairs, kind)
         matches = matches[:rounds]
     _check_played(pairs, len(matches), deals_a_round)
     construction = f"{kind} {pairs}"
+    if rover:
+        matches = _roved(matches, pairs)
+        construction += " rover"
     if kind == "mitchell" and winners == 1:
         matches = _switched(matches)
         construction += " switched"
@@ -48,19 +57,22 @@ def movement_plan(
         construction=construction,
         rounds=_planned(matches, pairs, deals_a_round),
         most_met=2 if kind == "howell" and pairs == 4 else 1,
-        groups=_sides(pairs) if kind == "mitchell" else (),
-        moves=(0, 1) if _is_plain(kind, pairs) else (),
+        groups=_sides(pairs, rover=rover) if kind == "mitchell" else (),
+        moves=(0, 1) if _is_plain(kind, pairs, rover=rover) else (),
         shares_deals=kind == "howell" and pairs in (5, 6),
     )
 
 
-def rounds_of(pairs: int, kind: Movement) -> int:
-    """How many rounds the whole movement has. Raises RuleViolation `no_movement`."""
-    _check(pairs, kind, deals_a_round=1, winners=1)
-    return len(_matches(pairs, kind))
+def rounds_of(pairs: int, kind: Movement, *, rover: bool = False) -> int:
+    """How many rounds the whole movement has; one with a rover may have no way through the last.
+
+    Raises RuleViolation `no_movement`.
+    """
+    _check(pairs, kind, deals_a_round=1, winners=1, rover=rover)
+    return len(_matches(pairs, kind, rover=rover))
 
 
-def _check(pairs: int, kind: Movement, *, deals_a_round: int, winners: int) -> None:
+def _check(pairs: int, kind: Movement, *, deals_a_round: int, winners: int, rover: bool) -> None:
     if pairs < FEWEST_PAIRS["howell"]:
         raise _refused(
             "entries",
@@ -97,6 +109,8 @@ def _check(pairs: int, kind: Movement, *, deals_a_round: int, winners: int) -> N
             "a table plays %(deals)s deals in a round; 1 is the least",
             deals=deals_a_round,
         )
+    if rover:
+        _check_rover(pairs, kind)
 
 
 def _check_played(pairs: int, rounds: int, deals_a_round: int) -> None:
@@ -122,6 +136,19 @@ def _check_played(pairs: int, rounds: int, deals_a_round: int) -> None:
         )
 
 
+def _check_rover(pairs: int, kind: Movement) -> None:
+    if kind == "howell" or pairs % 2 == 0:
+        raise _refused(
+            "rover", "a rover is the odd pair of a Mitchell; here a movement without one works"
+        )
+    if not 3 <= pairs // 2 <= MOST_TABLES_WITH_ROVER:
+        raise _refused(
+            "rover",
+            "a rover works from 3 to %(most)s tables; here one pair sits out each round",
+            most=MOST_TABLES_WITH_ROVER,
+        )
+
+
 def _check_rounds(rounds: int, most: int, pairs: int, kind: Movement) -> None:
     if not 1 <= rounds <= most:
         raise _refused(
@@ -140,11 +167,25 @@ def _check_rounds(rounds: int, most: int, pairs: int, kind: Movement) -> None:
         )
 
 
-def _matches(pairs: int, kind: Movement) -> Matches:
+def _matches(pairs: int, kind: Movement, *, rover: bool) -> Matches:
     """All rounds; who sits out meets a number that isn't there."""
     if kind == "howell":
         return howell_matches(pairs + pairs % 2)
-    return mitchell_matches((pairs + 1) // 2)
+    return mitchell_matches(pairs // 2 if rover else (pairs + 1) // 2)
+
+
+def _roved(matches: Matches, pairs: int) -> Matches:
+    roved = with_rover(matches, pairs - 1)
+    if roved is None:
+        raise RuleViolation(
+            "no_movement",
+            "a rover has no way through %(rounds)s rounds at %(tables)s tables; with a round less "
+            "it has",
+            path="rounds",
+            rounds=len(matches),
+            tables=pairs // 2,
+        )
+    return roved
 
 
 def _switched(matches: Matches) -> Matches:
@@ -191,15 +232,15 @@ def _is_played(match: Match, pairs: int) -> bool:
     return max(match[:2]) < pairs
 
 
-def _sides(pairs: int) -> tuple[tuple[int, ...], ...]:
+def _sides(pairs: int, *, rover: bool) -> tuple[tuple[int, ...], ...]:
     """Who sits N–S at a Mitchell, and who E–W."""
-    tables = (pairs + 1) // 2
+    tables = pairs // 2 if rover else (pairs + 1) // 2
     return tuple(range(tables)), tuple(range(tables, pairs))
 
 
-def _is_plain(kind: Movement, pairs: int) -> bool:
+def _is_plain(kind: Movement, pairs: int, *, rover: bool) -> bool:
     """Whether one sentence says how all move: E–W one table up after each round."""
-    return kind == "mitchell" and (pairs + 1) // 2 % 2 == 1
+    return kind == "mitchell" and not rover and (pairs + 1) // 2 % 2 == 1
 
 
 def _refused(path: str, message: str, **values: object) -> RuleViolation:

@@ -21,7 +21,7 @@ from tournament.domain.schedules.pods import (
     pods_of_other_rounds,
     pods_with_empty_seats,
 )
-from tournament.domain.schedules.values import Plan, planned_round
+from tournament.domain.schedules.values import Plan, Proof, planned_round
 
 MOST_SEARCHED = 30  # rounds, where there are fewer without repeats
 SEARCHED = ", then search"
@@ -105,6 +105,11 @@ def rounds_possible(players: int, sizes: Sequence[int]) -> int:
             players, table_sizes(players, sizes, may_sit_out=True), None, NEWEST
         ).rounds
     )
+
+
+def repeats(proof: Proof) -> int:
+    """How many meetings there are beyond the first of every two."""
+    return sum((times - 1) * pairs for times, pairs in proof.meetings.items() if times)
 
 
 @cache

@@ -4,12 +4,19 @@ artificial scores, travellers and totals (F8).
 Matchpoints are exact fractions; `hundredths` rounds them once, where they are shown.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+# How groups of three results or fewer of a fouled deal are scored: `neuberg` as larger ones;
+# `spread` 60 % in the middle and 5 % for each matchpoint from there, where the group is at most a
+# third of all (White Book of the EBU, 4.2.3.3), else as larger ones; `averages` 60 % for both sides
+# of each table.
+type SmallGroups = Literal["neuberg", "spread", "averages"]
+
+SMALL_GROUP = 3
 AVERAGE_PLUS = 60
 
 
@@ -69,7 +76,12 @@ class Session:
     totals: Mapping[str, Total]
 
 
-def session(deals: Mapping[int, Sequence[DealResult]], *, tables: int | None = None) -> Session:
+def session(
+    deals: Mapping[int, Sequence[DealResult]],
+    *,
+    tables: int | None = None,
+    small_groups: SmallGroups = "neuberg",
+) -> Session:
     """The matchpoints of all deals, each as if `tables` results had been had: if None, as many as
     the deal that most tables were to play.
 
@@ -78,7 +90,10 @@ def session(deals: Mapping[int, Sequence[DealResult]], *, tables: int | None = N
     """
     expected = tables or max(map(len, deals.values()), default=1)
     top = Fraction(2 * (expected - 1))
-    lines = {number: _compared(results, expected) for number, results in deals.items()}
+    ruled = {number: _ruled(results, small_groups) for number, results in deals.items()}
+    lines = {
+        number: _compared(results, expected, small_groups) for number, results in ruled.items()
+    }
     means = totals(lines.values(), top)
     complete = {
         number: tuple(sorted((_complete(line, means, top) for line in each), key=_best_first))
@@ -101,16 +116,11 @@ def totals(travellers: Iterable[Iterable[TravellerLine]], top: Fraction) -> dict
     }
 
 
-def matchpoints(score: int, group: Sequence[int], expected: int) -> Matchpoints:
-    """What a score of a group is worth: 2 for every other it beats and 1 for every equal one,
-    brought by Neuberg's formula to `expected` results if there were to be more.
+def matchpoints(scores: Sequence[int], expected: int | None = None) -> list[Matchpoints]:
+    """What each of these scores of one group is worth: 2 for every other it beats and 1 for every
+    equal one, brought by Neuberg's formula to `expected` results if there were to be more.
     """
-    beaten, equal = sum(each < score for each in group), group.count(score) - 1
-    north_south = 2 * beaten + equal
-    east_west = 2 * (len(group) - 1) - north_south
-    return Matchpoints(
-        neuberg(north_south, len(group), expected), neuberg(east_west, len(group), expected)
-    )
+    return [_worth(score, scores, expected or len(scores), spread=False) for score in scores]
 
 
 def neuberg(points: int | Fraction, results: int, expected: int) -> Fraction:
@@ -125,7 +135,22 @@ def hundredths(points: Fraction) -> int:
     return (200 * points.numerator + points.denominator) // (2 * points.denominator)
 
 
-def _compared(results: Sequence[DealResult], expected: int) -> list[TravellerLine]:
+def _ruled(results: Sequence[DealResult], small_groups: SmallGroups) -> list[DealResult]:
+    """The results, those of small groups with the averages that the regulation gives them."""
+    if small_groups != "averages":
+        return list(results)
+    groups = Counter(result.version for result in results if _has_result(result))
+    return [
+        replace(result, awarded=(AVERAGE_PLUS, AVERAGE_PLUS))
+        if len(groups) > 1 and _has_result(result) and groups[result.version] <= SMALL_GROUP
+        else result
+        for result in results
+    ]
+
+
+def _compared(
+    results: Sequence[DealResult], expected: int, small_groups: SmallGroups
+) -> list[TravellerLine]:
     """The tables of a deal, those with a result with what it is worth in its own group."""
     groups: defaultdict[int, list[int]] = defaultdict(list)
     for result in results:
@@ -134,12 +159,36 @@ def _compared(results: Sequence[DealResult], expected: int) -> list[TravellerLin
     return [
         TravellerLine(
             result=result,
-            matchpoints=matchpoints(result.score or 0, groups[result.version], expected)
+            matchpoints=_worth(
+                result.score or 0,
+                groups[result.version],
+                expected,
+                spread=len(groups) > 1 and small_groups == "spread",
+            )
             if _has_result(result)
             else None,
         )
         for result in results
     ]
+
+
+def _worth(score: int, group: Sequence[int], expected: int, *, spread: bool) -> Matchpoints:
+    beaten, equal = sum(each < score for each in group), group.count(score) - 1
+    north_south = 2 * beaten + equal
+    east_west = 2 * (len(group) - 1) - north_south
+    scaled = _spread if spread and _is_small(len(group), expected) else neuberg
+    return Matchpoints(
+        scaled(north_south, len(group), expected), scaled(east_west, len(group), expected)
+    )
+
+
+def _spread(points: int, results: int, expected: int) -> Fraction:
+    per_cent = AVERAGE_PLUS + 5 * (points - (results - 1))
+    return Fraction(per_cent * 2 * (expected - 1), 100)
+
+
+def _is_small(results: int, expected: int) -> bool:
+    return results <= SMALL_GROUP and 3 * results <= expected
 
 
 def _complete(line: TravellerLine, means: Mapping[str, Total], top: Fraction) -> TravellerLine:

@@ -66,3 +66,11 @@ def datum(scores: Sequence[int]) -> Fraction:
     left_out = len(scores) // LEFT_OUT
     counted = sorted(scores)[left_out : len(scores) - left_out]
     return Fraction(sum(counted), len(counted))
+
+
+def butler(scores: Sequence[int], bounds: Sequence[int] = BRIDGE_BOUNDS) -> list[int]:
+    """The IMPs of N–S for each score of a deal against the datum; those of E–W have the sign
+    turned.
+    """
+    middle = datum(scores) if scores else Fraction()
+    return [imps(score - middle, bounds) for score in scores]

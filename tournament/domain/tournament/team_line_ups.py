@@ -20,7 +20,7 @@ from tournament.domain.tournament.lookups import (
     round_refused,
 )
 from tournament.domain.tournament.reading import Given, a_count, a_key, perhaps_a_count, reads
-from tournament.domain.tournament.state import EntryState, RoundState, State
+from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 from tournament.domain.tournament.subject import (
     AtTable,
     Command,
@@ -137,6 +137,14 @@ def usual_places(entry: EntryState, number: int, line_up: int) -> tuple[str, ...
     if before:
         return max(before)[1]
     return tuple(place for place, _player in entry.players[:line_up])
+
+
+def waiting_for(each: RoundState, table: TableState, state: State) -> list[str]:
+    """The entries of a table whose line-up is neither open nor handed in."""
+    sealed = dict(each.sealed)
+    return [
+        key for key in table.entries if key not in sealed and not _is_open(state, key, each.number)
+    ]
 
 
 def still_sealed(state: State) -> Mapping[tuple[int, str], str]:

@@ -63,6 +63,13 @@ def _single(after: Directed, _act: NoteSingle) -> str:
     }
 
 
+def _swapped(after: Directed, act: SwapEntries) -> str:
+    return _("Changed places: %(one)s and %(two)s.") % {
+        "one": after.entries[act.one],
+        "two": after.entries[act.two],
+    }
+
+
 def _of_entry(words: Callable[[], str]) -> Words:
     return lambda after, act: words() % {"name": after.entries[act.entry]}
 

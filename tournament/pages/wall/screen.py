@@ -21,6 +21,7 @@ from tournament.queries.round_clocks import clock_of
 from tournament.streams.texts import words_of
 
 NOTHING_FOR = 15  # seconds until a screen without anything to show looks again
+LOOKS_AGAIN = 5  # seconds after which what is shown is asked for anew, by a script
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

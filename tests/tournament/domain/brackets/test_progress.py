@@ -26,6 +26,7 @@ from tournament.domain.brackets.progress import (
     Progress,
     progress,
     ready,
+    wrong_premises,
 )
 from tournament.domain.brackets.values import Knockout
 
@@ -186,7 +187,7 @@ def test_a_knock_out_comes_to_its_end_whoever_leaves_whenever(
     now, _ = played_out(knockout, seeds, by_lot(lots), results=results[:upto], withdrawn=gone)
 
     assert is_over(now)
-    assert not played_wrongly(now)
+    assert not wrong_premises(now)
     before = progress(knockout, seeds, results[:upto])
     still_in = set(seeds) - {entry for group in places(before) for entry in group.entries} - gone
     if still_in and not knockout.third_place:  # who plays for the third place can't win any more
@@ -222,9 +223,9 @@ def test_after_a_correction_a_knock_out_stands_as_if_nobody_had_erred(
 
     # Of what was played nothing is lost: it counts, or it is flagged with who should have played.
     kept = {state.match.number for state in corrected.states if state.status == "decided"}
-    flagged = {played.match for played, _should in played_wrongly(corrected)}
+    flagged = {each.played.match for each in wrong_premises(corrected)}
     assert kept | flagged == {each.match for each in results}
-    assert all(set(played.entries) != set(should) for played, should in played_wrongly(corrected))
+    assert all(set(each.played.entries) != set(each.should) for each in wrong_premises(corrected))
 
     # What was played before is what it was, and what follows is as in an event without the error.
     before = [each for each in results if each.match < wrong.match]
@@ -256,11 +257,6 @@ def test_played_on_after_a_correction_it_ends_as_the_event_without_the_error_wou
     assert places(corrected) == places(clean)
 
 
-def played_wrongly(now: Progress) -> list[tuple[Played, tuple[object, object]]]:
-    """What was played by others than those who should, beside these."""
-    return [(played, state.entries) for state in now.states for played in state.wrong]
-
-
 def _is(number: int, played: Played) -> bool:
     return number == played.match
 
@@ -278,10 +274,12 @@ def test_a_match_played_by_others_than_the_tree_says_now_is_kept_and_flagged() -
     corrected = Played(match=1, entries=("e1", "e4"), winners=("e4",))
     now = progress(SINGLE, seeds_of(4), [*results, corrected])
 
-    assert played_wrongly(now) == [(results[2], ("e4", "e2"))]
+    assert [(each.played, each.should) for each in wrong_premises(now)] == [
+        (results[2], ("e4", "e2"))
+    ]
     assert [state.match.number for state in ready(now)] == [3]
     back = progress(SINGLE, seeds_of(4), [*results, corrected, results[0]])
-    assert (champion(back), played_wrongly(back)) == ("e1", [])
+    assert (champion(back), wrong_premises(back)) == ("e1", ())
 
 
 def test_a_reset_that_a_correction_makes_needless_is_flagged() -> None:
@@ -291,7 +289,7 @@ def test_a_reset_that_a_correction_makes_needless_is_flagged() -> None:
     then = progress(DOUBLE, seeds_of(4), [*results, corrected])
 
     assert then.states[-1].status == "not_needed"
-    assert [played for played, _should in played_wrongly(then)] == [results[-1]]
+    assert [each.played for each in wrong_premises(then)] == [results[-1]]
     assert champion(then) == first_wins(final)
 
 

@@ -39,12 +39,13 @@ def test_products_are_spread_over_sums(given: tuple[Field, int, int, int]) -> No
 
 
 @given(a_field_and_three())
-def test_nothing_added_and_one_multiplied_change_nothing(
+def test_nothing_added_one_multiplied_and_what_was_added_taken_away_change_nothing(
     given: tuple[Field, int, int, int],
 ) -> None:
     of, a, b, _ = given
 
     assert of.add(a, 0) == of.multiply(a, 1) == a
+    assert of.subtract(of.add(a, b), b) == of.add(of.subtract(a, b), b) == a
     assert 0 <= of.add(a, b) < of.order
     assert 0 <= of.multiply(a, b) < of.order
 
@@ -69,6 +70,7 @@ def test_a_field_of_prime_order_counts_as_whole_numbers_do(prime: int, data: st.
     a, b = (data.draw(st.integers(0, prime - 1)) for _ in range(2))
 
     assert of.add(a, b) == (a + b) % prime
+    assert of.subtract(a, b) == (a - b) % prime
     assert of.multiply(a, b) == a * b % prime
 
 

@@ -26,8 +26,9 @@ def movement(
     *,
     deals: int = 1,
     winners: Literal[1, 2] = 1,
+    rover: bool = False,
 ) -> Plan:
-    return movement_plan(pairs, kind, rounds, deals_a_round=deals, winners=winners)
+    return movement_plan(pairs, kind, rounds, deals_a_round=deals, winners=winners, rover=rover)
 
 
 @pytest.mark.parametrize("pairs", HOWELLS)
@@ -107,6 +108,23 @@ def test_for_one_winner_the_last_eighth_is_played_with_directions_exchanged(pair
         ]
 
 
+@pytest.mark.parametrize("pairs", range(7, 30, 2))
+def test_a_rover_meets_nobody_twice_and_nobody_is_displaced_twice(pairs: int) -> None:
+    tables = pairs // 2
+    rounds = rounds_of(pairs, "mitchell", rover=True) - (tables in (3, 9))
+    plan = movement(pairs, "mitchell", rounds, winners=2, rover=True)
+
+    assert movement_faults(plan, shortened=tables in (3, 9)) == []
+    assert all(len(each.tables) == tables and len(each.out) == 1 for each in plan.rounds)
+    assert set(movement_report(plan).proof.sit_outs) == {0, 1}
+
+
+@pytest.mark.parametrize("pairs", [7, 19])
+def test_a_rover_without_a_way_through_is_offered_a_round_less(pairs: int) -> None:
+    with pytest.raises(RuleViolation, match="with a round less it has"):
+        movement(pairs, "mitchell", winners=2, rover=True)
+
+
 @pytest.mark.parametrize("pairs", [9, 12, 16])
 @pytest.mark.parametrize("kind", ["howell", "mitchell"])
 def test_fewer_rounds_are_the_first_of_the_whole_movement(pairs: int, kind: Movement) -> None:
@@ -158,6 +176,9 @@ def test_movements_come_to_the_counts_of_the_published_ones(ours: Plan, publishe
         ({"pairs": 8, "kind": "mitchell", "rounds": 4}, "1 to 3 rounds of this movement, not 4"),
         ({"pairs": 8, "kind": "howell", "rounds": 0}, "1 to 7 rounds"),
         ({"pairs": 4, "kind": "howell", "rounds": 3}, "2, 4 or 6 rounds"),
+        ({"pairs": 8, "kind": "mitchell", "rover": True}, "a movement without one works"),
+        ({"pairs": 9, "kind": "howell", "rover": True}, "a movement without one works"),
+        ({"pairs": 31, "kind": "mitchell", "rover": True}, "from 3 to 14 tables"),
     ],
 )
 def test_what_can_t_be_had_is_refused_with_what_can(asked: dict[str, object], said: str) -> None:

@@ -2,7 +2,6 @@
 artificial scores.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from tournament.domain.standings.duplicate import (
     DealResult,
     Matchpoints,
+    SmallGroups,
     hundredths,
     matchpoints,
     neuberg,
@@ -30,15 +30,11 @@ def played(score: int | None, table: int = 1, **more: object) -> DealResult:
     )
 
 
-def worth_of(scores: Sequence[int], expected: int | None = None) -> list[Matchpoints]:
-    return [matchpoints(score, scores, expected or len(scores)) for score in scores]
-
-
 def test_ten_different_results_of_eleven_are_worth_what_the_ebu_prints() -> None:
     """Laws & Ethics, Neuberg: 19.9 for the best of ten where eleven were expected, 0.1 for the
     last.
     """
-    worth = [each.north_south for each in worth_of(range(10, 0, -1), 11)]
+    worth = [each.north_south for each in matchpoints(range(10, 0, -1), 11)]
 
     assert [float(each) for each in worth] == [
         *(19.9, 17.7, 15.5, 13.3, 11.1),
@@ -55,7 +51,7 @@ def test_a_fouled_deal_of_ten_is_worth_what_the_ebu_prints(
     results: int, printed: list[int]
 ) -> None:
     """Scoring of fouled boards: a group of seven and one of three, rounded to tenths."""
-    worth = [each.north_south for each in worth_of(range(results, 0, -1), 10)]
+    worth = [each.north_south for each in matchpoints(range(results, 0, -1), 10)]
 
     assert [hundredths(each / 10) for each in worth] == printed
 
@@ -64,7 +60,7 @@ def test_a_fouled_deal_of_ten_is_worth_what_the_ebu_prints(
 def test_the_matchpoints_of_a_deal_add_up_to_n_times_n_minus_1_for_each_side(
     scores: list[int],
 ) -> None:
-    worth = worth_of(scores)
+    worth = matchpoints(scores)
     whole = len(scores) * (len(scores) - 1)
 
     assert sum(each.north_south for each in worth) == whole
@@ -73,7 +69,7 @@ def test_the_matchpoints_of_a_deal_add_up_to_n_times_n_minus_1_for_each_side(
 
 @given(SCORES)
 def test_matchpoints_are_2_for_each_beaten_and_1_for_each_equal(scores: list[int]) -> None:
-    for place, each in enumerate(worth_of(scores)):
+    for place, each in enumerate(matchpoints(scores)):
         others = scores[:place] + scores[place + 1 :]
         assert each.north_south == sum(
             2 if scores[place] > other else 1 if scores[place] == other else 0 for other in others
@@ -84,20 +80,20 @@ def test_matchpoints_are_2_for_each_beaten_and_1_for_each_equal(scores: list[int
 @given(SCORES, st.integers(0, 8))
 def test_neuberg_keeps_the_average_and_the_order(scores: list[int], missing: int) -> None:
     expected = len(scores) + missing
-    worth = [each.north_south for each in worth_of(scores, expected)]
+    worth = [each.north_south for each in matchpoints(scores, expected)]
 
     assert sum(worth) == len(scores) * (expected - 1)
     assert all(0 <= each <= 2 * (expected - 1) for each in worth)
     assert sorted(worth) == [each for _score, each in sorted(zip(scores, worth, strict=True))]
     if not missing:
-        assert worth == [each.north_south for each in worth_of(scores)]
+        assert worth == [each.north_south for each in matchpoints(scores)]
 
 
 @given(SCORES)
 def test_from_the_other_side_of_the_table_everything_is_turned_round(scores: list[int]) -> None:
-    turned = worth_of([-score for score in scores])
+    turned = matchpoints([-score for score in scores])
 
-    assert [Matchpoints(*each[::-1]) for each in worth_of(scores)] == turned
+    assert [Matchpoints(*each[::-1]) for each in matchpoints(scores)] == turned
 
 
 def test_the_only_result_of_a_deal_is_an_average() -> None:
@@ -112,14 +108,53 @@ def test_hundredths_are_rounded_half_up(points: Fraction, shown: int) -> None:
     assert hundredths(points) == shown
 
 
+def fouled(small_groups: SmallGroups, small: int) -> list[tuple[str, str]]:
+    """Percentages of N–S and E–W of a deal with a small group among nine tables, the small group
+    first, its best first.
+    """
+    results = [
+        played(100 - table, table, version=1 if table <= small else 2) for table in range(1, 10)
+    ]
+    counted = session({1: results}, small_groups=small_groups)
+    return [
+        (
+            f"{float(counted.totals[f'n{table}'].percentage):.2f}",
+            f"{float(counted.totals[f'e{table}'].percentage):.2f}",
+        )
+        for table in range(1, small + 1)
+    ]
+
+
+def test_small_groups_of_a_fouled_deal_are_scored_by_the_regulation_named() -> None:
+    assert fouled("averages", 3) == [("60.00", "60.00")] * 3
+    assert fouled("spread", 1) == [("60.00", "60.00")]
+    assert fouled("spread", 2) == [("65.00", "55.00"), ("55.00", "65.00")]
+    assert fouled("spread", 3) == [("70.00", "50.00"), ("60.00", "60.00"), ("50.00", "70.00")]
+    assert fouled("neuberg", 2) == [("78.12", "21.88"), ("21.88", "78.12")]
+
+
+def test_a_small_group_of_more_than_a_third_is_scored_as_larger_ones() -> None:
+    results = [played(score, score, version=1 + score // 3) for score in (1, 2, 3, 4, 5)]
+
+    spread, plain = (session({1: results}, small_groups=each) for each in ("spread", "neuberg"))
+
+    assert spread == plain
+
+
 def test_groups_of_a_fouled_deal_are_compared_apart() -> None:
     results = [played(score, score, version=1 + score // 5) for score in range(1, 10)]
     totals = session({1: results}).totals
 
     for group in (range(1, 5), range(5, 10)):
         assert [totals[f"n{table}"].matchpoints for table in group] == [
-            each.north_south for each in worth_of(group, 9)
+            each.north_south for each in matchpoints(group, 9)
         ]
+
+
+def test_a_small_field_is_no_small_group() -> None:
+    results = [played(score, score) for score in (1, 2, 3)]
+
+    assert session({1: results}, small_groups="averages") == session({1: results})
 
 
 def test_artificial_scores_take_no_part_in_the_comparison() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scoring.errors import RuleViolation
 from tournament.domain.standings.imps import (
     BRIDGE_BOUNDS,
+    butler,
     datum,
     imps,
     published,
@@ -82,3 +83,13 @@ def test_the_datum_leaves_out_the_highest_and_the_lowest_of_every_eight() -> Non
     assert datum([1000, 10, 20, 30, 40, 50, 60, -900]) == 35
     assert datum([1000, 10, 20, 30, 40, 50, 60]) == Fraction(1210, 7)
     assert datum([*range(16), 999, -999]) == Fraction(sum(range(1, 15)), 14)
+
+
+def test_everybody_s_imps_are_those_of_the_difference_to_the_datum() -> None:
+    assert butler([420, 400, 170, -50]) == [5, 4, -2, -7]
+    assert butler([]) == []
+
+
+@given(st.lists(st.integers(-3000, 3000), max_size=20))
+def test_from_the_other_side_the_imps_have_the_sign_turned(scores: list[int]) -> None:
+    assert butler([-score for score in scores]) == [-each for each in butler(scores)]

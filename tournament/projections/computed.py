@@ -19,6 +19,7 @@ from ledger.chain import Stored
 from ledger.models import Log
 from ledger.reading import head_of
 from tournament.models import Mark, Progress, Reckoning, Salon
+from tournament.models.written_json import Written, as_stored
 from tournament.projections.background import CannotPass, Place, Projection, Write
 from tournament.projections.difference import Difference
 from tournament.projections.stream_rows import differing
@@ -27,7 +28,7 @@ from tournament.streams.types import Columns
 EVENTS_A_STEP = 2_000
 ROWS_A_WRITE = 50
 
-type States = Mapping[str, str]  # JSON by whom it is about
+type States = Mapping[str, Written]  # by whom it is about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +77,7 @@ class Table:
         ]
 
     def _stored(self, subject: str) -> dict[str, Columns]:
-        rows = self.model._default_manager.filter(stream=subject).values()
+        rows = as_stored(self.model._default_manager.filter(stream=subject))
         return {row[self.model._meta.pk.attname]: row for row in rows}
 
 
@@ -128,17 +129,17 @@ class Reckoned:
         return lambda: _write(reached, mark, writes or [_nothing])
 
 
-def kept(log: int, name: str, generation: int, subject: str) -> dict[str, str]:
+def kept(log: int, name: str, generation: int, subject: str) -> dict[str, Written]:
     """The states kept of a subject, by whom they are about."""
     rows = Reckoning.objects.filter(
         log=log, projection=name, generation=generation, subject=subject
     )
-    return dict(rows.values_list("about", "state"))
+    return {about: Written(state) for about, state in rows.values_list("about", "state__text")}
 
 
 def reckonings(log: int, name: str, **wanted: str) -> Iterator[tuple[str, str, str]]:
-    """What counts now of a projection, as (subject, about, state): of one `subject`, `about` one,
-    or all, in that order.
+    """What counts now of a projection, as (subject, about, state as JSON): of one `subject`,
+    `about` one, or all, in that order.
     """
     generation = (
         Progress.objects.filter(log=log, projection=name)
@@ -149,7 +150,7 @@ def reckonings(log: int, name: str, **wanted: str) -> Iterator[tuple[str, str, s
     rows = Reckoning.objects.filter(
         log=log, projection=name, generation=generation, **wanted
     ).order_by("subject", "about")
-    yield from rows.values_list("subject", "about", "state").iterator()
+    yield from rows.values_list("subject", "about", "state__text").iterator()
 
 
 def _write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: int) -> None:
@@ -166,7 +167,7 @@ def _write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: 
     )
 
 
-def _changes(stored: States, fresh: States) -> Iterator[tuple[str, str | None]]:
+def _changes(stored: States, fresh: States) -> Iterator[tuple[str, Written | None]]:
     """Whom there is something new about, and what; None where nothing is known any more."""
     for about in sorted(stored.keys() | fresh.keys()):
         if stored.get(about) != fresh.get(about):
@@ -199,7 +200,7 @@ def write_rows(
     name: str,
     generation: int,
     subject: str,
-    changes: Sequence[tuple[str, str | None]],
+    changes: Sequence[tuple[str, Written | None]],
     position: int,
 ) -> None:
     """Write the rows of a subject that changed, in the place of those there were."""

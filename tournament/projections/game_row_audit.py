@@ -13,6 +13,7 @@ from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
+from tournament.models.written_json import as_stored
 from tournament.projections import stream_rows
 from tournament.projections.difference import Difference, short
 from tournament.projections.game_rows import (
@@ -119,13 +120,13 @@ def replace(expected: Mapping[str, Rows]) -> None:
 
 def _stored(games: Sequence[str]) -> dict[str, Stored]:
     """What the rows of each of these games do hold."""
-    stored: JsonObject = {row["id"]: row for row in GameRow.objects.filter(pk__in=games).values()}
+    stored = {row["id"]: row for row in as_stored(GameRow.objects.filter(pk__in=games))}
     seats: dict[str, JsonObject] = defaultdict(dict)
     for seat in GameSeat.objects.filter(game__in=games).values():
         seats[seat["game_id"]][seat["id"]] = seat
     hands: dict[str, dict[int, str]] = defaultdict(dict)
     for stream, number, result in HandRow.objects.filter(game__in=games).values_list(
-        "game_id", "number", "result"
+        "game_id", "number", "result__text"
     ):
         hands[stream][number] = result
     sides: dict[str, set[Side]] = defaultdict(set)

@@ -157,7 +157,7 @@ def live_acts(record: Record, salon: Salon, game: str) -> Iterator[Any]:
     """The acts of a record one by one; each hand's dealer is the one the table then expects."""
     for sheet in record.sheets:
         assert isinstance(sheet, Sheet)
-        table = json.loads(Game.objects.get(pk=game).state)
+        table = Game.objects.get(pk=game).state
         yield from acts_of(sheet, sheet.opening.dealer or table["next"]["dealer"])
     if record.ended is not None:
         yield record.ended

@@ -2,7 +2,6 @@
 first time.
 """
 
-import json
 import re
 from collections import Counter
 from random import Random
@@ -303,9 +302,7 @@ def _chips(salon: Salon, game: Game) -> dict[str, int]:
 
 def _shown(game: Game) -> list[Any]:
     """What the rows show, without the ids of players and versions."""
-    table = {
-        key: part for key, part in json.loads(game.state).items() if key not in ("undo", "hand")
-    }
+    table = {key: part for key, part in game.state.items() if key not in ("undo", "hand")}
     results = Hand.objects.filter(game=game).order_by("number").values_list("result", flat=True)
     return [
         game.finished,

@@ -121,8 +121,8 @@ def test_what_moves_while_it_is_computed_is_computed_again(salon: Salon) -> None
 
 
 def test_what_there_is_no_more_is_removed_and_many_rows_come_in_small_writes(salon: Salon) -> None:
-    people = {f"{number:03}": "1" for number in range(2 * ROWS_A_WRITE + 5)}
-    states = [people, {"000": "2", "new": "1"}]
+    people = {f"{number:03}": written(1) for number in range(2 * ROWS_A_WRITE + 5)}
+    states = [people, {"000": written(2), "new": written(1)}]
     each = counting([], lambda _salon: states.pop(0))
 
     for expected in list(states):
@@ -135,7 +135,7 @@ def test_what_cannot_be_computed_parks_the_projection_with_its_error_and_goes_on
     salon: Salon,
 ) -> None:
     states: list[Any] = [None, {"": "1"}]
-    each = counting([], lambda _salon: states.pop(0).items() and {"": "1"})
+    each = counting([], lambda _salon: states.pop(0).items() and {"": written(1)})
     record(salon.log, 7)
 
     catch_up(salon.log, [each.projection])

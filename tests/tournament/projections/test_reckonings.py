@@ -255,7 +255,7 @@ def test_the_database_is_held_for_a_few_rows_at_a_time_while_many_are_written(
     hold.
     """
     salon = Salon.objects.create(slug="counted", name="Counted", log=open_log())
-    people = {f"{number:032}": "x" * 400 for number in range(1_000)}
+    people = {f"{number:032}": Written(f'"{"x" * 400}"') for number in range(1_000)}
     record(salon.log)
     written: list[int] = []
     open_rows: list[int] = []

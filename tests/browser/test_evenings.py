@@ -2,7 +2,6 @@
 reference says it comes to.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -76,9 +75,7 @@ def tapped_in(phone: Page, salon: Salon, file: Path, place: int) -> None:
     assert folded is not None
     assert {**GAMES[record["game"]].result(folded.state), "id": record["id"]} == expected
     phone.goto(f"/games/{game.pk}/")
-    expect(phone.locator("#board .score--hero")).to_have_text(
-        on_the_board(expected, json.loads(game.state))
-    )
+    expect(phone.locator("#board .score--hero")).to_have_text(on_the_board(expected, game.state))
 
 
 def on_the_board(expected: dict[str, Any], table: dict[str, Any]) -> list[str]:

@@ -167,7 +167,7 @@ def test_hands_on_sheets_without_a_line_arrive_in_every_game(
     badge(phone, "All sent")
     expect(phone.locator("#packsheet h1")).to_have_text("Hand 4, from the sheet")
     expect(phone.locator("#packsheet .head")).to_contain_text(f"{dealers[2]} deals.")
-    state: dict[str, Any] = json.loads(Game.objects.get(pk=game.pk).state)
+    state: dict[str, Any] = Game.objects.get(pk=game.pk).state
     assert (state["hand"], state["next"]["number"]) == (None, 4)
     assert scores is None or state["score"] == scores
 
@@ -437,7 +437,7 @@ def test_the_sheet_after_a_tap_that_ended_its_hand_is_that_of_the_next(
     badge(phone, "2 not sent")
     phone.context.set_offline(False)
     badge(phone, "All sent")
-    assert json.loads(Game.objects.get().state)["next"]["number"] == 3
+    assert Game.objects.get().state["next"]["number"] == 3
 
 
 @pytest.mark.long

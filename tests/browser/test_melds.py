@@ -2,7 +2,6 @@
 cards in sight.
 """
 
-import json
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 def melds_of(game: Game) -> list[dict[str, Any]]:
     game.refresh_from_db()
-    melds: list[dict[str, Any]] = json.loads(game.state)["hand"]["melds"]
+    melds: list[dict[str, Any]] = game.state["hand"]["melds"]
     return melds
 
 

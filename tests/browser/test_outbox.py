@@ -31,13 +31,13 @@ NOT_SENT = """async () => {
 
 def winners(game: Game) -> list[str]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return list(state["hand"]["winners"])
 
 
 def hands(game: Game) -> int:
     game.refresh_from_db()
-    return int(json.loads(game.state)["hands"])
+    return int(game.state["hands"])
 
 
 def badge(page: Page, words: str) -> None:

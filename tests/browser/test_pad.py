@@ -2,7 +2,6 @@
 sheet.
 """
 
-import json
 from typing import Any
 
 import pytest
@@ -51,7 +50,7 @@ class Scorer:
 
 def state_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 

@@ -2,7 +2,6 @@
 a reload, the keyboard.
 """
 
-import json
 from random import Random
 from typing import Any
 
@@ -41,7 +40,7 @@ def opened(salon: Salon, stock: list[str] | None = None, **options: object) -> G
 
 def state_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 

@@ -2,7 +2,6 @@
 without scripts on the sheet.
 """
 
-import json
 from typing import Any
 
 import pytest
@@ -43,7 +42,7 @@ class Scorer:
 
 
 def result_of(game: Game) -> dict[str, Any]:
-    result: dict[str, Any] = json.loads(Hand.objects.get(game=game, number=1).result)["result"]
+    result: dict[str, Any] = Hand.objects.get(game=game, number=1).result["result"]
     return result
 
 

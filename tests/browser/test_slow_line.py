@@ -2,7 +2,6 @@
 why not.
 """
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 def state_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 

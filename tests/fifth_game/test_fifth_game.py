@@ -65,7 +65,7 @@ def owner(salon: Salon) -> Client:
 
 def table_of(game: GameRow) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 
@@ -167,7 +167,7 @@ def test_a_file_is_stored_once_and_comes_out_as_it_went_in(
     exported = json.loads(capsys.readouterr().out)
 
     assert exported == RECORD
-    assert json.loads(Hand.objects.get(number=1).result)["result"]["tricks"] == {"NS": 8, "EW": 5}
+    assert Hand.objects.get(number=1).result["result"]["tricks"] == {"NS": 8, "EW": 5}
     assert is_sound(salon)
     call_command("rebuild")
     call_command("verify")

@@ -2,7 +2,6 @@
 made.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -164,9 +163,7 @@ class Visitor:
             return self.seat
         if not self.player:
             return ""
-        return next(
-            (seat for seat, player in json.loads(game.seats).items() if player == self.player), ""
-        )
+        return next((seat for seat, player in game.seats.items() if player == self.player), "")
 
     def _sits_at(self, table: str) -> bool:
         """Whether this visitor sits at the game that is played at a table, or was played there
@@ -179,7 +176,7 @@ class Visitor:
         game, seats = last
         if self.role is Role.SEAT_LINK:
             return game == self.game
-        return bool(self.player) and self.player in json.loads(seats).values()
+        return bool(self.player) and self.player in seats.values()
 
     def _is_own(self, game: str | None, player: str | None) -> bool:
         if not self.player:

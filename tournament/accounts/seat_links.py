@@ -5,7 +5,6 @@ Whoever holds one can confirm or dispute hands for that seat at that game, and n
 """
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
 
 from django.contrib.sessions.backends.base import SessionBase
@@ -83,7 +82,7 @@ def players_at(salon: Salon, actors: Iterable[str]) -> dict[str, str]:
     """
     links = seats_in_words(salon, actors)
     seats = {
-        game.pk: json.loads(game.seats)
+        game.pk: game.seats
         for game in Game.objects.filter(pk__in={link.game for link in links.values()})
     }
     sitting = {actor: seats.get(link.game, {}).get(link.seat, "") for actor, link in links.items()}

@@ -7,7 +7,6 @@ laid down once, when the visitor is known (`access.answering`), and kept to by t
 whatever tells events: a page doesn't ask.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,6 +19,7 @@ from tournament.domain.tournament.draws import RoundDrawn
 from tournament.domain.tournament.events import SHAPES
 from tournament.domain.tournament.games import DifferenceAccepted
 from tournament.domain.tournament.results import ResultEntered
+from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import OfRound
 from tournament.domain.tournament.swaps import EntriesSwapped
 from tournament.models import Game, Tournament, TournamentGame, TournamentRound
@@ -92,9 +92,9 @@ class SightOf:
         """What is hidden of those of these streams that are tournaments."""
         return silences(self.visitor, streams)
 
-    def _knows(self, game: str, table: str, seats: str) -> bool:
+    def _knows(self, game: str, table: str, seats: Mapping[str, str]) -> bool:
         own = game == self.visitor.game or bool(
-            self.visitor.player and f'"{self.visitor.player}"' in seats
+            self.visitor.player and self.visitor.player in seats.values()
         )
         return own or self.visitor.may(Act.RECORD, table=table)
 
@@ -128,8 +128,7 @@ def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:
         return {}
     rows = Tournament.objects.filter(salon=visitor.salon, pk__in=set(streams))
     begun = {
-        row: json.loads(state).get("silent_from") if phase == "running" else None
-        for row, phase, state in _heads(rows)
+        row: state.silent_from if phase == "running" else None for row, phase, state in _heads(rows)
     }
     published: dict[str, set[int]] = {row: set() for row in begun}
     rounds = TournamentRound.objects.filter(stream__in=begun, published=True)
@@ -189,7 +188,7 @@ def withheld(
     }, list(without)
 
 
-def _heads(rows: QuerySet[Tournament]) -> Iterable[tuple[str, str, str]]:
+def _heads(rows: QuerySet[Tournament]) -> Iterable[tuple[str, str, State]]:
     return rows.values_list("pk", "phase", "state")
 
 

@@ -2,7 +2,6 @@
 another's phone, or the director.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -52,7 +51,7 @@ def speaker_for(
 
     Raises WrongPin, NotationError, and PermissionDenied for who holds neither link nor PIN.
     """
-    mine, seat, seats = visitor.seat_in(row), str(value.get("seat", "")), json.loads(row.seats)
+    mine, seat, seats = visitor.seat_in(row), str(value.get("seat", "")), row.seats
     records = visitor.may(Act.RECORD, table=row.table)
     if mine and (not records or seat in ("", mine) or seat not in seats):
         at_table = (

@@ -14,6 +14,7 @@ from django.utils.html import format_html
 
 from ledger.models import Event
 from tournament.models import Salon
+from tournament.models.written_json import written
 
 if TYPE_CHECKING:
 
@@ -83,9 +84,9 @@ def in_words(microseconds: int) -> str:
 
 
 def pretty(value: object) -> str:
-    """JSON, as a value or still as text, as people read it."""
+    """A value that is kept as JSON, or the JSON itself, as people read it; other text as it is."""
     try:
-        read = json.loads(value) if isinstance(value, str) else value
+        read = json.loads(value if isinstance(value, str) else written(value))
     except ValueError:
         return format_html("<pre>{}</pre>", value)
     return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))

@@ -1,6 +1,5 @@
 """The salon in the admin: games and hands as their events left them, people, tables and texts."""
 
-import json
 from typing import Any
 
 from django.contrib import admin
@@ -77,7 +76,7 @@ class GameAdmin(Recorded[Game]):
 
     @admin.display(description=_("players"))
     def players(self, row: Game) -> str:
-        seats = json.loads(row.seats)
+        seats = row.seats
         names = dict(Player.objects.filter(pk__in=seats.values()).values_list("pk", "name"))
         return ", ".join(f"{seat} {names.get(player, player)}" for seat, player in seats.items())
 

@@ -1,6 +1,5 @@
 """Games: listed, begun, and seen as their boards show them."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -217,13 +216,12 @@ class GameViewSet(ApiViewSet):
         rows = Game.objects.filter(salon=self.salon)
         pages = ColumnPagination()
         found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
-        seats = {row.pk: json.loads(row.seats) for row in found}
         names = names_of(
             self.salon,
-            {player for seated in seats.values() for player in seated.values()},
+            {player for row in found for player in row.seats.values()},
             self.visitor.audience,
         )
-        lines = [_line(row, _people(seats[row.pk], names)) for row in found]
+        lines = [_line(row, _people(row.seats, names)) for row in found]
         return pages.get_paginated_response(lines)
 
     @extend_schema(request=NewGame, responses={201: Done})
@@ -283,14 +281,12 @@ def board_of(visitor: Visitor, row: Game) -> Board:
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     closed = Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)
-    results = [json.loads(text) for text in closed]
     state, hands = in_words(
-        row.salon, at.table | {"hand": in_words(row.salon, at.table["hand"])[0]}, results
+        row.salon, at.table | {"hand": in_words(row.salon, at.table["hand"])[0]}, list(closed)
     )
-    seats = json.loads(row.seats)
     here = (at.table["hand"] or {}).get("players") or {}
-    names = names_of(row.salon, {*seats.values(), *here.values()}, visitor.audience)
-    line = _line(row, _people(seats, names))
+    names = names_of(row.salon, {*row.seats.values(), *here.values()}, visitor.audience)
+    line = _line(row, _people(row.seats, names))
     return shaped(
         Board,
         line,
@@ -299,13 +295,13 @@ def board_of(visitor: Visitor, row: Game) -> Board:
         state=state,
         hands=hands,
         confirmation=confirmed(at).state,
-        corrected=json.loads(row.marks).get("corrected", []) if row.marks else [],
+        corrected=row.marks["corrected"] if row.marks else [],
     )
 
 
 def _seats_alone(visitor: Visitor, row: Game) -> Board:
-    seats = json.loads(row.seats)
-    line = _line(row, _people(seats, names_of(row.salon, set(seats.values()), visitor.audience)))
+    names = names_of(row.salon, set(row.seats.values()), visitor.audience)
+    line = _line(row, _people(row.seats, names))
     return shaped(
         Board, line, in_the_hand={}, options={}, state={}, hands=[], confirmation="", corrected=[]
     )
@@ -325,7 +321,7 @@ def _line(row: Game, players: dict[str, Person]) -> GameLine:
         game=row.kind,
         played_on=row.played_on.isoformat() if row.played_on else "",
         players=players,
-        score={} if row.is_silent else json.loads(row.state).get("score", {}),
+        score={} if row.is_silent else row.state.get("score", {}),
         silent=row.is_silent,
     )
 

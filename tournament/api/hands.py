@@ -2,7 +2,6 @@
 second entry by somebody else.
 """
 
-import json
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
@@ -67,10 +66,10 @@ class HandViewSet(ApiViewSet):
         """The closed hands of a game with their results, in order."""
         row = game_or_404(self.visitor, game)
         results = Hand.objects.filter(game=row).order_by("number").values_list("number", "result")
-        (read,) = in_words(row.salon, [json.loads(result) for _number, result in results])
+        (read,) = in_words(row.salon, [result for _number, result in results])
         found = [
             HandResult(number=number, result=each["result"], why=each["why"])
-            for (number, _text), each in zip(results, read, strict=True)
+            for (number, _result), each in zip(results, read, strict=True)
         ]
         return versioned(found, row.version)
 

@@ -174,11 +174,10 @@ class EventViewSet(ApiViewSet):
     def list_numbers(self, request: Request, game: str) -> Response:
         """Every number of a board that can be explained."""
         row = game_or_404(self.visitor, game)
-        state = json.loads(row.state)
         found = [
             NumberLine(code=f"{which}.{key}", value=value)
             for which in COUNTED
-            for key, value in state.get(which, {}).items()
+            for key, value in row.state.get(which, {}).items()
         ]
         return versioned(found, row.version)
 

@@ -1,6 +1,5 @@
 """The salon, its people and its tables, with the links that let a phone record."""
 
-import json
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -162,7 +161,7 @@ class SalonViewSet(ApiViewSet):
         """
         row = game_or_404(self.visitor, game)
         self.visitor.demand(Act.RECORD, table=row.table)
-        seats = json.loads(row.seats)
+        seats = row.seats
         names = names_of(row.salon, seats.values(), self.visitor.audience)
         links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
         said = (
@@ -186,7 +185,7 @@ class SalonViewSet(ApiViewSet):
         """Give a seat a new link and PIN: whoever used the old ones stops confirming for it."""
         row = game_or_404(self.visitor, game)
         self.visitor.demand(Act.RECORD, table=row.table)
-        if seat not in json.loads(row.seats):
+        if seat not in row.seats:
             raise Http404
         link = links_of(row, [seat])[seat]
 

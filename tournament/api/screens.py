@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-import msgspec
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -121,7 +120,7 @@ class ScreenViewSet(ApiViewSet):
     def read_screen(self, request: Request, screen: str) -> Response:
         """A screen with what it shows. Its ETag begins with its version."""
         row = _screen(self, screen)
-        state = msgspec.json.decode(row.state, type=State)
+        state: State = row.state
         held = (state.held,) if state.held is not None else ()
         parts = (*state.parts, *held)
         words = words_of(self.salon, [each.note for each in parts if each.note])

@@ -134,7 +134,9 @@ class SeasonViewSet(ApiViewSet):
     def list_seasons(self, request: Request) -> Response:
         """The seasons of the salon, the latest first."""
         pages = ColumnPagination()
-        rows = pages.paginate_queryset(Season.objects.filter(salon=self.salon), request)
+        rows = pages.paginate_queryset(
+            Season.objects.filter(salon=self.salon).defer("state"), request
+        )
         return pages.get_paginated_response([shaped(SeasonLine, row) for row in rows])
 
     @extend_schema(request=NewSeason, responses={201: Done})

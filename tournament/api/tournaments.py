@@ -225,7 +225,7 @@ class TournamentViewSet(ApiViewSet):
     @requires(Act.SEE_SALON)
     def list_tournaments(self, request: Request) -> Response:
         """The tournaments of the salon, the latest first; drafts are the director's alone."""
-        rows = Tournament.objects.filter(salon=self.salon)
+        rows = Tournament.objects.filter(salon=self.salon).defer("state")
         if not self.visitor.may(Act.DIRECT):
             rows = rows.exclude(phase="draft")
         pages = ColumnPagination()

@@ -3,6 +3,7 @@
 from django.db import models
 
 from tournament.models.people import Salon
+from tournament.models.written_json import WrittenJSONField
 
 
 class Progress(models.Model):
@@ -56,7 +57,7 @@ class Mark(models.Model):
 
 class Reckoning(models.Model):
     """What a background projection computed of a `subject` (a stream, or "" for the whole log)
-    about somebody ("" nobody), as JSON.
+    about somebody ("" nobody).
 
     It counts every entry of the log up to `position`, and may have stayed the same since.
     """
@@ -67,7 +68,7 @@ class Reckoning(models.Model):
     subject = models.CharField(max_length=32, blank=True)
     about = models.CharField(max_length=32, blank=True)
     position = models.BigIntegerField()
-    state = models.TextField()
+    state = WrittenJSONField()
 
     class Meta:
         constraints = [

@@ -2,13 +2,14 @@
 
 from django.db import models
 
+from tournament.domain.season.rules import State as SeasonState
+from tournament.domain.tournament.state import RoundState, State
 from tournament.models.people import Player, Salon
+from tournament.models.written_json import WrittenJSONField
 
 
 class Tournament(models.Model):
-    """A tournament as its events left it; its id is its stream. `state` is a
-    `directing.state.State` without its rounds, as JSON.
-    """
+    """A tournament as its events left it; its id is its stream. `state` is without its rounds."""
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
@@ -21,7 +22,7 @@ class Tournament(models.Model):
         default=False, help_text="To practise directing: it counts for nothing at all."
     )
     version = models.IntegerField()
-    state = models.TextField()
+    state = WrittenJSONField(of=State)
     started_position = models.BigIntegerField()
 
     class Meta:
@@ -69,7 +70,7 @@ class TournamentPlayer(models.Model):
 
 
 class TournamentRound(models.Model):
-    """A round of a tournament as drawn and played: a `directing.state.RoundState` as JSON."""
+    """A round of a tournament as drawn and played."""
 
     id = models.CharField(primary_key=True, max_length=48)
     stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
@@ -80,7 +81,7 @@ class TournamentRound(models.Model):
     closed = models.BooleanField(
         default=False, help_text="Whether all its results are in and the next one may be drawn."
     )
-    state = models.TextField()
+    state = WrittenJSONField(of=RoundState)
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.stream_id}"
@@ -115,7 +116,7 @@ class Standing(models.Model):
     entry = models.CharField(max_length=32)
     rank = models.IntegerField(help_text="Equal entries share it.")
     points = models.IntegerField(help_text="In hundredths.")
-    tie_breaks = models.JSONField(help_text="In hundredths, in the order in which they decide.")
+    tie_breaks = WrittenJSONField(help_text="In hundredths, in the order in which they decide.")
     played = models.IntegerField(help_text="Tables it played at, byes and forfeits apart.")
 
     def __str__(self) -> str:
@@ -123,16 +124,14 @@ class Standing(models.Model):
 
 
 class Season(models.Model):
-    """A season as its events left it; its id is its stream. `state` is a `seasons.rules.State` as
-    JSON.
-    """
+    """A season as its events left it; its id is its stream."""
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     name = models.CharField(max_length=80)
     closed = models.BooleanField()
     version = models.IntegerField()
-    state = models.TextField()
+    state = WrittenJSONField(of=SeasonState)
     started_position = models.BigIntegerField()
 
     def __str__(self) -> str:

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from tournament.models.people import Player, Salon
 from tournament.models.unseen import SilentGame, sight, unseen_games
+from tournament.models.written_json import WrittenJSONField
 
 # What of a game is not seen while its round is silent.
 CONTENT = ("state", "marks", "confirmation", "final", "disputed", "not_played")
@@ -19,9 +20,9 @@ class Game(models.Model):
     """A game as its events left it: what the pad, the board and the lists show. Its id is its
     stream.
 
-    `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON,
-    and so is `marks`: the numbers of the hands that were `corrected`, and the `surplus` ones after
-    its end; "" while nothing was corrected.
+    `seats` leads from seat to player id, `state` is the table as the game's `table` gives it.
+    `marks` has the numbers of the hands that were `corrected`, and the `surplus` ones after its
+    end, `confirmation` what was said of its hands: None while nothing was.
 
     Read for one who may not see it, because it counts in a silent round, a row comes without its
     content: asking for that raises SilentGame.
@@ -33,7 +34,7 @@ class Game(models.Model):
     kind = models.CharField(max_length=32)
     table = models.CharField(max_length=20, blank=True)
     played_on = models.DateField(null=True, blank=True)
-    seats = models.TextField()
+    seats = WrittenJSONField(of=dict[str, str])
     finished = models.BooleanField()
     final = models.BooleanField(
         default=False,
@@ -49,9 +50,9 @@ class Game(models.Model):
     started_position = models.BigIntegerField()
     position = models.BigIntegerField()
     version = models.IntegerField()
-    state = models.TextField()
-    marks = models.TextField(blank=True, default="")
-    confirmation = models.TextField(blank=True, default="")
+    state = WrittenJSONField()
+    marks = WrittenJSONField(null=True, blank=True)
+    confirmation = WrittenJSONField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -142,16 +143,14 @@ class SeenHands[M: models.Model](models.Manager[M]):
 
 
 class Hand(models.Model):
-    """One closed hand of a game: its result as `manage.py score` prints it, and why it is so, as
-    JSON.
-    """
+    """One closed hand of a game: its result as `manage.py score` prints it, and why it is so."""
 
     objects = SeenHands["Hand"]()
 
     # Its constraint finds the hands of a game.
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False)
     number = models.IntegerField()
-    result = models.TextField()
+    result = WrittenJSONField()
 
     class Meta:
         constraints = [

@@ -2,21 +2,20 @@
 
 from django.db import models
 
+from tournament.domain.screens.rules import State
 from tournament.models.people import Salon
+from tournament.models.written_json import WrittenJSONField
 
 
 class Screen(models.Model):
-    """A screen as its events left it; its id is its stream, `address` what stands behind `/s/`.
-
-    `state` is a `screens.rules.State` as JSON.
-    """
+    """A screen as its events left it; its id is its stream, `address` what stands behind `/s/`."""
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     name = models.CharField(max_length=40)
     address = models.CharField(max_length=40)
     retired = models.BooleanField()
-    state = models.TextField()
+    state = WrittenJSONField(of=State)
     version = models.IntegerField()
     started_position = models.BigIntegerField()
 

@@ -84,7 +84,7 @@ def _actors(player: Player, account: Membership | None) -> list[str]:
     """What entries carry that the player made: by the account or the link of a seat, here or on a
     server before.
     """
-    games = {row.pk: json.loads(row.seats) for row in games_of(player)}
+    games = {row.pk: row.seats for row in games_of(player)}
     links = SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
     own = [actor_for(link) for link in links if games[link.game].get(link.seat) == player.pk]
     before = (
@@ -142,7 +142,7 @@ def _game(row: Game, player: Player) -> dict[str, object]:
         "table": row.table,
         "played_on": row.played_on.isoformat() if row.played_on else "",
         "finished": row.finished,
-        "seats": [seat for seat, sitting in json.loads(row.seats).items() if sitting == player.pk],
+        "seats": [seat for seat, sitting in row.seats.items() if sitting == player.pk],
         "chips": {
             account.key.partition(":")[0]: account.credits - account.debits for account in accounts
         },
@@ -155,16 +155,16 @@ def _tournaments(player: Player) -> Iterator[JsonObject]:
     ):
         entries = [
             entry
-            for entry in json.loads(row.state)["entries"]
-            if player.pk in (who for _place, who in entry["players"])
+            for entry in row.state.entries
+            if player.pk in (who for _place, who in entry.players)
         ]
         for entry in entries:
             yield {
                 "id": row.record,
                 "name": row.name,
-                "entry": entry["id"],
-                "club": entry["club"],
-                "rating": entry["rating"],
+                "entry": entry.id,
+                "club": entry.club,
+                "rating": entry.rating,
             }
 
 
@@ -174,7 +174,7 @@ def _worked_out(player: Player) -> Iterator[dict[str, object]]:
     counting = dict(Progress.objects.filter(log=log).values_list("projection", "generation"))
     for row in Reckoning.objects.filter(log=log, about=player.pk).order_by("projection", "subject"):
         if counting.get(row.projection) == row.generation:
-            yield {"what": row.projection, "state": json.loads(row.state)}
+            yield {"what": row.projection, "state": row.state}
 
 
 def _entered(player: Player, actors: list[str]) -> Iterator[dict[str, object]]:

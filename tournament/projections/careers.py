@@ -11,11 +11,11 @@ from ledger.reading import events_in
 from tournament.domain.careers.played import FinishedGame, PlayedGame, played_games
 from tournament.models import Game, Progress, Reckoning, Salon
 from tournament.models.unseen import unseen_games
+from tournament.models.written_json import written
 from tournament.projections.computed import Reckoned, States, reckonings
 from tournament.streams.folds import Folded, fold_of
 from tournament.streams.types import StreamType
 
-_ENCODER = msgspec.json.Encoder(order="sorted")
 _DECODER = msgspec.json.Decoder(PlayedGame)
 
 
@@ -54,8 +54,7 @@ def careers_in(stream: str, place: int, folded: Folded) -> States:
     ):
         return {}
     return {
-        player: _ENCODER.encode(game).decode()
-        for player, game in played_games(_finished(stream, place, folded))
+        player: written(game) for player, game in played_games(_finished(stream, place, folded))
     }
 
 

@@ -19,6 +19,7 @@ from ledger.chain import Stored
 from ledger.models import Log
 from ledger.reading import head_of
 from tournament.models import Mark, Progress, Reckoning, Salon
+from tournament.models.written_json import Written, as_stored
 from tournament.projections.background import CannotPass, Place, Projection, Write
 from tournament.projections.difference import Difference
 from tournament.projections.stream_rows import differing
@@ -29,8 +30,8 @@ EVENTS_A_STEP = 2_000
 ROWS_A_WRITE = 50
 TABLE_ROWS_A_WRITE = 250  # They are small: numbers in place of a state.
 
-type States = Mapping[str, str]  # JSON by whom it is about
-type Change = tuple[str, str, str | None]  # subject, about, state; None for what there isn't
+type States = Mapping[str, Written]  # by whom it is about
+type Change = tuple[str, str, Written | None]  # subject, about, state; None for what there isn't
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ class Table:
         ]
 
     def _stored(self, subject: str) -> dict[str, Columns]:
-        rows = self.model._default_manager.filter(stream=subject).values()
+        rows = as_stored(self.model._default_manager.filter(stream=subject))
         return {row[self.model._meta.pk.attname]: row for row in rows}
 
 
@@ -131,18 +132,18 @@ class Reckoned:
 
 def kept(log: int, name: str, generation: int, subjects: Sequence[str]) -> dict[str, States]:
     """The states kept of each of these subjects, by whom they are about."""
-    found: dict[str, dict[str, str]] = {subject: {} for subject in subjects}
+    found: dict[str, dict[str, Written]] = {subject: {} for subject in subjects}
     rows = Reckoning.objects.filter(
         log=log, projection=name, generation=generation, subject__in=subjects
     )
-    for subject, about, state in rows.values_list("subject", "about", "state"):
-        found[subject][about] = state
+    for subject, about, state in rows.values_list("subject", "about", "state__text"):
+        found[subject][about] = Written(state)
     return dict(found)
 
 
 def reckonings(log: int, name: str, **wanted: str) -> Iterator[tuple[str, str, str]]:
-    """What counts now of a projection, as (subject, about, state): of one `subject`, `about` one,
-    or all, in that order.
+    """What counts now of a projection, as (subject, about, state as JSON): of one `subject`,
+    `about` one, or all, in that order.
     """
     generation = (
         Progress.objects.filter(log=log, projection=name)
@@ -153,7 +154,7 @@ def reckonings(log: int, name: str, **wanted: str) -> Iterator[tuple[str, str, s
     rows = Reckoning.objects.filter(
         log=log, projection=name, generation=generation, **wanted
     ).order_by("subject", "about")
-    yield from rows.values_list("subject", "about", "state").iterator()
+    yield from rows.values_list("subject", "about", "state__text").iterator()
 
 
 def _write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: int) -> None:

@@ -18,6 +18,7 @@ from tournament.domain.tournament.evolve import evolve
 from tournament.domain.tournament.standings_view import drawn_from
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament
+from tournament.models.written_json import written
 from tournament.projections.computed import Reckoned, States, reckonings
 from tournament.projections.standings_as_of import recorded_then
 from tournament.streams.codec import decode
@@ -25,7 +26,6 @@ from tournament.streams.codec import decode
 DRAWS = frozenset(
     name for (name, _schema), shape in SHAPES.items() if shape in (RoundDrawn, RoundDropped)
 )
-_ENCODER = msgspec.json.Encoder(order="sorted")
 _DECODER = msgspec.json.Decoder(values.Tournament)
 
 
@@ -35,7 +35,7 @@ def _touched(_salon: Salon, events: Sequence[Stored]) -> set[str]:
 
 def _reckon(salon: Salon, stream: str) -> States:
     return {
-        str(drawn.round): _ENCODER.encode(_drawn_from(salon, state, drawn, position)).decode()
+        str(drawn.round): written(_drawn_from(salon, state, drawn, position))
         for drawn, state, position in _draws(salon, stream)
     }
 

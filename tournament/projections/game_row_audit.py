@@ -13,6 +13,7 @@ from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
+from tournament.models.written_json import as_stored
 from tournament.projections import stream_rows
 from tournament.projections.difference import Difference, short
 from tournament.projections.game_rows import (
@@ -122,7 +123,7 @@ def replace(expected: Mapping[str, Rows]) -> None:
 
 def _stored(games: Sequence[str]) -> dict[str, Stored]:
     """What the rows of each of these games do hold."""
-    stored: JsonObject = {row["id"]: row for row in GameRow.objects.filter(pk__in=games).values()}
+    stored = {row["id"]: row for row in as_stored(GameRow.objects.filter(pk__in=games))}
     seats: dict[str, set[Seat]] = defaultdict(set)
     hands: dict[str, dict[int, str]] = defaultdict(dict)
     sides: dict[str, set[Side]] = defaultdict(set)
@@ -130,7 +131,7 @@ def _stored(games: Sequence[str]) -> dict[str, Stored]:
         for seat in GameSeat.objects.filter(game__in=stored).values_list(*SEAT_COLUMNS):
             seats[seat[1]].add(seat)
         for stream, number, result in HandRow.objects.filter(game__in=stored).values_list(
-            "game_id", "number", "result"
+            "game_id", "number", "result__text"
         ):
             hands[stream][number] = result
         for side in HandSide.objects.filter(game__in=stored).values_list(*SIDE_COLUMNS):

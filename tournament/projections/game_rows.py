@@ -8,13 +8,13 @@ from functools import cache
 from itertools import batched, chain, takewhile
 from typing import Any, NamedTuple
 
-import msgspec
 from django.db import connection
 
 from ledger.batch import Beside, Statement
 from ledger.chain import Stored
 from scoring.common_state import GameState
-from scoring.confirmation import NOTHING_SAID, is_disputed, written
+from scoring.confirmation import NOTHING_SAID, is_disputed
+from scoring.confirmation import written as said_of_hands
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
@@ -22,6 +22,7 @@ from scoring.side_results import SideResult
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
+from tournament.models.written_json import Written, written
 from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
 
@@ -59,7 +60,6 @@ ADD_SIDES = (
 WRITE_SIDES = SIDES + "VALUES {values}" + INSTEAD
 SEAT_COLUMNS = ("id", "game_id", "seat", "player_id", "started_position")
 ROWS_A_STATEMENT = 500
-_ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 class ClosedHand(NamedTuple):
@@ -68,7 +68,7 @@ class ClosedHand(NamedTuple):
     """
 
     number: int
-    result: str
+    result: Written
     sides: Sequence[SideResult]
 
 
@@ -82,22 +82,18 @@ def game_columns(folded: Folded, *, position: int) -> JsonObject:
         "not_played": closed is not None and closed.kind == NOT_PLAYED,
         "position": position,
         "version": folded.version,
-        "state": _ENCODER.encode(folded.game.table(folded.state)).decode(),
-        "marks": _ENCODER.encode(folded.marks._asdict()).decode()
-        if folded.marks is not None
-        else "",
+        "state": written(folded.game.table(folded.state)),
+        "marks": written(folded.marks._asdict()) if folded.marks is not None else None,
         "confirmation": _confirmation(folded),
     }
 
 
-def _confirmation(folded: Folded) -> str:
-    """What was said of the game's hands, "" where nothing was."""
+def _confirmation(folded: Folded) -> Written | None:
+    """What was said of the game's hands, None where nothing was."""
     if folded.confirmation == NOTHING_SAID:
-        return ""
-    state = folded.state
-    return _ENCODER.encode(
-        written(folded.game, list(state.players), state.played, folded.confirmation)
-    ).decode()
+        return None
+    state, said = folded.state, folded.confirmation
+    return written(said_of_hands(folded.game, list(state.players), state.played, said))
 
 
 def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
@@ -107,7 +103,7 @@ def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
         "kind": game.name,
         "table": state.table or "",
         "played_on": date.fromisoformat(state.played_on) if state.played_on else None,
-        "seats": _ENCODER.encode(dict(state.players)).decode(),
+        "seats": written(dict(state.players)),
     }
 
 
@@ -123,7 +119,7 @@ def seat_values(stream: str, state: GameState, first: int) -> list[tuple[Any, ..
 def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[ClosedHand]:
     """What the rows of the closed hands hold, those with a number above `above`."""
     return [
-        ClosedHand(number, _ENCODER.encode(hand).decode(), game.sides(hand))
+        ClosedHand(number, written(hand), game.sides(hand))
         for number, hand in enumerate(game.hand_results(state, above), above + 1)
     ]
 

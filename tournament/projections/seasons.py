@@ -12,6 +12,7 @@ from tournament.domain.standings.values import Tournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State as Directed
 from tournament.models import Salon, Season, SeasonEvent
+from tournament.models.written_json import written
 from tournament.projections.background import as_of
 from tournament.projections.computed import Reckoned, States, reckonings
 from tournament.projections.standings import touched_tournaments
@@ -20,7 +21,6 @@ from tournament.streams.game_results import outcomes_of
 from tournament.streams.types import SEASON
 
 OVER = ("finished", "archived")
-_ENCODER = msgspec.json.Encoder(order="sorted")
 _DECODER = msgspec.json.Decoder(SeasonTable)
 
 
@@ -46,7 +46,7 @@ def _reckon(salon: Salon, stream: str) -> States:
     waiting = [
         event for event, each in directed.items() if each is None or each.state.phase not in OVER
     ]
-    return {"": _ENCODER.encode(season_table(folded.state.rule, over, waiting=waiting)).decode()}
+    return {"": written(season_table(folded.state.rule, over, waiting=waiting))}
 
 
 def _subjects(salon: Salon) -> Iterable[str]:

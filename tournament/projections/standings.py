@@ -11,13 +11,13 @@ from tournament.domain.standings.ranking import Standings
 from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.standings_view import field_of
 from tournament.models import Salon, Standing, Tournament, TournamentGame
+from tournament.models.written_json import Written, written
 from tournament.projections.background import as_of
 from tournament.projections.computed import Reckoned, States, Table, reckonings
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_of
 from tournament.streams.types import TOURNAMENT, Columns
 
-_ENCODER = msgspec.json.Encoder(order="sorted")
 _DECODER = msgspec.json.Decoder(Standings)
 
 
@@ -46,11 +46,11 @@ def _rows(stream: str, states: States) -> Mapping[str, Columns]:
             "entry": row.entry,
             "rank": row.rank,
             "points": row.points,
-            "tie_breaks": [list(pair) for pair in row.tie_breaks],
+            "tie_breaks": written(row.tie_breaks),
             "played": row.played,
         }
         for state in states.values()
-        for row in _DECODER.decode(state).rows
+        for row in _DECODER.decode(str(state)).rows  # msgspec reads nothing but plain text
     }
 
 
@@ -63,7 +63,7 @@ STANDINGS = Reckoned(
 )
 
 
-def standings_of(salon: Salon, stream: str) -> str:
+def standings_of(salon: Salon, stream: str) -> Written:
     """The standings of a tournament from its fold and its games', as JSON. Raises LookupError when
     there is no such stream.
     """
@@ -71,7 +71,7 @@ def standings_of(salon: Salon, stream: str) -> str:
     if folded is None:
         raise LookupError(f"there is no tournament {stream}")
     found = whole_standings(field_of(folded.state, outcomes_of(salon, folded.state)))
-    return _ENCODER.encode(found).decode()
+    return written(found)
 
 
 def computed_standings(row: Tournament) -> tuple[Standings | None, int]:

@@ -10,6 +10,7 @@ from django.db.models import Model
 from ledger.chain import Stored
 from ledger.reading import version_of
 from tournament.models import Salon
+from tournament.models.written_json import as_stored
 from tournament.projections.difference import Difference, short
 from tournament.streams.types import STREAM_TYPES, AnyStreamType, Columns, Rows, StreamState
 
@@ -112,9 +113,8 @@ def _change(model: type[Model], key: str, old: Columns, columns: Columns) -> Non
 
 def _stored(kind: AnyStreamType, model: type[Model], stream: str) -> Mapping[str, Columns]:
     mine = {"pk": stream} if model is kind.head else {"stream": stream}
-    return {
-        row[model._meta.pk.attname]: row for row in model._default_manager.filter(**mine).values()
-    }
+    rows = as_stored(model._default_manager.filter(**mine))
+    return {row[model._meta.pk.attname]: row for row in rows}
 
 
 def differing(

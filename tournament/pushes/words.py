@@ -2,7 +2,6 @@
 the entry shows, and nothing that is over.
 """
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -208,5 +207,4 @@ def _disputed(game: str) -> list[int]:
     row = Game.objects.select_related("salon").filter(pk=game).first()
     if row is None or row.is_silent:
         return []
-    closed = json.loads(row.state)["hands"]
-    return confirmed_row(row, list(json.loads(row.seats)), closed=closed).disputed
+    return confirmed_row(row, list(row.seats), closed=row.state["hands"]).disputed

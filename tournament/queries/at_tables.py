@@ -2,7 +2,6 @@
 of it.
 """
 
-import json
 from collections.abc import Collection, Mapping
 
 from django.utils.text import get_text_list
@@ -24,9 +23,7 @@ def playing_now(salon: Salon, audience: Audience, *, apart_from: str = "") -> di
         .exclude(pk=apart_from)
         .order_by("started_position")
     )
-    seated = [
-        (game.table, list(json.loads(game.seats).values())) for game in games.only("table", "seats")
-    ]
+    seated = [(table, list(seats.values())) for table, seats in games.values_list("table", "seats")]
     names = names_of(salon, {player for _table, players in seated for player in players}, audience)
     found: dict[str, list[str]] = {}
     for table, players in seated:

@@ -18,7 +18,7 @@ type Row = tuple[object, ...]
 # Of the game: what stays while it is played, then what moves. The hash is that of the event that
 # came last: a game put back to an earlier one is not taken for what it was.
 _LASTING = (
-    "g.salon_id, g.table, g.seats, g.kind, "
+    "g.salon_id, g.table, CAST(g.seats AS text), g.kind, "
     "(SELECT min(id) FROM tournament_salon), "
     "EXISTS (SELECT 1 FROM tournament_membership WHERE role = 'owner'), "
     "tg.stream_id, tg.round, tg.silent, t.phase"

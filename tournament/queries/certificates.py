@@ -2,7 +2,6 @@
 recorded.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 
@@ -98,7 +97,7 @@ def _is_number(cell: str) -> bool:
 
 def _facts(row: Game, first: Event, last: Event) -> list[tuple[str, str]]:
     """What names the game in the log."""
-    state = confirmed_row(row, list(json.loads(row.seats)), closed=json.loads(row.state)["hands"])
+    state = confirmed_row(row, list(row.seats), closed=row.state["hands"])
     return [
         (_("Record"), row.record),
         (_("Lines of the log"), f"{first.position} – {last.position}"),

@@ -56,14 +56,12 @@ class Confirmed:
 
 def confirmed(at: TableGame) -> Confirmed:
     """What was said of a game, with the words of its disputes and rulings."""
-    return confirmed_row(at.row, list(json.loads(at.row.seats)), closed=at.table["hands"])
+    return confirmed_row(at.row, list(at.row.seats), closed=at.table["hands"])
 
 
 def confirmed_row(row: GameRow, seats: Sequence[str], *, closed: int) -> Confirmed:
     """What was said of a game of which so many hands are `closed`."""
-    said: JsonObject = (
-        json.loads(row.confirmation) if row.confirmation else {"final": False, "hands": {}}
-    )
+    said: JsonObject = row.confirmation or {"final": False, "hands": {}}
     unsaid = written_hand(GAMES[row.kind], seats)
     words = _words(row.salon, said["hands"])
     hands = [

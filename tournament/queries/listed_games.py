@@ -21,11 +21,11 @@ _CALLED = {
     "sqlite": """(SELECT group_concat(p.names_shown || char(31) || p.name, char(30))
       FROM json_each(g.seats) s JOIN tournament_player p ON p.id = s.value)""",
     "postgresql": """(SELECT string_agg(p.names_shown || chr(31) || p.name, chr(30) ORDER BY s.key)
-      FROM json_each_text(g.seats::json) s JOIN tournament_player p ON p.id = s.value)""",
+      FROM json_each_text(g.seats) s JOIN tournament_player p ON p.id = s.value)""",
 }
 _GAMES = """
-SELECT g.id, g.kind, g."table", g.played_on, g.finished, g.seats, g.state, {called},
-       g.started_position, g.position
+SELECT g.id, g.kind, g."table", g.played_on, g.finished, CAST(g.seats AS text),
+       CAST(g.state AS text), {called}, g.started_position, g.position
   FROM tournament_game g"""
 _PLAYING = """
  WHERE g.salon_id = %s AND {unfinished} ORDER BY g.started_position DESC LIMIT %s"""

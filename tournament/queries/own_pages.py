@@ -2,7 +2,6 @@
 stand.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -161,9 +160,9 @@ def _people(each: RoundState, entry: EntryState) -> list[str]:
 
 def _waiting(row: Game, players: set[str]) -> list[int]:
     """The closed hands of a game that wait for the side of these players."""
-    seats: Mapping[str, str] = json.loads(row.seats)
+    seats: Mapping[str, str] = row.seats
     own = {side_of(GAMES[row.kind], seat) for seat, player in seats.items() if player in players}
-    said = confirmed_row(row, list(seats), closed=json.loads(row.state)["hands"])
+    said = confirmed_row(row, list(seats), closed=row.state["hands"])
     return [
         hand.number
         for hand in said.hands

@@ -2,7 +2,6 @@
 over, and counted nowhere else.
 """
 
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -47,7 +46,7 @@ def games_that_may_decide(at: Directed, order: Collection[str]) -> list[PlayOffG
     theirs = [
         (game, table)
         for game, table, seats in rows
-        if game not in taken and people.issuperset(json.loads(seats).values())
+        if game not in taken and people.issuperset(seats.values())
     ]
     return [each for each in _shown(at, theirs[:MOST_SHOWN], order) if each.words]
 

@@ -143,7 +143,8 @@ def _recorded(asked: _Asked, _stamp: object) -> Mapping[Group, Recorded]:
 
 def _typed_results(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
     """The typed results of closed rounds; the games that they count instead of go into `typed`."""
-    decoded = {row.pk: _TOURNAMENT.decode(row.state) for row in _latest_events(asked)}
+    events = _latest_events(asked).values_list("pk", "state__text")
+    decoded = {pk: _TOURNAMENT.decode(state) for pk, state in events}
     same = {
         pk
         for pk, each in decoded.items()
@@ -151,7 +152,7 @@ def _typed_results(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequ
         == asked.target
     }
     rows = TournamentRound.objects.filter(stream__in=decoded, closed=True)
-    for stream, state in rows.values_list("stream", "state").iterator():
+    for stream, state in rows.values_list("stream", "state__text").iterator():
         each = _ROUND.decode(state)
         kind = decoded[stream].kind_of(each)
         for table in each.tables:
@@ -184,7 +185,7 @@ def _number(result: _Result, name: str) -> int | None:
 
 def _came_to(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
     """What games came to that are over, but for those in whose place a result was typed."""
-    games = {
+    games: dict[str, JsonMapping] = {
         pk: state
         for pk, state, not_played in _latest_games(asked).values_list("pk", "state", "not_played")
         if not not_played
@@ -192,8 +193,7 @@ def _came_to(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[i
     practised = TournamentGame.objects.filter(stream__practice=True, game__in=[*games])
     left_out = {*typed, *practised.values_list("game", flat=True), *unseen_games()}
     same = []
-    for pk, state in games.items():
-        table: JsonMapping = msgspec.json.decode(state)
+    for pk, table in games.items():
         target = table.get(GAMES[asked.game].target, asked.target)
         if pk not in left_out and target == asked.target:
             same.append(pk)

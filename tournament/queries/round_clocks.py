@@ -15,6 +15,7 @@ _COUNTS = Prepared(
     lambda game: (
         TournamentGame.objects.filter(game=game, stream__phase="running")
         .select_related("stream")
+        .defer("stream__state")
         .order_by("pk")[:1]
     )
 )

@@ -12,7 +12,10 @@ from tournament.streams.tournament_rows import round_of
 
 _LINKED = Prepared(
     lambda game: (
-        TournamentGame.objects.filter(game=game).select_related("stream").order_by("pk")[:1]
+        TournamentGame.objects.filter(game=game)
+        .select_related("stream")
+        .defer("stream__state")
+        .order_by("pk")[:1]
     )
 )
 

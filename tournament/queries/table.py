@@ -1,11 +1,9 @@
 """The game at a table, read from its row; nothing here knows which game it is."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-import orjson
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -89,8 +87,8 @@ def shown(visitor: Visitor, row: GameRow) -> TableGame:
     """
     assert row.salon_id == visitor.salon.pk
     row.salon = visitor.salon  # nobody asks for it again
-    game, table = GAMES[row.kind], _without_confirmed(row, json.loads(row.state))
-    seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
+    game, table = GAMES[row.kind], _without_confirmed(row, row.state)
+    seats = row.seats | ((table["hand"] or {}).get("players") or {})
     return TableGame(
         row=row,
         game=game,
@@ -104,7 +102,7 @@ def seated_at(row: GameRow, audience: Audience) -> list[tuple[str, str]]:
     game = GAMES[row.kind]
     return [
         (str(game.seat_names[seat]), name)
-        for seat, name in _names_at(row.salon, game, json.loads(row.seats), audience).items()
+        for seat, name in _names_at(row.salon, game, row.seats, audience).items()
     ]
 
 
@@ -119,7 +117,7 @@ def _without_confirmed(row: GameRow, table: JsonObject) -> JsonObject:
     """The table without an undo that would take back a closed hand somebody has confirmed."""
     if not row.confirmation or table["hand"] is not None or not table["undo"]:
         return table
-    said = json.loads(row.confirmation)
+    said = row.confirmation
     last = said["hands"].get(str(table["hands"]), {})
     stays = table["undo"]["act"]["type"] in ENDS_NO_HAND
     confirmed = last.get("confirmed_by") or last.get("ruling") or last.get("second")
@@ -132,14 +130,14 @@ def last_hands(row: GameRow) -> list[dict[str, object]]:
     """
     if row.is_silent:
         return []
-    return [orjson.loads(result) for result in reversed(_LAST_HANDS.rows(row.pk))]
+    return _LAST_HANDS.rows(row.pk)[::-1]
 
 
 def closed_hands_of(row: GameRow) -> list[dict[str, object]]:
     """The results of all its closed hands and why they are so, in the order played; none of a game
     of which whoever is answered now sees the seats alone.
     """
-    return [orjson.loads(result) for result in _HANDS.rows(row.pk)] if not row.is_silent else []
+    return _HANDS.rows(row.pk) if not row.is_silent else []
 
 
 def may_end(visitor: Visitor, at: TableGame) -> bool:

@@ -2,7 +2,6 @@
 standings have been computed.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -152,7 +151,7 @@ class ShownTable:
     @property
     def hands_closed(self) -> int:
         """How many hands of its game are closed."""
-        return int(json.loads(self.game.state)["hands"]) if self.game is not None else 0
+        return int(self.game.state["hands"]) if self.game is not None else 0
 
     @property
     def deals_apart(self) -> list[str]:
@@ -190,7 +189,7 @@ class ShownTable:
         """
         if self.game is None or self.game.is_silent:
             return ""
-        scores = json.loads(self.game.state)["score"]
+        scores = self.game.state["score"]
         sides = list(GAMES[self.game.kind].teams) or sorted(scores)
         return " : ".join(number(scores[side]) for side in sides)
 
@@ -400,9 +399,9 @@ def _confirmation(game: Game | None) -> str:
     """The state of a game of which a hand is closed; "" for one that is not shown."""
     if game is not None and game.is_silent:
         return ""
-    closed = json.loads(game.state)["hands"] if game is not None else 0
+    closed = game.state["hands"] if game is not None else 0
     return (
-        confirmed_row(game, list(json.loads(game.seats)), closed=closed).state
+        confirmed_row(game, list(game.seats), closed=closed).state
         if game is not None and closed
         else ""
     )

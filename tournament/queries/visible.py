@@ -1,7 +1,5 @@
 """What of a tournament its visitors may see: the tournament itself, its rounds, the standings."""
 
-import json
-
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -68,6 +66,6 @@ def row_or_404(visitor: Visitor, key: str) -> Tournament:
     row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
     if row.phase == "draft" and not visitor.may(Act.DIRECT):
         raise Http404
-    if json.loads(row.state).get("practice") and not visitor.may(Act.READ_HISTORY):
+    if row.practice and not visitor.may(Act.READ_HISTORY):
         raise Http404
     return row

@@ -5,7 +5,6 @@ No row has them, since nothing counts by them any more: they are read from the e
 version of a game.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -83,7 +82,7 @@ class Surplus:
 
 def surplus_hands(row: Game, audience: Audience) -> list[Surplus]:
     """The hands that a correction of the game's end left after it, in the order played."""
-    if not row.marks or not json.loads(row.marks)["surplus"]:
+    if not row.marks or not row.marks["surplus"]:
         return []
     closings = _surplus(row.salon.log_id, row.pk, row.version)
     called = called_in(row.salon, GAMES[row.kind], [entry.after for entry in closings], audience)

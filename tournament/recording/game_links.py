@@ -2,7 +2,6 @@
 yet.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 
 from scoring.errors import RuleViolation, sentence
@@ -34,7 +33,7 @@ def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int,
     )
     of_games: dict[int, dict[Seated, list[Game]]] = {}
     for game in games:
-        for count in {len(json.loads(game.seats)), 2}:
+        for count in {len(game.seats), 2}:
             known = of_games.setdefault(count, {})
             known.setdefault(_seated(_sides(game, count)), []).append(game)
     found = {
@@ -73,7 +72,7 @@ def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
 
 def _sides(game: Game, entries: int) -> list[People]:
     """Who played at each side of a game that has so many."""
-    seats = json.loads(game.seats)
+    seats = game.seats
     return [
         frozenset(seats[seat] for seat in side if seat in seats)
         for side in sides_at(game.kind, entries)

@@ -2,7 +2,6 @@
 games with it.
 """
 
-import json
 import secrets
 import uuid
 from collections.abc import Sequence
@@ -112,7 +111,7 @@ def _drawn(salon: Salon, command: str, drawn: int) -> int:
     `drawn`.
     """
     known = Tournament.objects.filter(pk=command, salon=salon).first()
-    return int(json.loads(known.state)["seed"]) if known is not None else drawn
+    return int(known.state.seed) if known is not None else drawn
 
 
 def _opened(salon: Salon, act: OpenTournament, *, actor: str, command: str) -> Tournament:

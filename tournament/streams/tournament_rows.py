@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-import msgspec
 from django.db.models import Model
 
 from scoring.shape import JsonMapping, JsonObject
@@ -16,10 +15,7 @@ from tournament.models import (
     TournamentPlayer,
     TournamentRound,
 )
-
-_ENCODER = msgspec.json.Encoder(order="sorted")
-_STATE = msgspec.json.Decoder(State)
-_ROUND = msgspec.json.Decoder(RoundState)
+from tournament.models.written_json import written
 
 
 class _Remembered(NamedTuple):
@@ -37,9 +33,8 @@ _REMEMBERED: dict[str, _Remembered] = {}
 
 
 def tournament_rows(stream: str, state: State) -> Mapping[type[Model], Mapping[str, JsonMapping]]:
-    """The row of the tournament, one for each address, player, round and game that counts in it.
-
-    JSON has all but what stands beside it.
+    """The row of the tournament, one for each address, player, round and game that counts in
+    it.
     """
     games = [
         (table.game, each.number, table.table)
@@ -73,23 +68,15 @@ def tournament_rows(stream: str, state: State) -> Mapping[type[Model], Mapping[s
 
 def state_of(row: Tournament) -> State:
     """The tournament as its rows have it."""
-    state = _STATE.decode(row.state)
-    rounds = (
-        TournamentRound.objects.filter(stream=row.pk)
-        .order_by("number")
-        .values_list("state", flat=True)
-    )
-    return replace(state, rounds=tuple(map(_ROUND.decode, rounds)))
+    head: State = row.state
+    rounds = TournamentRound.objects.filter(stream=row.pk).order_by("number")
+    return replace(head, rounds=tuple(rounds.values_list("state", flat=True)))
 
 
 def round_of(stream: str, number: int) -> RoundState | None:
     """A round of a tournament as its row has it; None where it isn't drawn."""
-    found = (
-        TournamentRound.objects.filter(stream=stream, number=number)
-        .values_list("state", flat=True)
-        .first()
-    )
-    return _ROUND.decode(found) if found is not None else None
+    rounds = TournamentRound.objects.filter(stream=stream, number=number)
+    return rounds.values_list("state", flat=True).first()
 
 
 def _players(stream: str, state: State) -> Mapping[str, JsonMapping]:
@@ -113,7 +100,7 @@ def _round(each: RoundState) -> JsonObject:
         "number": each.number,
         "published": each.published,
         "closed": each.closed,
-        "state": _json(each),
+        "state": written(each),
     }
 
 
@@ -126,9 +113,5 @@ def _head(state: State) -> JsonObject:
         "rounds": len(state.rounds),
         "practice": state.practice,
         "version": state.version,
-        "state": _json(replace(state, rounds=())),
+        "state": written(replace(state, rounds=())),
     }
-
-
-def _json(value: object) -> str:
-    return _ENCODER.encode(value).decode()

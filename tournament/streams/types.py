@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Protocol
 
-import msgspec
 from django.db.models import Model
 
 from scoring.shape import JsonMapping
@@ -33,6 +32,7 @@ from tournament.models import (
     StockDeal,
     Tournament,
 )
+from tournament.models.written_json import written
 from tournament.streams.house_rows import keep_in_step, out_of_step
 from tournament.streams.tournament_rows import tournament_rows
 
@@ -155,7 +155,7 @@ def _season_rows(stream: str, state: seasons.State) -> Rows:
     return {
         Season: {
             stream: {"name": state.name, "closed": state.closed, "version": state.version}
-            | {"state": msgspec.json.encode(state, order="sorted").decode()}
+            | {"state": written(state)}
         },
         SeasonEvent: {
             f"{stream}-{event}": {"stream_id": stream, "tournament": event, "number": number}
@@ -208,7 +208,7 @@ def _screen_rows(stream: str, state: screens.State) -> Rows:
         "name": state.name,
         "address": state.address,
         "retired": state.retired,
-        "state": msgspec.json.encode(state, order="sorted").decode(),
+        "state": written(state),
     }
     return {Screen: {stream: columns | {"version": state.version}}}
 

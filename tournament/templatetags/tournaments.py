@@ -65,7 +65,8 @@ def next_best(best: NextBest, names: Mapping[str, str]) -> str:
 @register.simple_tag
 def events_of(row: Game) -> list[TournamentGame]:
     """Where a game counts: tournament, round and table, with the tournament."""
-    return list(TournamentGame.objects.filter(game=row.pk).select_related("stream"))
+    counts = TournamentGame.objects.filter(game=row.pk)
+    return list(counts.select_related("stream").defer("stream__state"))
 
 
 @register.simple_tag

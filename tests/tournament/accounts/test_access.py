@@ -479,7 +479,7 @@ def test_the_page_of_permissions_says_what_is_promised_and_what_not(salon: Salon
 def test_a_player_sees_and_confirms_the_own_games_alone(salon: Salon) -> None:
     game = game_at(salon)
     version = record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
-    seats = json.loads(game.seats)
+    seats = game.seats
     player, stranger = (
         member(salon, "player", Player.objects.get(pk=seats["E"])),
         member(salon, "player", email="odo@example.org"),

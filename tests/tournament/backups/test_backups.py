@@ -193,7 +193,7 @@ def test_a_backup_of_an_earlier_version_is_restored_with_rows_as_this_one_makes_
     salon: Salon, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     right = Game.objects.earliest("started_position")
-    Game.objects.filter(pk=right.pk).update(state=right.state.replace("{", '{"as_it_was":1,', 1))
+    Game.objects.filter(pk=right.pk).update(state={"as_it_was": 1} | right.state)
     Salon.objects.update(rows_made_by=None)
     file = run(capsys, "backup", "--json").lines[0]["file"]
 

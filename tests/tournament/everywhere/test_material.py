@@ -85,7 +85,7 @@ def check_rows_and_boards(salon: Salon, expected: dict[str, Any], *, boards: int
     games = list(Game.objects.filter(salon=salon).order_by("started_position"))
     assert [game.record for game in games] == [*expected]
     for place, game in enumerate(games):
-        result, table = expected[game.record], json.loads(game.state)
+        result, table = expected[game.record], game.state
         hands = Hand.objects.filter(game=game).order_by("number").values_list("result", flat=True)
         assert [json.loads(hand)["result"] for hand in hands] == result["hands"]
         assert game.finished == result.get("finished", False)

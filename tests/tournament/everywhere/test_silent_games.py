@@ -2,7 +2,6 @@
 whatever they ask.
 """
 
-import json
 import uuid
 from dataclasses import dataclass
 
@@ -73,7 +72,7 @@ class Evening:
         """Every address about these games, this round, their players, tables and links, asked in
         other ways, too.
         """
-        seats = [json.loads(game.seats)["N"] for game in (self.played, self.over)]
+        seats = [game.seats["N"] for game in (self.played, self.over)]
         known: dict[str, list[str]] = {
             "game": [self.played.pk, self.over.pk],
             "player": seats,
@@ -116,7 +115,7 @@ def evening(db: None) -> Evening:
     _scored(over, ENDED_MARK)
     record(over, EndGame(kind="called", by="Elder", reason="the evening is over"))
     catch_up(salon.log, PROJECTIONS)
-    scores = [abs(json.loads(game.state)["score"]["NS"]) for game in (played, over)]
+    scores = [abs(game.state["score"]["NS"]) for game in (played, over)]
     return Evening(row=row, played=played, over=over, marks=(MARK, ENDED_MARK, *scores))
 
 
@@ -170,7 +169,7 @@ def browser(evening: Evening, role: str) -> Client:
             return member(
                 evening.salon,
                 "player",
-                Player.objects.get(pk=json.loads(evening.played.seats)["N"]),
+                Player.objects.get(pk=evening.played.seats["N"]),
             )
         case "narrow token":
             return _bearing(
@@ -246,7 +245,7 @@ def test_the_same_are_told_to_anyone_when_the_tournament_is_over(evening: Evenin
     assert {
         "/",
         f"/games/{evening.over.pk}/",
-        f"/players/{json.loads(evening.over.seats)['N']}/",
+        f"/players/{evening.over.seats['N']}/",
     } <= set(telling(evening, Client()))
 
 
@@ -275,7 +274,7 @@ def test_its_board_says_who_sits_there_and_why_nothing_else_is_shown(evening: Ev
 
     assert answer.status_code == 200
     assert "This game counts in a silent round" in answer.text
-    sitting = Player.objects.filter(pk__in=json.loads(evening.played.seats).values()).values_list(
+    sitting = Player.objects.filter(pk__in=evening.played.seats.values()).values_list(
         "name", flat=True
     )
     assert all(name in answer.text for name in sitting)
@@ -286,7 +285,7 @@ def test_its_board_says_who_sits_there_and_why_nothing_else_is_shown(evening: Ev
 @pytest.mark.parametrize("page", ["", "history/", "numbers/score.NS/"])
 def test_who_sits_there_is_called_in_public_as_the_salon_chose(evening: Evening, page: str) -> None:
     Salon.objects.filter(pk=evening.salon.pk).update(names_shown="first")
-    name = Player.objects.get(pk=json.loads(evening.played.seats)["N"]).name
+    name = Player.objects.get(pk=evening.played.seats["N"]).name
     address = f"/games/{evening.played.pk}/{page}"
 
     assert name in browser(evening, "other table").get(address).text

@@ -1,6 +1,5 @@
 """A salon to test in, opened as the first visit opens it."""
 
-import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -46,7 +45,7 @@ def member(salon: Salon, role: str, player: Player | None = None, *, email: str 
 
 def seated(game: Game, seat: str) -> Client:
     """A browser that came by the link of this seat and gave its PIN."""
-    link = links_of(game, json.loads(game.seats))[seat]
+    link = links_of(game, game.seats)[seat]
     client = Client()
     client.post(f"/c/{link.token}/", {"pin": link.pin})
     return client

@@ -20,6 +20,7 @@ from tests.material import lines_of as lines_of
 from tests.scoring.sheet_acts import precedence_acts
 from tournament.exchange.game_records import Outcome, record_file
 from tournament.models import Game, GameSeat, Hand, HandSide, Player, Salon, Text
+from tournament.models.written_json import as_stored
 from tournament.recording.door import Recorded, record_acts, start_game
 from tournament.streams.folds import fold_of
 
@@ -157,7 +158,7 @@ def live_acts(record: Record, salon: Salon, game: str) -> Iterator[Any]:
     """The acts of a record one by one; each hand's dealer is the one the table then expects."""
     for sheet in record.sheets:
         assert isinstance(sheet, Sheet)
-        table = json.loads(Game.objects.get(pk=game).state)
+        table = Game.objects.get(pk=game).state
         yield from precedence_acts(sheet, sheet.opening.dealer or table["next"]["dealer"])
     if record.ended is not None:
         yield record.ended
@@ -188,12 +189,12 @@ def told(salon: Salon, game: str) -> list[tuple[str, int, Any]]:
 
 def rows(salon: Salon) -> dict[str, list[dict[str, Any]]]:
     """The rows of all games of a salon."""
-    games = [dict(row) for row in Game.objects.filter(salon=salon).order_by("pk").values()]
+    games = list(as_stored(Game.objects.filter(salon=salon).order_by("pk")))
     hands = [
         dict(row)
         for row in Hand.objects.filter(game__salon=salon)
         .order_by("game", "number")
-        .values("game", "number", "result")
+        .values("game", "number", "result__text")
     ]
     seats = [
         dict(row) for row in GameSeat.objects.filter(game__salon=salon).order_by("pk").values()

@@ -48,6 +48,7 @@ from tournament.integrity.audit import audit
 from tournament.integrity.signing_keys import keyring
 from tournament.management.stray_logs import stray_findings
 from tournament.models import Progress, Salon
+from tournament.models.written_json import as_stored
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 
@@ -217,7 +218,7 @@ def rows_of(salon: Salon, model: type[Model]) -> list[Row]:
         {"pk": salon.log_id} if model is Log else {"log": salon.log_id} if model in LEDGER else {}
     )
     owner = owner or {OWNED_BY.get(model, "salon"): salon}
-    rows = list(model._default_manager.filter(**owner).order_by("pk").values())
+    rows = list(as_stored(model._default_manager.filter(**owner).order_by("pk")))
     return [row for row in rows if model is not Progress or row["projection"] in KEEPS_ROWS]
 
 

@@ -91,6 +91,7 @@ from tournament.models import (
     Turn,
     Webhook,
 )
+from tournament.models.written_json import Written, as_stored, written
 from tournament.privacy.erasure import erase
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -284,10 +285,8 @@ def mine(salon: Salon, model: type[Model]) -> list[dict[str, Any]]:
     """The rows of this salon in a table; of the places of projections those of which something is
     kept.
     """
-    rows = (
-        model._default_manager.filter(**{OWNED_BY.get(model, "salon"): salon})
-        .order_by("pk")
-        .values()
+    rows = as_stored(
+        model._default_manager.filter(**{OWNED_BY.get(model, "salon"): salon}).order_by("pk")
     )
     kept = {"careers", "standings"}
     return [row for row in rows if model is not Progress or row["projection"] in kept]
@@ -313,6 +312,8 @@ def changed(field: Any, value: Any) -> Any:
 
 def changed_json(value: Any) -> Any:
     """With a part more, or another one where it has no parts."""
+    if isinstance(value, Written):
+        return written(changed_json(json.loads(value)))
     if isinstance(value, dict):
         return value | {f"{len(value)} more": 1}
     return [*value, 1] if isinstance(value, list) else [value]
@@ -369,11 +370,7 @@ def test_a_deleted_player_and_words_that_went_without_a_fact_are_named(salon: Sa
         with for_a_while():
             Text.objects.filter(pk=pk).delete()
             assert [each.kind for each in audit(salon)] == ["text"]
-    kept = {
-        player
-        for game in Game.objects.filter(salon=salon)
-        for player in json.loads(game.seats).values()
-    }
+    kept = {player for game in Game.objects.filter(salon=salon) for player in game.seats.values()}
     for gone in (
         Player.objects.filter(salon=salon, pk__in=kept).order_by("pk").values_list("pk", flat=True)
     ):
@@ -438,7 +435,7 @@ def test_a_projection_that_stands_still_is_named(salon: Salon) -> None:
     Progress.objects.filter(log=salon.log, projection="standings").update(
         error="stop", error_position=3
     )
-    Reckoning.objects.filter(log=salon.log, projection="standings").update(state="{}")
+    Reckoning.objects.filter(log=salon.log, projection="standings").update(state={})
 
     assert [(each.kind, each.row) for each in audit(salon)] == [("parked", "standings")]
 
@@ -449,7 +446,7 @@ def test_false_standings_that_are_said_to_wait_are_named_once_a_worker_would_hav
 ) -> None:
     kept = Reckoning.objects.filter(log=salon.log, projection="standings")
     subject, last = kept.values_list("subject", flat=True)[0], salon.log.position
-    kept.filter(subject=subject).update(state="{}")
+    kept.filter(subject=subject).update(state={})
     if hidden == "progress":
         event = Event.objects.get(log=salon.log, position=3)
         Progress.objects.filter(log=salon.log, projection="standings").update(

@@ -135,12 +135,12 @@ GAME_COLUMNS: dict[str, object] = {
     "kind": "preference",
     "table": "9",
     "played_on": "1999-01-01",
-    "seats": "{}",
+    "seats": {},
     "finished": False,
     "started_position": 4711,
     "position": 4711,
     "version": 4711,
-    "state": "{}",
+    "state": {},
 }
 ROWS: dict[str, tuple[str, str | None, Callable[[], object]]] = {
     **{
@@ -151,7 +151,7 @@ ROWS: dict[str, tuple[str, str | None, Callable[[], object]]] = {
     "hand result": (
         "tournament_hand",
         "result",
-        lambda: Hand.objects.filter(game=everything_row(), number=1).update(result="{}"),
+        lambda: Hand.objects.filter(game=everything_row(), number=1).update(result={}),
     ),
     "hand missing": (
         "tournament_hand",
@@ -161,7 +161,7 @@ ROWS: dict[str, tuple[str, str | None, Callable[[], object]]] = {
     "hand extra": (
         "tournament_hand",
         None,
-        lambda: Hand.objects.create(game=everything_row(), number=9, result="{}"),
+        lambda: Hand.objects.create(game=everything_row(), number=9, result={}),
     ),
 }
 

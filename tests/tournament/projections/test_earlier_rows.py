@@ -128,7 +128,7 @@ def test_a_rebuild_that_mends_settles_it_for_the_salon_it_was_made_for(
     other = a_salon("other")
     made_by(salon, None)
     made_by(other, None)
-    Game.objects.filter(salon=salon).update(state="{}")
+    Game.objects.filter(salon=salon).update(state={})
 
     assert run(capsys, "rebuild", "--salon", salon.slug).status == 1
     assert warned() == [said(other)]

@@ -30,6 +30,7 @@ from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Progress, Reckoning, Salon, Stock
 from tournament.models.rows_made_by import ROWS_MADE_BY
+from tournament.models.written_json import as_stored, written
 from tournament.projections.background import catch_up
 from tournament.projections.game_rows import game_columns
 from tournament.projections.rebuild import differences
@@ -98,11 +99,11 @@ def _columns(salon: Salon, model: type[Model]) -> list[tuple[str, str]]:
 def _rows(salon: Salon, model: type[Model]) -> list[dict[str, Any]]:
     rows = model._default_manager.filter(**{OWNED_BY.get(model, "salon"): salon})
     if model is not Reckoning:
-        return list(rows.values())
+        return list(as_stored(rows))
     counting = set(
         Progress.objects.filter(log=salon.log_id).values_list("projection", "generation")
     )
-    return [row for row in rows.values() if (row["projection"], row["generation"]) in counting]
+    return [row for row in as_stored(rows) if (row["projection"], row["generation"]) in counting]
 
 
 def _is_of_the_database(model: type[Model], field: Any) -> bool:
@@ -174,7 +175,7 @@ def test_code_that_makes_another_value_of_a_column_is_told_of_it(
     def changed(folded: Any, *, position: int) -> dict[str, Any]:
         columns = game_columns(folded, position=position)
         return (
-            columns | {"marks": columns["marks"] + " "}
+            columns | {"marks": written({"corrected": [], "surplus": []})}
             if folded.game.name == "preference"
             else columns
         )

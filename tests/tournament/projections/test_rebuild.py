@@ -68,7 +68,7 @@ GAME_COLUMNS: dict[str, object] = {
     "kind": "preference",
     "table": "9",
     "played_on": "1999-01-01",
-    "seats": "{}",
+    "seats": {},
     "finished": False,
     "final": True,
     "disputed": True,
@@ -76,7 +76,7 @@ GAME_COLUMNS: dict[str, object] = {
     "started_position": 4711,
     "position": 4711,
     "version": 4711,
-    "state": "{}",
+    "state": {},
 }
 
 
@@ -118,13 +118,13 @@ DAMAGES: dict[str, tuple[str, str, Damage]] = {
         "",
         lambda game: seat(game).update(game=Game.objects.exclude(pk=game.pk)[0]),
     ),
-    "result": ("hand", "result", lambda game: hand(game).update(result="{}")),
+    "result": ("hand", "result", lambda game: hand(game).update(result={})),
     "number": ("hand", "", lambda game: hand(game).update(number=99)),
     "missing hand": ("hand", "", lambda game: hand(game).delete()),
     "hand before the first": (
         "hand",
         "",
-        lambda game: Hand.objects.create(game=game, number=0, result="{}"),
+        lambda game: Hand.objects.create(game=game, number=0, result={}),
     ),
     **{
         f"{column} of a side": (
@@ -142,7 +142,7 @@ DAMAGES: dict[str, tuple[str, str, Damage]] = {
         "",
         lambda game: HandSide.objects.create(game=game, number=1, side="N"),
     ),
-    "extra hand": ("hand", "", lambda game: Hand.objects.create(game=game, number=99, result="{}")),
+    "extra hand": ("hand", "", lambda game: Hand.objects.create(game=game, number=99, result={})),
 }
 
 

@@ -170,7 +170,7 @@ def test_a_further_deal_is_opened_from_a_stock_on_the_pad(owner: Client, salon: 
     answer = owner.post("/tables/4/stock-deals/", about(page) | {"stock": stock.pk})
 
     assert answer.status_code == 303
-    assert json.loads(Game.objects.get(pk=game.pk).state)["hand"]["next_card"] is not None
+    assert Game.objects.get(pk=game.pk).state["hand"]["next_card"] is not None
     assert list(StockDeal.objects.values_list("game", "number")) == [(game.pk, 2)]
 
 

@@ -2,7 +2,6 @@
 worked out again from the log.
 """
 
-import json
 import time
 from typing import Any
 
@@ -69,7 +68,7 @@ def over(salon: Salon, table: str) -> Game:
 
 def is_final(game: Game) -> bool:
     game.refresh_from_db()
-    return bool(game.confirmation) and json.loads(game.confirmation)["final"]
+    return bool(game.confirmation) and game.confirmation["final"]
 
 
 def test_the_owner_lays_down_the_period_with_a_reason_and_it_stands_in_the_log(

@@ -2,7 +2,6 @@
 in the books of both (S13).
 """
 
-import json
 import random
 from typing import Any
 
@@ -61,7 +60,7 @@ def chips_of(game: Game) -> dict[str, int]:
 
 def table_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 
@@ -361,7 +360,7 @@ def test_whatever_happens_to_pots_every_chip_stays_in_the_books(salon: Salon, se
         assert (
             sum(row.credits - row.debits for row in held.exclude(key__in=("earlier", "later"))) == 0
         )
-        states = {row.record: json.loads(row.state) for row in Game.objects.filter(salon=salon)}
+        states = {row.record: row.state for row in Game.objects.filter(salon=salon)}
         taken = {
             record: each["pot_taken"]["chips"]
             for record, each in states.items()

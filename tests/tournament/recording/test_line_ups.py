@@ -161,7 +161,7 @@ def test_those_who_are_lined_up_sit_down_and_the_rows_can_be_folded_again(row: T
     begun = client.post(address, start | {"command": a_command()})
 
     assert (refused.status_code, begun.status_code) == (422, 302)
-    seats = json.loads(Game.objects.get().seats)
+    seats = Game.objects.get().seats
     names = dict(Player.objects.values_list("pk", "name"))
     one, _two = state_of(row).rounds[0].tables[0].entries
     sat = ["Cato Liss", "Dora Venn", "Asha Renn", "Gila Hart"]

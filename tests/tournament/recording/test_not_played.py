@@ -2,7 +2,6 @@
 it counts nowhere.
 """
 
-import json
 from typing import Any
 
 import pytest
@@ -64,7 +63,7 @@ def is_sound(salon: Salon) -> bool:
 
 def state_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 

@@ -133,7 +133,7 @@ def results(game: Game) -> list[Any]:
     in every game.
     """
     words = dict(Text.objects.filter(salon=game.salon).values_list("digest", "text"))
-    rows = Hand.objects.filter(game=game).order_by("number").values_list("result", flat=True)
+    rows = Hand.objects.filter(game=game).order_by("number").values_list("result__text", flat=True)
     return [
         json.loads(
             row, object_hook=lambda part: {key: _plain(words, value) for key, value in part.items()}

@@ -67,7 +67,7 @@ def test_it_stands_as_it_was_played(salon: Salon, game: Game) -> None:
     )
 
     check_sound(salon)
-    assert json.loads(game.state)["score"] == expected["chips"]
+    assert game.state["score"] == expected["chips"]
 
 
 def test_its_house_rules_are_corrected_on_the_page_and_its_plays_stay(

@@ -2,13 +2,13 @@
 each with its status.
 """
 
-import json
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404
 from django.utils.translation import gettext as _
+from msgspec import to_builtins
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -107,7 +107,8 @@ def _current(stream: str, salon: Salon | None) -> Current | None:
     for model in heads:
         row: Any = model._default_manager.filter(salon=salon, pk=stream).first()
         if row is not None and not getattr(row, "is_silent", False):
-            return Current(version=row.version, state=json.loads(getattr(row, "state", "{}")))
+            state = to_builtins(getattr(row, "state", {}), order="sorted")
+            return Current(version=row.version, state=state)
     return None
 
 

@@ -106,7 +106,7 @@ def _with_results(
     row: GameRow, hands: Sequence[RecordedHand], audience: Audience
 ) -> list[tuple[RecordedHand, Mapping[str, object] | None]]:
     """Each closed hand with its result and why it was so; None for a misdeal."""
-    counted = {hand.number: json.loads(hand.result) for hand in Hand.objects.filter(game=row)}
+    counted = {hand.number: hand.result for hand in Hand.objects.filter(game=row)}
     surplus = iter(surplus_hands(row, audience))
     return [
         (

@@ -2,7 +2,6 @@
 may read the books.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -113,7 +112,7 @@ def _results(person: Player, audience: Audience) -> list[Result]:
 
 
 def _result(row: Game, person: str, names: Mapping[str, str]) -> Result:
-    seats, state = seats_of(row), json.loads(row.state)
+    seats, state = seats_of(row), row.state
     own_seat = next(seat for seat, other in seats.items() if other == person)
     side = next(side for side in state["score"] if own_seat in side)
     partners = [seats[seat] for seat in seats if seat in side and seat != own_seat]

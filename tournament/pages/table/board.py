@@ -2,7 +2,6 @@
 two seconds.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -71,7 +70,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "numbers": numbers_of(row),
         "etag": etag,
         "now": timezone.localtime(),
-        "marks": json.loads(row.marks) if row.marks else None,
+        "marks": row.marks,
         "withdrawn": withdrawn_hands(row, request.visitor.audience),
         "surplus": surplus_hands(row, request.visitor.audience),
         "may_correct": may_correct,

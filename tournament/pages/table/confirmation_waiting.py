@@ -2,7 +2,6 @@
 player and the director.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -86,7 +85,7 @@ _OVER = Prepared(
 
 
 def _confirmed(game: Game) -> Confirmed:
-    return confirmed_row(game, list(json.loads(game.seats)), closed=json.loads(game.state)["hands"])
+    return confirmed_row(game, list(game.seats), closed=game.state["hands"])
 
 
 def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:

@@ -2,7 +2,6 @@
 where two disagree.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -298,5 +297,5 @@ def _disputable(found: Confirmed, asked: object, *, by_pin: bool, mine: str) -> 
 def _results(request: SalonRequest, row: GameRow) -> dict[int, dict[str, object]]:
     hands = Hand.objects.filter(game=row).order_by("number").values_list("number", "result")
     read: Sequence[Any]
-    (read,) = in_words(request.visitor.salon, [json.loads(result) for _number, result in hands])
-    return {number: result for (number, _text), result in zip(hands, read, strict=True)}
+    (read,) = in_words(request.visitor.salon, [result for _number, result in hands])
+    return {number: result for (number, _result), result in zip(hands, read, strict=True)}

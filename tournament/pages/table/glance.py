@@ -12,6 +12,7 @@ from scoring.shape import JsonMapping
 from tournament.models import Game, Salon
 from tournament.models.kept import Kept, a_number
 from tournament.models.unseen import unseen_games
+from tournament.models.written_json import written
 from tournament.queries.listed_games import Line, ListedGame
 from tournament.salons.public_names import Audience, shown_names
 
@@ -101,8 +102,8 @@ def _line(game: Game) -> Line:
         table=game.table,
         played_on=game.played_on,
         finished=game.finished,
-        seats=game.seats,
-        state="" if game.is_silent else game.state,
+        seats=written(game.seats),
+        state="" if game.is_silent else written(game.state),
         called=None,
     )
 

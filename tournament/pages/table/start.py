@@ -2,7 +2,6 @@
 house rules.
 """
 
-import json
 import uuid
 from dataclasses import replace
 from urllib.parse import urlencode
@@ -105,7 +104,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
             note=written.note or None,
             opening_pot=chosen_pot(written.opening_pot),
         )
-        shown = json.loads(game.state)
+        shown = game.state
         asks_more = bool(shown.get("missing")) or any(
             value is None for what, value in shown["next"].items() if what != "dealer"
         )
@@ -136,7 +135,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
 
 def _names(game: Game, audience: Audience) -> list[str]:
     """Who plays in a game, by name."""
-    return list(names_of(game.salon, json.loads(game.seats).values(), audience).values())
+    return list(names_of(game.salon, game.seats.values(), audience).values())
 
 
 def _first_dealer(written: Written) -> str:

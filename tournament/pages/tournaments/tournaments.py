@@ -32,14 +32,14 @@ from tournament.streams.tournament_rows import state_of
 @needs(Act.SEE_SALON)
 def tournaments(request: SalonRequest) -> HttpResponse:
     """The tournaments, the latest first; drafts are the director's alone."""
-    rows = Tournament.objects.filter(salon=request.visitor.salon).order_by("-started_position")
+    rows = Tournament.objects.filter(salon=request.visitor.salon)
+    rows = rows.defer("state").order_by("-started_position")
     may_direct = request.visitor.may(Act.DIRECT)
     if not may_direct:
         rows = rows.filter(practice=False).exclude(phase="draft")
     listed = [(row, PHASE_WORDS[row.phase], PHASE_KINDS[row.phase]) for row in rows]
-    seasons = Season.objects.filter(salon=request.visitor.salon).order_by(
-        "closed", "-started_position"
-    )
+    seasons = Season.objects.filter(salon=request.visitor.salon).defer("state")
+    seasons = seasons.order_by("closed", "-started_position")
     context = {
         "here": "tournaments",
         "tournaments": listed,

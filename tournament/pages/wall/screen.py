@@ -3,7 +3,6 @@
 import time
 from dataclasses import dataclass
 
-import msgspec
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -62,7 +61,7 @@ def screen(request: SalonRequest, address: str) -> HttpResponse:
 
 def on_the_wall(row: Screen, room: Visitor, shape: Shape = USUAL) -> OnTheWall:
     """What a screen of this shape shows now to those who are in the `room`."""
-    state = msgspec.json.decode(row.state, type=State)
+    state: State = row.state
     parts = (state.held,) if state.held is not None else state.parts
     words = words_of(room.salon, [part.note for part in parts if part.note])
     shown = [] if state.retired else screenfuls_of(parts, Looker(room, words, shape))

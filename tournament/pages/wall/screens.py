@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
-import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
@@ -32,7 +31,6 @@ from tournament.domain.screens.rules import (
     LetGoOn,
     Part,
     RetireScreen,
-    State,
 )
 from tournament.models import Salon, Screen
 from tournament.models.unseen import seeing
@@ -217,7 +215,7 @@ def _form(
 
 
 def _stored_parts(salon: Salon, row: Screen) -> list[WrittenPart]:
-    parts = msgspec.json.decode(row.state, type=State).parts
+    parts = row.state.parts
     words = words_of(salon, [part.note for part in parts if part.note])
     return [
         WrittenPart(

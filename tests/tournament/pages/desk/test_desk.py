@@ -47,6 +47,7 @@ from tournament.models import (
     TournamentGame,
     TournamentRound,
 )
+from tournament.models.written_json import Written, written
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
@@ -285,7 +286,7 @@ def test_a_game_started_at_the_desk_has_the_right_seats_and_its_result_flows_bac
     game = Game.objects.get()
 
     assert answer.status_code == 302
-    seats = json.loads(game.seats)
+    seats = game.seats
     by_entry = {
         entry.id: [player for _place, player in entry.players] for entry in state_of(row).entries
     }
@@ -558,7 +559,7 @@ def test_a_changed_row_of_a_tournament_is_found_and_mended(salon: Salon, column:
 
 def test_a_changed_round_is_found_and_mended(salon: Salon) -> None:
     in_round_1(salon)
-    TournamentRound.objects.update(state="{}")
+    TournamentRound.objects.update(state={})
 
     assert [finding.column for finding in audit(salon)] == ["state"]
     assert len(list(differences(salon, mend=True, progress=lambda done: None))) == 1
@@ -568,7 +569,8 @@ def test_a_changed_round_is_found_and_mended(salon: Salon) -> None:
 def test_changed_standings_are_found_and_mended(salon: Salon) -> None:
     row = after_round_1(salon)
     good = standings_row().state
-    Reckoning.objects.filter(projection=STANDINGS.name).update(state=good.replace("100", "900", 1))
+    false = Written(written(good).replace("100", "900", 1))
+    Reckoning.objects.filter(projection=STANDINGS.name).update(state=false)
 
     assert [(finding.row, finding.column) for finding in audit(salon)] == [(row.pk, "state")]
     assert len(list(differences(salon, mend=True, progress=lambda done: None))) == 1
@@ -632,7 +634,7 @@ def test_rows_from_before_reasons_were_numbers_are_shown_until_they_are_rebuilt(
 ) -> None:
     row = after_round_1(salon)
     kept = TournamentRound.objects.get()
-    older = json.loads(kept.state)
+    older = json.loads(written(kept.state))
     del older["byes_why"]
     for table in older["tables"]:
         del table["instead"]
@@ -640,11 +642,11 @@ def test_rows_from_before_reasons_were_numbers_are_shown_until_they_are_rebuilt(
             "next_best": "1 and 2: as good; the lot decided",
             "why": [{"tier": "rematch", "cost": 0, "words": "they have not met yet"}],
         }
-    TournamentRound.objects.update(state=json.dumps(older))
-    head = json.loads(Tournament.objects.get().state)
+    TournamentRound.objects.update(state=older)
+    head = json.loads(written(Tournament.objects.get().state))
     for name in ("conditions", "singles", "singles_noted"):
         del head[name]
-    Tournament.objects.update(state=json.dumps(head))
+    Tournament.objects.update(state=head)
 
     assert owner.get(f"/tournaments/{row.pk}/desk/rounds/1/").status_code == 200
     assert Client().get(f"/tournaments/{row.pk}/").status_code == 200

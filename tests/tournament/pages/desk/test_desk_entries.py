@@ -2,7 +2,6 @@
 an event is played.
 """
 
-import json
 import re
 
 import pytest
@@ -460,7 +459,7 @@ def test_a_game_that_its_people_began_by_themselves_counts_for_whom_it_was_playe
 
 
 def _players(game: Game, team: str) -> list[str]:
-    seats = json.loads(game.seats)
+    seats = game.seats
     return [seats[seat] for seat in team]
 
 

@@ -2,7 +2,6 @@
 and one step changes a result.
 """
 
-import json
 import re
 from typing import Any
 
@@ -156,7 +155,7 @@ def test_a_live_game_with_a_closed_hand_is_abandoned_beside_the_typed_result(
     )
 
     game.refresh_from_db()
-    assert (game.finished, json.loads(game.state)["closed"], json.loads(game.state)["hands"]) == (
+    assert (game.finished, game.state["closed"], game.state["hands"]) == (
         True,
         "abandoned",
         1,
@@ -432,7 +431,7 @@ def test_the_pad_of_a_table_whose_round_is_over_takes_nothing_but_from_a_directo
     does(row, result(2, 250, 100), CloseRound(round=1))
     from scoring.commands import Undo
 
-    version = json.loads(Game.objects.get(pk=game.pk).state)["undo"]["version"]
+    version = Game.objects.get(pk=game.pk).state["undo"]["version"]
     assert "Undo" not in told(scorer.get("/tables/4/"))
     game.refresh_from_db()
     sent = before | {
@@ -459,7 +458,7 @@ def test_the_pad_of_a_table_whose_round_is_over_takes_nothing_but_from_a_directo
 
 def about_now(game: Game) -> dict[str, str]:
     game.refresh_from_db()
-    place = {"hand": str(json.loads(game.state)["hands"] + 1), "trick": "0"}
+    place = {"hand": str(game.state["hands"] + 1), "trick": "0"}
     return {"game": game.pk, "version": str(game.version), "command": a_command()} | place
 
 

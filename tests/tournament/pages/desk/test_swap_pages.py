@@ -2,7 +2,6 @@
 after, told to everybody.
 """
 
-import json
 import re
 from dataclasses import replace
 
@@ -322,9 +321,7 @@ def test_the_game_that_a_table_starts_seats_them_on_these_sides(salon: Salon) ->
         f"tournaments/{row.pk}/games/", {"round": 1, "table": 1, "label": "1"}, version=row.version
     ).value["stream"]
     names = dict(Player.objects.values_list("pk", "name"))
-    seats = {
-        seat: names[player] for seat, player in json.loads(Game.objects.get(pk=game).seats).items()
-    }
+    seats = {seat: names[player] for seat, player in Game.objects.get(pk=game).seats.items()}
 
     assert [seated["side"] for seated in shown] == ["N\u2013S", "E\u2013W"]
     for seated, side in zip(shown, ("NS", "EW"), strict=True):

@@ -217,12 +217,8 @@ def test_a_hand_that_was_a_misdeal_becomes_one_with_what_was_paid_given_back(
     recorded(salon, simple("right", hands=[*HANDS[:2], {"misdeal": True, "dealer": "S"}]))
     right, mended = Game.objects.get(salon=salon, record="right"), Game.objects.get(pk=game.pk)
     assert export_game(salon, game.pk, Audience.SALON)["hands"][2]["misdeal"] is True
-    assert {
-        key: table[key]
-        for table in [json.loads(mended.state)]
-        for key in ("score", "chips", "pots")
-    } == {
-        key: table[key] for table in [json.loads(right.state)] for key in ("score", "chips", "pots")
+    assert {key: table[key] for table in [mended.state] for key in ("score", "chips", "pots")} == {
+        key: table[key] for table in [right.state] for key in ("score", "chips", "pots")
     }
     assert list(audit(salon)) == []
 

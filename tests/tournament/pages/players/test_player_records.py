@@ -2,7 +2,6 @@
 corrections and rebuilds.
 """
 
-import json
 from collections import Counter
 
 import pytest
@@ -57,7 +56,7 @@ def test_every_player_of_every_finished_game_has_it_behind_them_once(salon: Salo
     catch_up(salon.log, PROJECTIONS)
 
     expected = Counter(
-        who for row in Game.objects.filter(finished=True) for who in json.loads(row.seats).values()
+        who for row in Game.objects.filter(finished=True) for who in row.seats.values()
     )
     assert expected
     for person in Player.objects.all():
@@ -70,7 +69,7 @@ def test_every_player_of_every_finished_game_has_it_behind_them_once(salon: Salo
             chips[row.pk] += sum(
                 each.chips for each in career_games(salon, person.pk) if each.game == row.pk
             )
-        left = sum(json.loads(row.state).get("pots", {}).values())
+        left = sum(row.state.get("pots", {}).values())
         assert chips[row.pk] == -left, GAMES[row.kind].title
 
 
@@ -207,7 +206,7 @@ def test_damaged_records_and_ratings_are_found_and_mended(salon: Salon) -> None:
         )
     )
     Reckoning.objects.filter(projection="careers", about=player(salon, PLAYERS["N"]).pk).update(
-        state="{}"
+        state={}
     )
     Reckoning.objects.filter(projection="ratings", about=player(salon, PAIRS[0][0]).pk).delete()
 
@@ -321,7 +320,7 @@ def test_an_audit_folds_a_game_once_for_its_events_and_for_its_records(
     assert list(audit(salon)) == []
     assert asked == []
     Reckoning.objects.filter(projection="careers", about=player(salon, PLAYERS["N"]).pk).update(
-        state="{}"
+        state={}
     )
     assert [finding.kind for finding in audit(salon)] == ["row"], (
         "what was not right at once is looked at again"

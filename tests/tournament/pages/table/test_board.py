@@ -19,10 +19,10 @@ def closed_hands(game: Game, *tricks: int) -> Game:
     """The game after hands with the same bids, North–South winning these tricks."""
     for ns in tricks:
         game.refresh_from_db()
-        if '"stage":"opening"' in game.state:
+        if game.state["stage"] == "opening":
             done(game, "hands")
-        while '"stage":"bids"' in game.state:
-            bidder = game.state[game.state.index('"bidder":"') + 10]
+        while game.state["stage"] == "bids":
+            bidder = game.state["hand"]["bidder"]
             done(game, "bids", seat=bidder, tricks={"N": 4, "E": 3, "S": 3, "W": 2}[bidder])
         done(game, "totals", NS=ns, EW=13 - ns)
     return game

@@ -3,7 +3,6 @@ and after every change, and costs one look-up.
 """
 
 import gzip
-import json
 import re
 import urllib.error
 import urllib.request
@@ -130,7 +129,7 @@ def changes(salon: Salon, game: Game) -> dict[str, Callable[[], object]]:
     return {
         "nothing": lambda: None,
         "an act": lambda: done(game, "bids", seat="N", tricks=4),
-        "an undo": lambda: record(game, Undo(version=json.loads(game.state)["undo"]["version"])),
+        "an undo": lambda: record(game, Undo(version=game.state["undo"]["version"])),
         "the end": lambda: record(game, EndGame(kind="called", by="Mara", reason="late")),
         "silence": lambda: does(row, BeginSilence(from_round=1)),
         "a clock": lambda: does(row, StartClock(round=1, at=NOW, seconds=3000)),

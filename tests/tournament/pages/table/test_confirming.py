@@ -86,7 +86,7 @@ def say(client: Client, game: Game, collection: str, **fields: Any) -> Any:
 
 def states(game: Game) -> dict[str, str]:
     game.refresh_from_db()
-    said = json.loads(game.confirmation) if game.confirmation else {"hands": {}}
+    said = game.confirmation if game.confirmation else {"hands": {}}
     return {number: hand["state"] for number, hand in said["hands"].items()}
 
 
@@ -109,12 +109,12 @@ def test_each_team_confirms_by_its_own_phone(game: Game) -> None:
 
 
 def test_confirming_moves_no_chips_and_changes_no_state_of_the_game(game: Game) -> None:
-    before, chips = json.loads(Game.objects.get(pk=game.pk).state), Transfer.objects.count()
+    before, chips = Game.objects.get(pk=game.pk).state, Transfer.objects.count()
     say(phone_of(game, "N"), game, "confirmations")
     say(phone_of(game, "E"), game, "disputes", number=2, reason="Six tricks")
 
     game.refresh_from_db()
-    assert json.loads(game.state) == before
+    assert game.state == before
     assert Transfer.objects.count() == chips
     assert list(differences(game.salon, mend=False, progress=lambda done: None)) == []
 
@@ -271,7 +271,7 @@ def test_a_correction_takes_its_own_hands_confirmation_and_no_other(
 
 def test_an_undo_ends_when_somebody_confirms(owner: Client, game: Game) -> None:
     assert "Undo the totals" in told(owner.get("/tables/4/"))
-    undo = json.loads(Game.objects.get(pk=game.pk).state)["undo"]["version"]
+    undo = Game.objects.get(pk=game.pk).state["undo"]["version"]
     say(phone_of(game, "N"), game, "confirmations", number=2)
 
     assert "Undo the totals" not in told(owner.get("/tables/4/"))
@@ -295,11 +295,7 @@ def test_a_disputed_hand_may_still_be_taken_back_and_its_dispute_goes_with_it(
         tap(
             owner,
             "retractions",
-            **{
-                "version:number": str(
-                    json.loads(Game.objects.get(pk=game.pk).state)["undo"]["version"]
-                )
-            },
+            **{"version:number": str(Game.objects.get(pk=game.pk).state["undo"]["version"])},
         ).status_code
         == 303
     )
@@ -322,7 +318,7 @@ def test_a_hand_that_a_player_entered_at_the_tables_phone_waits_for_the_other_te
         tap(table, "bids", seat=seat, **{"tricks:number": "2"})
     tap(table, "totals", **{"NS:number": "7", "EW:number": "6"})
 
-    said = json.loads(Game.objects.get(pk=game.pk).confirmation)["hands"]["1"]
+    said = Game.objects.get(pk=game.pk).confirmation["hands"]["1"]
     assert said["entered_by"] == "N"
     assert said["waits_for"] == ["EW"]
     assert say(table, game, "confirmations", number=1).status_code == 422
@@ -401,7 +397,7 @@ def test_a_director_makes_a_game_final_and_then_only_a_correction_changes_it(
     assert "2 hands are not confirmed" in told(owner.get("/"))
     assert say(owner, game, "finals", reason="Nobody objects.").status_code == 303
 
-    assert json.loads(Game.objects.get(pk=game.pk).confirmation)["state"] == "final"
+    assert Game.objects.get(pk=game.pk).confirmation["state"] == "final"
     assert "Undo" not in told(owner.get("/tables/4/"))
     assert say(phone_of(game, "N"), game, "confirmations", number=1).status_code == 422
     assert "not confirmed" not in told(owner.get("/"))
@@ -431,7 +427,7 @@ def test_a_game_becomes_final_when_its_correction_period_has_passed_and_nobody_d
     assert finalise_when_due(salon) == 0
     make_final()
 
-    assert json.loads(Game.objects.get(pk=game.pk).confirmation)["final"] is True
+    assert Game.objects.get(pk=game.pk).confirmation["final"] is True
     assert list(audit(salon)) == []
 
 

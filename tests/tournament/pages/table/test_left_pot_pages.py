@@ -3,7 +3,6 @@ and corrected (S13).
 """
 
 import html
-import json
 import time
 from datetime import UTC, datetime, timedelta
 
@@ -246,7 +245,7 @@ def test_the_pad_says_how_many_chips_stay(salon: Salon, owner: Client) -> None:
     begun(salon, None)
     game = Game.objects.get(salon=salon)
     for dealer in ("A", "", ""):
-        shown = json.loads(Game.objects.get(pk=game.pk).state)
+        shown = Game.objects.get(pk=game.pk).state
         sent = {
             "game": game.pk,
             "version": Game.objects.get(pk=game.pk).version,

@@ -88,7 +88,7 @@ def test_what_was_kept_in_a_row_is_recorded_in_a_row(salon: Salon) -> None:
     assert states == ["recorded"] * len(A_HAND)
     assert commands_of(game) == [entry["command"] for entry in entries]
     game.refresh_from_db()
-    assert json.loads(game.state)["hands"] == 1
+    assert game.state["hands"] == 1
 
 
 @settings(max_examples=12, suppress_health_check=list(HealthCheck))
@@ -215,7 +215,7 @@ def test_a_whole_hand_from_a_sheet_goes_on_after_taps(salon: Salon) -> None:
 
     assert [answer["state"] for answer in answers] == ["recorded"] * 3
     game.refresh_from_db()
-    assert json.loads(game.state)["hands"] == 2
+    assert game.state["hands"] == 2
 
 
 def test_what_was_typed_long_ago_says_when_and_when_it_arrived(

@@ -1,6 +1,5 @@
 """The pad of a table: what it offers, what it records, and what it says when it can't."""
 
-import json
 import re
 from typing import Any
 
@@ -43,7 +42,7 @@ def key(value: str, name: str = "tricks:number") -> str:
 
 def table_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 

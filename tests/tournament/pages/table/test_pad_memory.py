@@ -2,7 +2,6 @@
 given up on purpose only.
 """
 
-import json
 from html import unescape
 
 import pytest
@@ -146,7 +145,7 @@ def test_leaving_the_cards_asks_first_where_cards_are_written(salon: Salon, phon
     assert "Who won trick 2?" in told(sure)
     phone.post("/tables/4/winners/?by=winners&sure=yes", about(sure) | {"seat": "N"})
     game.refresh_from_db()
-    assert json.loads(game.state)["hand"]["winners"] == ["E", "N"]
+    assert game.state["hand"]["winners"] == ["E", "N"]
     assert "Who won trick 3?" in told(phone.get("/tables/4/?by=winners"))
 
 

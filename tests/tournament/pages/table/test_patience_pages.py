@@ -61,7 +61,7 @@ def lengths(*built: int) -> dict[str, str]:
 
 def table_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 
@@ -332,7 +332,7 @@ def test_every_page_of_a_patience_is_there(owner: Client, played: Game) -> None:
         "/history/": "The waste is turned over",
         "/tables/4/": "Lay 88 cards on the waste",
         "/tables/4/sheet/": "moves are recorded",
-        f"/players/{json.loads(played.seats)['A']}/": "alone",
+        f"/players/{played.seats['A']}/": "alone",
     }
     for address, words in pages.items():
         answer = owner.get(address)
@@ -371,7 +371,7 @@ def test_a_game_that_is_called_is_over(owner: Client, played: Game) -> None:
     page = told(owner.get("/tables/4/"))
     assert "10 built in all" in page
     assert owner.get(f"/games/{played.pk}/").status_code == 200
-    assert owner.get(f"/players/{json.loads(table_of_row(played).seats)['A']}/").status_code == 200
+    assert owner.get(f"/players/{table_of_row(played).seats['A']}/").status_code == 200
 
 
 def test_the_scorer_of_the_table_ends_a_patience_which_has_no_end_of_its_own(

@@ -1,6 +1,5 @@
 """Preference at a table: its pad, sheet, board, history and books."""
 
-import json
 from typing import Any
 
 import pytest
@@ -61,7 +60,7 @@ def playing(salon: Salon, contract: str = "three", **defence: str) -> Game:
 
 def table_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 
@@ -233,7 +232,7 @@ def test_totals_are_the_soloists_then_a_defenders(salon: Salon, owner: Client) -
     assert fields.replace("&", "&amp;") in page
 
     assert tap(owner, "totals", fields=fields).status_code == 303
-    assert json.loads(Hand.objects.get(game=game).result)["result"]["tricks"] == {
+    assert Hand.objects.get(game=game).result["result"]["tricks"] == {
         "A": 6,
         "B": 1,
         "C": 3,
@@ -249,7 +248,7 @@ def test_totals_of_no_trump_say_whether_six_were_in_a_row(
     assert fields.replace("&", "&amp;") in pad(owner, "?by=totals").text
 
     assert tap(owner, "totals", fields=fields).status_code == 303
-    assert json.loads(Hand.objects.get(game=game).result)["result"]["made"] is made
+    assert Hand.objects.get(game=game).result["result"]["made"] is made
 
 
 def test_a_trick_card_by_card_lives_in_the_address_until_its_last_card(

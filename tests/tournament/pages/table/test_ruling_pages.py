@@ -2,7 +2,6 @@
 reads who gave it and why.
 """
 
-import json
 from typing import Any
 
 import pytest
@@ -39,7 +38,7 @@ def owner(salon: Salon) -> Client:
 
 def table_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 
@@ -74,7 +73,7 @@ def test_points_tricks_and_chips_are_adjusted_in_the_open_hand(salon: Salon, own
     assert f"“{WHY}”" in told(Client().get(f"/games/{game.pk}/"))
 
     tap(owner, "totals", NS="", **{"NS:number": "6", "EW:number": "7"})
-    result = json.loads(Hand.objects.get().result)["result"]
+    result = Hand.objects.get().result["result"]
     assert result["tricks"] == {"NS": 7, "EW": 6}
     assert result["points"]["NS"] == 60
     board = told(Client().get(f"/games/{game.pk}/?hand=1"))
@@ -200,7 +199,7 @@ def test_a_sheet_takes_a_ruling_of_the_director_alone(salon: Salon, owner: Clien
     sheet = owner.get("/tables/4/sheet/")
     assert "A ruling with this hand" in told(sheet)
     assert owner.post("/tables/4/sheet/", about(sheet) | written | ruled).status_code == 303
-    assert json.loads(Hand.objects.get(game=game).result)["rulings"][0]["points"] == 5
+    assert Hand.objects.get(game=game).result["rulings"][0]["points"] == 5
 
 
 def test_a_sheet_that_breaks_the_rotation_offers_the_ruling_that_admits_it(

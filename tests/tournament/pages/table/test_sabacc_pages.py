@@ -1,6 +1,5 @@
 """The pages of Contract Sabacc: start, pad, sheet, board, history and ledger of a game of five."""
 
-import json
 from typing import Any
 
 import pytest
@@ -66,7 +65,7 @@ def guarded(salon: Salon, players: int = 5, **options: object) -> Game:
 
 def table_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 

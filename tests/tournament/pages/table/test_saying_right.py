@@ -71,7 +71,7 @@ def bodies() -> list[dict[str, Any]]:
 
 def hand_state(game: Game) -> str:
     game.refresh_from_db()
-    return str(json.loads(game.confirmation)["hands"]["1"]["state"])
+    return str(game.confirmation["hands"]["1"]["state"])
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "order_of_precedence"])
@@ -88,7 +88,7 @@ def test_the_pad_asks_the_others_right_after_the_hand(
     asked = table.get("/tables/4/")
 
     assert "Your PIN" not in told(asked)
-    for seat, name in json.loads(game.seats).items():
+    for seat, name in game.seats.items():
         assert f'name="seat" value="{seat}"' in flat(asked.text), name
     tap(table, "hands")
     assert "Is hand 1 right?" not in told(table.get("/tables/4/"))

@@ -1,7 +1,5 @@
 """The hand sheet: a whole hand on one screen, previewed by the rules that score it."""
 
-import json
-
 import pytest
 from django.test import Client
 
@@ -44,7 +42,7 @@ def written(client: Client, page: Shown | None = None, **fields: str) -> Answer:
 
 def score_of(game: Game) -> dict[str, int]:
     game.refresh_from_db()
-    score: dict[str, int] = json.loads(game.state)["score"]
+    score: dict[str, int] = game.state["score"]
     return score
 
 
@@ -227,7 +225,7 @@ def test_the_first_hand_asks_who_deals_and_a_declared_trump(salon: Salon, owner:
     assert 'name="dealer" value="S"' in flat(page.text)
     assert 'name="trump" value="B"' in flat(page.text)
     assert answer.status_code == 303
-    assert json.loads(Hand.objects.get(game=game).result)["result"]["trump"] == "B"
+    assert Hand.objects.get(game=game).result["result"]["trump"] == "B"
 
 
 def test_a_table_without_a_game_has_no_sheet(owner: Client, salon: Salon) -> None:

@@ -2,7 +2,6 @@
 comes to the same.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +138,7 @@ def result_of(record: dict[str, Any]) -> dict[str, Any]:
 
 def table_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    state: dict[str, Any] = json.loads(game.state)
+    state: dict[str, Any] = game.state
     return state
 
 

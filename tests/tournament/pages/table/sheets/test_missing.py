@@ -2,7 +2,6 @@
 field and in the preview.
 """
 
-import json
 import re
 
 import pytest
@@ -101,7 +100,7 @@ def test_who_keeps_out_has_no_tricks_by_itself(salon: Salon, owner: Client) -> N
 
     assert answer.status_code == 303
     assert "are missing" not in told(preview)
-    assert json.loads(Hand.objects.get().result)["result"]["tricks"] == {"A": 4, "B": 6, "C": 0}
+    assert Hand.objects.get().result["result"]["tricks"] == {"A": 4, "B": 6, "C": 0}
 
 
 def test_a_record_of_a_hand_needs_no_tricks_of_who_keeps_out() -> None:

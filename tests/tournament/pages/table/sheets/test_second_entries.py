@@ -2,7 +2,6 @@
 typed.
 """
 
-import json
 import re
 from html import unescape
 
@@ -38,7 +37,7 @@ def form_of(page: Shown) -> str:
 
 def state(game: Game) -> str:
     game.refresh_from_db()
-    return str(json.loads(game.confirmation)["hands"]["1"]["state"]) if game.confirmation else ""
+    return str(game.confirmation["hands"]["1"]["state"]) if game.confirmation else ""
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -2,7 +2,6 @@
 says what each hand was.
 """
 
-import json
 import re
 from html import unescape
 from typing import Any
@@ -79,7 +78,7 @@ def test_a_hand_is_recorded_by_thirteen_keys(salon: Salon, owner: Client) -> Non
     answer = owner.post("/tables/4/sheet/", about(page) | bids() | keys(WINNERS))
 
     assert answer.status_code == 303
-    assert json.loads(Hand.objects.get().result)["result"]["tricks"] == {"NS": 6, "EW": 7}
+    assert Hand.objects.get().result["result"]["tricks"] == {"NS": 6, "EW": 7}
 
 
 def test_a_trick_left_out_between_others_is_named_and_all_keys_stay_pressed(

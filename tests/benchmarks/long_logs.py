@@ -15,7 +15,6 @@ from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple
 
-import msgspec
 from django.db import connection, transaction
 
 from ledger import triggers_postgresql, triggers_sqlite
@@ -26,6 +25,7 @@ from ledger.models import Account, Transfer
 from ledger.reading import fetched, head_of, read_stream
 from ledger.sealing import nets_of, sealed_batch
 from tournament.models import Game, GameSeat, Hand, HandSide, Player, Progress, Reckoning, Salon
+from tournament.models.written_json import Written, as_stored, written
 from tournament.projections.careers import CAREERS
 
 GAMES_AT_ONCE = 40
@@ -45,7 +45,6 @@ TRANSFER = (
     "chips",
     "reverses",
 )
-_ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 class Template(NamedTuple):
@@ -132,9 +131,9 @@ def template_of(salon: Salon, stream: str) -> Template:
         (events[0].actor, [_draft(event, moved.get(event.position), versions) for event in events])
         for events in (list(each) for _command, each in groupby(stored, key=attrgetter("command")))
     ]
-    row = Game.objects.filter(pk=stream).values().get()
+    (row,) = as_stored(Game.objects.filter(pk=stream))
     seats = GameSeat.objects.filter(game=stream).order_by("seat").values("seat", "player_id")
-    hands = Hand.objects.filter(game=stream).order_by("number").values("number", "result")
+    hands = as_stored(Hand.objects.filter(game=stream).order_by("number"))
     sides = HandSide.objects.filter(game=stream).order_by("number", "side").values()
     owners = (
         Account.objects.filter(stream=stream)
@@ -142,9 +141,9 @@ def template_of(salon: Salon, stream: str) -> Template:
         .order_by("owner")
         .values_list("owner", flat=True)
     )
-    careers = Reckoning.objects.filter(
-        log=salon.log_id, projection=CAREERS.name, subject=stream
-    ).values()
+    careers = as_stored(
+        Reckoning.objects.filter(log=salon.log_id, projection=CAREERS.name, subject=stream)
+    )
     people = list(dict.fromkeys([*json.loads(row["seats"]).values(), *owners]))
     return Template(
         commands,
@@ -237,13 +236,17 @@ def _copy(
     _add_chips(rows, head.log, moved, account)
     row = template.game | {"salon_id": salon.pk, "id": stream, "record": record, "table": table}
     row |= {
-        "seats": _changed(template.game["seats"], changed),
-        "state": _changed(template.game["state"], changed),
+        "seats": Written(_changed(template.game["seats"], changed)),
+        "state": Written(_changed(template.game["state"], changed)),
     }
     row |= {"started_position": first, "position": head.position}
     rows.games.append(Game(**row))
     rows.hands += [
-        Hand(game_id=stream, number=hand["number"], result=_changed(hand["result"], changed))
+        Hand(
+            game_id=stream,
+            number=hand["number"],
+            result=Written(_changed(hand["result"], changed)),
+        )
         for hand in template.hands
     ]
     rows.seats += [
@@ -271,7 +274,7 @@ def _career(
         "subject": stream,
         "about": changed[kept["about"]],
         "position": last,
-        "state": _ENCODER.encode(state).decode(),
+        "state": written(state),
     }
     return Reckoning(**{name: value for name, value in kept.items() if name != "id"} | columns)
 

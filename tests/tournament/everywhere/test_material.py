@@ -87,7 +87,7 @@ def check_rows_and_boards(salon: Salon, expected: dict[str, Any], *, boards: int
     for place, game in enumerate(games):
         result, table = expected[game.record], game.state
         hands = Hand.objects.filter(game=game).order_by("number").values_list("result", flat=True)
-        assert [json.loads(hand)["result"] for hand in hands] == result["hands"]
+        assert [hand["result"] for hand in hands] == result["hands"]
         assert game.finished == result.get("finished", False)
         assert table["winners"] == result.get("winners", [])
         if place < boards:

@@ -3,7 +3,6 @@ and after every change, and costs one look-up.
 """
 
 import gzip
-import re
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -83,7 +82,7 @@ def game(salon: Salon) -> Game:
 @pytest.fixture
 def visitors(salon: Salon, game: Game) -> dict[str, Client]:
     """A browser of every kind."""
-    player = Player.objects.get(pk=re.findall(r"[0-9a-f]{32}", game.seats)[0])
+    player = Player.objects.get(pk=next(iter(game.seats.values())))
     both = seated(game, "E")
     table = Table.objects.get(salon=salon, label="4")
     both.post(f"/t/{table.token}/", {"pin": table.pin})
@@ -115,7 +114,7 @@ def role_of(salon: Salon, role: str) -> Membership:
 def changes(salon: Salon, game: Game) -> dict[str, Callable[[], object]]:
     """Whatever changes what somebody sees of a board, or whether they do."""
     row = Tournament.objects.get(salon=salon)
-    player = Player.objects.get(pk=re.findall(r"[0-9a-f]{32}", game.seats)[0])
+    player = Player.objects.get(pk=next(iter(game.seats.values())))
 
     def linked(which: str, **columns: object) -> Callable[[], object]:
         return lambda: Membership.objects.filter(salon=salon, role=which).update(**columns)

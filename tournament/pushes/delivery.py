@@ -43,6 +43,7 @@ AT_ONCE = 4  # salons
 PHONES_AT_ONCE = 8  # of a salon
 NOTICES_A_TURN = 64
 SECONDS_A_TURN = 10.0  # after which another salon is served first
+DIGITS = 6  # of seconds; whoever asks for more wants very long, and may send digits without end
 GONE = (404, 410)  # the push service knows this phone no more (RFC 8030, 7.3)
 BUSY = 429
 LONGEST_TROUBLE = 200  # characters that are kept of why
@@ -227,8 +228,9 @@ def _again(notice: Notice, why: str, *, least: int = 0) -> None:
 
 def _asked_for(retry_after: str) -> int:
     """The seconds that a push service asks to be left alone; 0 where it says none, or a date."""
-    seconds = int(retry_after) if retry_after.isascii() and retry_after.isdecimal() else 0
-    return min(seconds, LONGEST_PAUSE)
+    if not (retry_after.isascii() and retry_after.isdecimal()):
+        return 0
+    return LONGEST_PAUSE if len(retry_after) > DIGITS else min(int(retry_after), LONGEST_PAUSE)
 
 
 def _over(notice: Notice) -> None:

@@ -418,6 +418,22 @@ def test_a_push_service_that_is_busy_is_asked_again_and_not_before_it_likes(
     assert PushSubscription.objects.get().trouble == ""
 
 
+@pytest.mark.parametrize("asked", ["9" * 5_000, "a week", "-1", "\N{SUPERSCRIPT TWO}"])
+def test_a_push_service_that_asks_for_no_time_or_an_endless_one_holds_nothing_up(
+    service: Receiver, salon: Salon, asked: str
+) -> None:
+    row = ready_for_round_1(salon)
+    a_phone(service, row)
+    does(row, PublishRound(round=1))
+    service.statuses, service.headers = [429], {"Retry-After": asked}
+    look_for_matters()
+    serve_salon(salon.pk)
+
+    due = Notice.objects.get().due_at
+    assert due is not None
+    assert due <= timezone.now() + timedelta(seconds=delivery.LONGEST_PAUSE)
+
+
 def test_each_failure_waits_longer_and_after_the_last_try_there_is_none(
     service: Receiver, salon: Salon
 ) -> None:

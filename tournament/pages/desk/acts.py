@@ -302,7 +302,7 @@ def _address(
     if page == "entries":
         entries = reverse("desk_entries", args=[at.row.pk])
         return f"{entries}{way_back(request.GET, before or at, at, act)}"
-    if page == "round" and at.row.rounds and of.isdecimal() and 1 <= int(of) <= at.row.rounds:
+    if page == "round" and of in map(str, range(1, at.row.rounds + 1)):
         of_round = reverse("desk_round", args=[at.row.pk, int(of)])
         return f"{of_round}{query_after(request.POST, request.GET)}"
     if page == "entry" and at.state.entry(of) is not None:

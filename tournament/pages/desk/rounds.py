@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
@@ -29,6 +30,7 @@ from tournament.domain.tournament.standings_view import drawn_from
 from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.todo import needs_clock
 from tournament.models import Game
+from tournament.pages.common.form_values import whole
 from tournament.pages.desk.deal_fields import (
     ResultField,
     deals_as_typed,
@@ -315,17 +317,20 @@ def _typed_for(failed: Failed) -> list[int]:
     """The tables that something was typed for in vain."""
     own = _failed_table(failed)
     tables = (failed.typed or {}).get("tables")
-    keys = [key[1:] for key in tables if key[1:].isdecimal()] if isinstance(tables, dict) else []
-    return [own] if own else [int(key) for key in keys]
+    keys = [_table_number(key[1:]) for key in tables] if isinstance(tables, dict) else []
+    return [own] if own else [key for key in keys if key]
 
 
 def _failed_table(failed: Failed) -> int:
-    table = (failed.typed or {}).get("table")
-    return (
-        int(table)
-        if isinstance(table, int) or (isinstance(table, str) and table.isdecimal())
-        else 0
-    )
+    return _table_number(str((failed.typed or {}).get("table")))
+
+
+def _table_number(typed: str) -> int:
+    """The table that was typed; 0 for what is none."""
+    try:
+        return whole(typed, "table")
+    except NotationError:
+        return 0
 
 
 def _doubt(state: State, shown: ShownTable) -> str:

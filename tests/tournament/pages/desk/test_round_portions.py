@@ -88,6 +88,24 @@ def test_every_table_is_on_one_page(owner: Client, row: Tournament) -> None:
         assert tables(page(owner, row, f"?table={nonsense}")) == [1, 2, 3]
 
 
+@pytest.mark.parametrize("number", ["9" * 5_000, "\N{ARABIC-INDIC DIGIT TWO}", "x"])
+def test_a_number_that_no_table_has_is_refused_on_the_page(
+    owner: Client, row: Tournament, number: str
+) -> None:
+    one = sent(owner, row, table=number, **{"results.0.score:half": "3"})
+    all_at_once = sent(owner, row, **{f"tables.t{number}.results.0.score:half": "3"})
+
+    assert {one.status_code, all_at_once.status_code} <= {400, 422}
+    assert recorded(row) == []
+
+
+def test_a_page_that_no_round_has_leads_back_to_the_desk(owner: Client, row: Tournament) -> None:
+    for table, number in enumerate(("9" * 5_000, "0", "\N{ARABIC-INDIC DIGIT TWO}"), start=1):
+        answer = sent(owner, row, f"&page=round-{number}", **typed(table))
+        assert answer.headers["Location"].endswith(f"/tournaments/{row.pk}/desk/")
+    assert recorded(row) == [1, 2, 3]
+
+
 def test_tables_are_found_by_number_and_by_the_words_of_a_name(
     owner: Client, row: Tournament
 ) -> None:

@@ -248,7 +248,7 @@ def _rounds(kind: str, asked: Mapping[str, Any]) -> int | None:
 
 def _own(kind: str, entries: int, asked: Mapping[str, Any], *, alone: bool) -> JsonObject:
     """What a stage of this kind is asked besides."""
-    sizes = [int(size) for size in (asked["sizes"] or "").split(",") if size.strip().isdigit()]
+    sizes = [_size(each.strip()) for each in asked["sizes"].split(",")] if asked["sizes"] else []
     own: dict[str, JsonObject] = {
         "round_robin": {"double": asked["double"]},
         "pods": {"sizes": sizes, "seating": asked["seating"]},
@@ -269,3 +269,8 @@ def _own(kind: str, entries: int, asked: Mapping[str, Any], *, alone: bool) -> J
         },
     }
     return own.get(kind, {})
+
+
+def _size(typed: str) -> int | str:
+    """The size of a table; what is no number stays as it was typed, and is refused as in a file."""
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) <= 4 else typed

@@ -157,3 +157,12 @@ def test_entries_that_a_format_can_not_seat_are_refused_before_a_salon_is_opened
         call_command("simulate", *arguments, "--entries", "7")
 
     assert not Salon.objects.exists()
+
+
+@pytest.mark.parametrize("size", ["x", "\N{SUPERSCRIPT TWO}", "", "-3"])
+def test_a_size_of_tables_that_is_no_number_is_refused(db: None, size: str) -> None:
+    arguments = ["--stage", "pods", "--game", "contract_sabacc", "--sizes", f"4,{size}"]
+    with pytest.raises(CommandError, match=r"stage\.sizes\[1\]: a whole number"):
+        call_command("simulate", *arguments, "--entries", "8")
+
+    assert not Salon.objects.exists()

@@ -207,7 +207,7 @@ def _of_every_kind(salon: Salon) -> list[Tournament]:
         Tournament.objects.filter(salon=salon),
         key=lambda row: (row.phase != "running", -row.version, row.pk),
     ):
-        if row.state.get("practice"):
+        if row.practice:
             continue
         stage = state_of(row).stage
         different.setdefault((stage.kind, bool(stage.line_up)), row)

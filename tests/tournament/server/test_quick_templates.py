@@ -97,6 +97,8 @@ SOURCES = """
 
 {{ word|upper }}{{ safe|upper }}{{ safe|lower }}{{ word|add:key }}{{ word|add:'<' }}
 
+{{ word|lower }}{{ word|capfirst }}{{ word|ljust:'20' }}{{ word|lower|capfirst }}{{ safe|capfirst }}
+
 {{ safe|cut:'b' }}{{ count|add:4 }}{{ seats|join:', ' }}{{ seats|join:word }}
 {{ seats|length }}
 

@@ -6,7 +6,6 @@ thread looks once a second at the sockets of this process: the folder of its ope
 """
 
 import contextlib
-import os
 import socket
 import threading
 import time
@@ -69,20 +68,20 @@ def _peer(number: int, port: int) -> Peer | None:
 
 @contextlib.contextmanager
 def _opened(number: int) -> Iterator[socket.socket | None]:
-    """A copy of this open file as a socket; None where it is none, or gone."""
+    """This open file as a socket; None where it is none, or gone.
+
+    It is neither copied nor closed: when a process closes a file, or any copy of it, it loses all
+    its locks on it (fcntl(2), POSIX), and most of these files are SQLite's.
+    """
     try:
-        copy = os.dup(number)
+        door = socket.socket(fileno=number)
     except OSError:
         yield None
         return
     try:
-        door = socket.socket(fileno=copy)
-    except OSError:
-        os.close(copy)
-        yield None
-        return
-    with door:
         yield door
+    finally:
+        door.detach()
 
 
 def _peer_of(door: socket.socket, port: int) -> Peer | None:

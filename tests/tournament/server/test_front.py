@@ -4,9 +4,13 @@ threads are not held, turns are fair.
 
 import asyncio
 import socket
+import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +27,10 @@ from tournament.server.request_bodies import LONGEST, Gone, Pace, TooLong, TooSl
 from tournament.server.turns import KEPT_FOR_OTHERS, Turns
 from tournament.server.wsgi_calls import GATHERED, environ_of, named_once
 
+WRITES = """
+import sqlite3, sys
+sqlite3.connect(sys.argv[1], timeout=0).execute("INSERT INTO hand VALUES (2)")
+"""
 QUICK = Pace(grace=0.05, rate=1_000_000, whole=5.0)
 
 
@@ -425,6 +433,30 @@ def test_connections_of_an_address_beyond_its_measure_are_closed_but_those_that_
         ]
 
     assert closed == list(range(5, 20))
+
+
+@pytest.mark.parametrize("journal", ["wal", "delete"])
+def test_looking_at_connections_leaves_the_locks_of_this_process(
+    tmp_path: Path, journal: str
+) -> None:
+    """POSIX takes all locks on a file from a process that closes a copy of it: while a transaction
+    is open here, no other process may write.
+    """
+    path = tmp_path / "salon.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute(f"PRAGMA journal_mode={journal}")
+        database.execute("CREATE TABLE hand (number)")
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("INSERT INTO hand VALUES (1)")
+
+        close_those_beyond(1, 0, ())
+        elsewhere = subprocess.run(
+            [sys.executable, "-c", WRITES, str(path)], capture_output=True, text=True, check=False
+        )
+
+        database.execute("COMMIT")
+
+    assert "database is locked" in elsewhere.stderr
 
 
 def ended(door: socket.socket) -> bool:

@@ -5,10 +5,12 @@ import signal
 from types import FrameType
 
 from django.conf import settings
+from django.db.backends.signals import connection_created
 
 from tournament.server.application import application as answering
 from tournament.server.changes import Changes, Watch
 from tournament.server.connections import Peer, watch
+from tournament.server.database import leave_the_log
 from tournament.server.embedded_worker import end_with_the_parent
 from tournament.server.front import Measures, News, front
 from tournament.server.granian import PORT_NAMED, THREADS, THREADS_NAMED
@@ -46,6 +48,7 @@ application = front(
     asking,
     News(changes, look_for_changes),
 )
+connection_created.connect(leave_the_log)
 end_with_the_parent()
 if settings.CONNECTIONS_OF_ONE_ADDRESS and not settings.PROXIES and PORT_NAMED in os.environ:
     watch(

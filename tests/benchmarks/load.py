@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.benchmarks.__main__ import _machine, fresh
-from tests.benchmarks.load_room import Room, opened, seconds_of
+from tests.benchmarks.load_room import Room, Spent, opened, seconds_of
 from tests.benchmarks.load_visitors import HTMX, Board, Browser, Phone, Refused
 
 SECONDS_BETWEEN_ACTS = 5.0
@@ -109,7 +109,8 @@ async def _measured(room: Room, asked: argparse.Namespace) -> dict[str, object]:
         "answers": dict(seen.answers),
         "refused": dict(seen.refused),
         "board_kb": round(statistics.mean(seen.sizes) / 1000, 2) if seen.sizes else 0,
-        "server_cores": round((sum(after.values()) - sum(before.values())) / taken, 2),
+        "server_cores": round((after - before).pages / taken, 2),
+        "background_cores": round((after - before).background / taken, 2),
         "cost": cost,
     }
 
@@ -154,24 +155,28 @@ async def _evening(
 
 
 async def _cost(room: Room, phone: Phone, count: int) -> dict[str, dict[str, float]]:
-    """Milliseconds of CPU of the server for one request of each kind, and as a multiple of a bare
-    `/healthz`: kinds in turns, so that none has the quieter minute.
+    """Milliseconds of CPU of the server for one request of each kind, of these in the background,
+    and all as a multiple of a bare `/healthz`: kinds in turns, so that none has the quieter minute.
     """
     kinds = await _kinds(room, phone)
-    idle, spent = await _idle(room), dict.fromkeys(kinds, 0.0)
+    idle, spent = await _idle(room), dict.fromkeys(kinds, Spent())
     turns = 10
     for turn in range(turns + 1):
         for name, (prepare, ask, asked) in kinds.items():
             for _ in range(max(1, count // turns // asked)):
                 await prepare()
-                before, began = sum(seconds_of(room.process).values()), time.perf_counter()
+                before, began = seconds_of(room.process), time.perf_counter()
                 await ask()
-                cost = sum(seconds_of(room.process).values()) - before
+                cost = seconds_of(room.process) - before
                 cost -= idle * (time.perf_counter() - began)
                 if turn:  # the first turn warms up
-                    spent[name] += cost / asked / max(1, count // turns // asked) / turns
+                    spent[name] += cost * (1 / asked / max(1, count // turns // asked) / turns)
     return {
-        name: {"ms": round(cost * 1000, 3), "times": round(cost / spent[HEALTH], 2)}
+        name: {
+            "ms": round(cost.in_all * 1000, 3),
+            "background_ms": round(cost.background * 1000, 3),
+            "times": round(cost.in_all / spent[HEALTH].in_all, 2),
+        }
         for name, cost in spent.items()
     }
 
@@ -234,16 +239,16 @@ async def _kinds(room: Room, phone: Phone) -> dict[str, tuple[Step, Step, int]]:
     }
 
 
-async def _idle(room: Room) -> float:
+async def _idle(room: Room) -> Spent:
     """Cores that the server takes while nobody asks; all its processes have begun by then, and done
     what the making of the room left to do.
     """
-    readings = list[float]()
-    while len(readings) < 2 or (readings[-1] > QUIET and len(readings) < MOST_READINGS):
-        before, began = sum(seconds_of(room.process).values()), time.perf_counter()
+    readings = list[Spent]()
+    while len(readings) < 2 or (readings[-1].in_all > QUIET and len(readings) < MOST_READINGS):
+        before, began = seconds_of(room.process), time.perf_counter()
         await asyncio.sleep(4)
-        after = sum(seconds_of(room.process).values())
-        readings.append((after - before) / (time.perf_counter() - began))
+        spent = seconds_of(room.process) - before
+        readings.append(spent * (1 / (time.perf_counter() - began)))
     return readings[-1]
 
 
@@ -267,10 +272,11 @@ def _print(figures: dict[str, object]) -> None:
     cost = figures["cost"]
     assert isinstance(cost, dict)
     spent = Table(title="CPU of the server for one request", title_justify="left")
-    for column in ("kind", "ms", f"× {HEALTH}", "goal"):
+    for column in ("kind", "ms", "in the background", f"× {HEALTH}", "goal"):
         spent.add_column(column, justify="left" if column == "kind" else "right")
     for kind, each in cost.items():
-        spent.add_row(kind, f"{each['ms']:.2f}", f"{each['times']:.2f}", GOALS.get(kind, ""))
+        figures_of = (each["ms"], each["background_ms"], each["times"])
+        spent.add_row(kind, *(f"{figure:.2f}" for figure in figures_of), GOALS.get(kind, ""))
     console.print(spent)
 
 

@@ -127,17 +127,40 @@ def _begun(salon: object, table: object) -> dict[str, str]:
     return {"label": table.label, "token": table.token, "pin": table.pin, "game": game.pk}
 
 
-def seconds_of(process: int) -> dict[int, float]:
-    """CPU seconds that a process and all below it have had so far, by process."""
-    found, waiting = dict[int, float](), [process]
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """CPU seconds of those who answer, and of the background worker, which yields to them."""
+
+    pages: float = 0.0
+    background: float = 0.0
+
+    def __sub__(self, before: "Spent") -> "Spent":
+        return Spent(self.pages - before.pages, self.background - before.background)
+
+    def __add__(self, more: "Spent") -> "Spent":
+        return Spent(self.pages + more.pages, self.background + more.background)
+
+    def __mul__(self, factor: float) -> "Spent":
+        return Spent(self.pages * factor, self.background * factor)
+
+    @property
+    def in_all(self) -> float:
+        return self.pages + self.background
+
+
+def seconds_of(process: int) -> Spent:
+    """What a process and all below it have had so far."""
+    spent, waiting = Spent(), [process]
     while waiting:
         each = waiting.pop()
         with suppress(OSError):
             tasks = list(Path(f"/proc/{each}/task").iterdir())
-            found[each] = sum(_nanoseconds(task) for task in tasks) / 1e9
+            seconds = sum(_nanoseconds(task) for task in tasks) / 1e9
+            yields = os.getpriority(os.PRIO_PROCESS, each) > 0
+            spent += Spent(background=seconds) if yields else Spent(pages=seconds)
             for task in tasks:
                 waiting += [int(child) for child in (task / "children").read_text().split()]
-    return found
+    return spent
 
 
 def _nanoseconds(task: Path) -> int:

@@ -58,6 +58,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "tournament.server.hosts.only_known_hosts",
     "tournament.server.tabs.of_any_tab",
+    "tournament.server.compression.compresses_pages",
     "tournament.pages.table.boards_again.again",
     "tournament.pages.players.own_pages_again.again",
     "tournament.server.charsets.only_utf_8",

@@ -27,6 +27,7 @@ from tournament.accounts import event_links, seat_links, table_links
 from tournament.models.kept import Kept
 from tournament.queries.board_states import BoardState, Came, board_state
 from tournament.salons.public_names import Audience
+from tournament.server.compression import reads_gzip
 from tournament.server.front import WATCHED
 from tournament.server.shared_answers import shared_answers
 
@@ -196,7 +197,7 @@ def _same(request: HttpRequest, kept: _Kept) -> HttpResponse | None:
 
 def _sent(request: HttpRequest, body: bytes, headers: Mapping[str, str]) -> HttpResponse:
     """A kept body as this browser reads it."""
-    packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+    packed = reads_gzip(request)
     content = body if packed else gzip.decompress(body)
     response = HttpResponse(content, headers=dict(headers))
     response.headers["content-length"] = str(len(content))

@@ -1,0 +1,64 @@
+"""Pages go out compressed to whoever reads that: a tap's answer of 13 kB is 3, in a Wi-Fi full of
+phones.
+
+What is both secret and on a page could be guessed at by whoever puts text into the page and sees
+how long it becomes (BREACH). The token of forms is masked anew on each page (Django), and lengths
+are blurred by a name of random length, which the format has room for (RFC 1952, FNAME).
+"""
+
+import re
+from collections.abc import Callable
+from gzip import GzipFile
+from io import BytesIO
+from secrets import randbelow
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+LEVEL = 4  # 0.04 ms for a tap's answer; 6 takes 0.07 for a tenth less
+LONGEST_NAME = 100  # bytes
+SHORT = 1000  # bytes, of which nothing is saved
+TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))", re.IGNORECASE)
+
+
+def reads_gzip(request: HttpRequest) -> bool:
+    """Whether whoever asks reads what is compressed so (RFC 9110, 12.5.3)."""
+    return TAKES_GZIP.search(request.META.get("HTTP_ACCEPT_ENCODING", "")) is not None
+
+
+def compresses_pages(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: pages, and parts of them, are compressed. Files and answers to programs go out
+    as they are, and what is compressed already.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if not isinstance(response, HttpResponse) or not _is_long_page(response):
+            return response
+        patch_vary_headers(response, ["Accept-Encoding"])
+        if reads_gzip(request):
+            response.content = _compressed(response.content)
+            response.headers["Content-Encoding"] = "gzip"
+            response.headers["Content-Length"] = str(len(response.content))
+        return response
+
+    return answer
+
+
+def _is_long_page(response: HttpResponse) -> bool:
+    return (
+        len(response.content) >= SHORT
+        and "Content-Encoding" not in response.headers
+        and response.headers.get("Content-Type", "").startswith("text/html")
+    )
+
+
+def _compressed(content: bytes) -> bytes:
+    written = BytesIO()
+    name = "a" * randbelow(LONGEST_NAME)
+    with GzipFile(filename=name, mode="wb", compresslevel=LEVEL, fileobj=written, mtime=0) as file:
+        file.write(content)
+    return written.getvalue()

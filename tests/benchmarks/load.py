@@ -32,6 +32,7 @@ from tests.benchmarks.load_visitors import HTMX, Board, Browser, Phone, Refused
 SECONDS_BETWEEN_ACTS = 5.0
 SECONDS_BETWEEN_LOOKS = 2.0
 SECONDS_TO_WAIT = 6.0  # as live.js says it would
+IN_A_ROW = 5  # tables whose acts and boards follow each other
 REQUESTS = 300  # of each kind, for its CPU
 QUIET, MOST_READINGS = 0.05, 10  # cores, and so often it is looked whether they are idle
 VIEWERS = 2  # of each board, as in the room
@@ -86,7 +87,7 @@ async def _measured(room: Room, asked: argparse.Namespace) -> dict[str, object]:
     phones = [Phone(seated, Browser(room.port)) for seated in room.tables]
     for phone in phones:
         await phone.come()
-    cost = await _cost(room, phones[0], asked.requests) if asked.requests else {}
+    cost = await _cost(room, phones[:IN_A_ROW], asked.requests) if asked.requests else {}
     alone = [(await phones[0].act()).seconds for _ in range(20)]
     seen, began, before = Seen(), time.perf_counter(), seconds_of(room.process)
     await _evening(phones, asked, room.port, seen)
@@ -154,11 +155,12 @@ async def _evening(
     )
 
 
-async def _cost(room: Room, phone: Phone, count: int) -> dict[str, dict[str, float]]:
+async def _cost(room: Room, phones: Sequence[Phone], count: int) -> dict[str, dict[str, float]]:
     """Milliseconds of CPU of the server for one request of each kind, of these in the background,
-    and all as a multiple of a bare `/healthz`: kinds in turns, so that none has the quieter minute.
+    and all as a multiple of a bare `/healthz`: kinds in turns, so that none has the quieter minute,
+    and several of a kind in a row, so that none alone finds the core asleep.
     """
-    kinds = await _kinds(room, phone)
+    kinds = await _kinds(room, phones)
     idle, spent = await _idle(room), dict.fromkeys(kinds, Spent())
     turns = 10
     for turn in range(turns + 1):
@@ -184,14 +186,16 @@ async def _cost(room: Room, phone: Phone, count: int) -> dict[str, dict[str, flo
 type Step = Callable[[], Awaitable[None]]
 
 
-async def _kinds(room: Room, phone: Phone) -> dict[str, tuple[Step, Step, int]]:
+async def _kinds(room: Room, phones: Sequence[Phone]) -> dict[str, tuple[Step, Step, int]]:
     """What is asked, by name: a step before that isn't counted, the step that is, and how many
     requests that makes.
     """
     browser, table, owner = Browser(room.port), Browser(room.port), Browser(room.port)
     owner.cookies["sessionid"] = room.owner
+    phone, tables = phones[0], len(phones)
     table.cookies |= phone.browser.cookies
-    boards = [Board(phone, Browser(room.port)) for _ in range(VIEWERS)]
+    boards = [Board(phone, Browser(room.port)) for phone in phones]
+    others = [Board(phone, Browser(room.port)) for phone in phones for _ in range(VIEWERS - 1)]
     member = Board(phone, owner)
 
     async def nothing() -> None:
@@ -212,21 +216,30 @@ async def _kinds(room: Room, phone: Phone) -> dict[str, tuple[Step, Step, int]]:
 
         return asked
 
-    async def look_at_all() -> None:
+    async def look() -> None:
         for board in boards:
             await board.look()
 
+    async def look_all() -> None:
+        await look()
+        for board in others:
+            await board.look()
+
+    async def tap() -> None:
+        for each in phones:
+            await each.act()
+
     async def act() -> None:
-        await phone.act()
-        await asyncio.sleep(0.02)  # what the act set off behind it isn't counted with what follows
+        await tap()
+        await asyncio.sleep(0.02)  # what acts set off behind them isn't counted with what follows
 
     return {
         HEALTH: (nothing, times(page(browser, HEALTH), 20), 20),
         "unchanged board": (times(boards[0].look, 2), times(boards[0].look, 20), 20),
         "unchanged board, the owner's": (times(member.look, 2), times(member.look, 20), 20),
-        "changed board, alone": (act, times(boards[0].look, 1), 1),
-        "changed board, each of two viewers": (act, look_at_all, VIEWERS),
-        "act": (nothing, times(phone.act, 1), 1),
+        "changed board, alone": (act, look, tables),
+        "changed board, each of two viewers": (act, look_all, tables * VIEWERS),
+        "act": (nothing, tap, tables),
         "pad": (nothing, times(page(table, f"/tables/{phone.label}/"), 5), 5),
         "board, whole page": (nothing, times(page(browser, boards[0].path), 5), 5),
         "game by the API": (

@@ -101,6 +101,21 @@ def test_a_projection_takes_every_event_once_and_in_order(log: Log) -> None:
     assert seen == list(range(1, MORE_THAN_A_STEP + 4))
 
 
+def test_a_log_that_never_rests_holds_nobody_for_ever(log: Log) -> None:
+    record(log, 2)
+    seen: list[int] = []
+
+    def fold(log: Log, place: Place, events: Sequence[Stored]) -> Write:
+        record(log)  # as somebody does who taps meanwhile
+        return lambda: seen.extend(event.position for event in events)
+
+    restless = Projection(name="restless", fold=fold)
+    for reached in (2, 3, 4):
+        catch_up(log, [restless])
+        assert seen == list(range(1, reached + 1))
+    assert waiting([restless]) == [log]
+
+
 def test_looking_again_when_nothing_moved_changes_nothing(log: Log) -> None:
     record(log, 3)
     seen: list[int] = []

@@ -53,13 +53,14 @@ _LAST_HANDS = Prepared(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableGame:
-    """A game with its rules, the table as `Game.table` gives it, and who sits at which seat by
-    name.
+    """A game with its rules, the table as `Game.table` gives it, and who sits at which seat, by id
+    and by name.
     """
 
     row: GameRow
     game: AnyGame
     table: JsonObject
+    seats: Mapping[str, str]
     players: Mapping[str, str]
 
     @property
@@ -73,15 +74,17 @@ class TableGame:
         return named | {str(self.game.seat_names[seat]): name for seat, name in named.items()}
 
 
-def game_at(visitor: Visitor, label: str) -> TableGame | None:
-    """The open game of this table, else the one that ended there not long ago, else None."""
+def game_at(visitor: Visitor, label: str, *, before: TableGame | None = None) -> TableGame | None:
+    """The open game of this table, else the one that ended there not long ago, else None. Names are
+    taken from what this visitor was shown `before`, where the same people sit there still.
+    """
     row = _AT_TABLE.first(visitor.salon.pk, label)
     if row is None or (row.finished and not _is_fresh(row)):
         return None
-    return shown(visitor, row)
+    return shown(visitor, row, before)
 
 
-def shown(visitor: Visitor, row: GameRow) -> TableGame:
+def shown(visitor: Visitor, row: GameRow, before: TableGame | None = None) -> TableGame:
     """A game of the visitor's salon unpacked; whoever sits in another's seat in the open hand is
     named there.
     """
@@ -89,12 +92,12 @@ def shown(visitor: Visitor, row: GameRow) -> TableGame:
     row.salon = visitor.salon  # nobody asks for it again
     game, table = GAMES[row.kind], _without_confirmed(row, row.state)
     seats = row.seats | ((table["hand"] or {}).get("players") or {})
-    return TableGame(
-        row=row,
-        game=game,
-        table=table,
-        players=_names_at(visitor.salon, game, seats, visitor.audience),
+    names = (
+        before.players
+        if before is not None and before.row.pk == row.pk and before.seats == seats
+        else _names_at(visitor.salon, game, seats, visitor.audience)
     )
+    return TableGame(row=row, game=game, table=table, seats=seats, players=names)
 
 
 def seated_at(row: GameRow, audience: Audience) -> list[tuple[str, str]]:

@@ -66,7 +66,7 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
         return SeeOther(
             address(label, request.GET if collection == RULINGS else kept_query(request.GET))
         )
-    now = game_at(request.visitor, label)
+    now = game_at(request.visitor, label, before=at)
     assert now is not None
     if collection == RULINGS:  # the question under the ruling stays as it was
         return pad_page(request, label, now, cards=drafted_cards(request.GET, now))

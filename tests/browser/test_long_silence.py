@@ -13,16 +13,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from ledger.models import Event
 from tests.browser.conftest import visiting
+from tests.browser.outbox import acts, keep, sent
 from tests.browser.test_confirming import player_at
 from tests.browser.test_outbox import (
-    acts,
     badge,
     fill_hand,
     hands,
-    keep,
     leaving,
     packed,
-    sent,
     winners,
 )
 from tests.tournament.helpers.playing import a_game, bidding, done, playing

@@ -3,15 +3,15 @@ said not to be.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from ledger.models import Event
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
+from tests.browser.outbox import acts, commands_of, keep, sent
 from tests.tournament.helpers.playing import a_game, bidding, done, playing
 from tournament.accounts.table_links import renew
 from tournament.models import Game, Salon, Table
@@ -180,57 +180,6 @@ FAULTS: list[Fault] = [
     a_twentieth_of_the_bytes_lost, page_of_a_guest_network, door_of_a_guest_network,
     refused_by_a_guest_network, proxy_without_a_server, asked_to_wait,
 ]  # fmt: skip
-
-
-def acts(count: int) -> list[tuple[str, dict[str, object]]]:
-    """So many acts of a game of Precedence from its first hand on, in which South deals first."""
-    found: list[tuple[str, dict[str, object]]] = []
-    for hand in range(count // 18 + 1):
-        order = ["WNES"[(hand + place) % 4] for place in range(4)]
-        found.append(("hands", {} if hand else {"dealer": "S"}))
-        found += [("bids", {"seat": seat, "tricks:number": 3}) for seat in order]
-        found += [("winners", {"seat": "NESW"[trick % 4]}) for trick in range(13)]
-    return found[:count]
-
-
-def keep(page: Page, game: Game, what: Sequence[tuple[str, dict[str, object]]]) -> list[str]:
-    """These acts kept in this browser, nothing of them sent yet; their commands."""
-    game.refresh_from_db()
-    entries = [
-        {
-            "stream": game.pk,
-            "collection": collection,
-            "body": urlencode({"game": game.pk, **fields}),
-            "address": f"/tables/{game.table}/outbox/",
-            "version": game.version,
-            "words": f"{collection} {number}",
-        }
-        for number, (collection, fields) in enumerate(what)
-    ]
-    commands: list[str] = page.evaluate(
-        "async entries => { const made = []; for (const entry of entries)"
-        " made.push((await outboxStore.keep(entry)).command); return made; }",
-        entries,
-    )
-    return commands
-
-
-def sent(page: Page) -> None:
-    """Wait until nothing is kept any more; between its own tries the phone is woken."""
-    for _ in range(1200):
-        left = page.evaluate(
-            "async () => { await outbox.now(); return (await outboxStore.kept()).length; }"
-        )
-        if not left:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("something is still kept")
-
-
-def commands_of(game: Game) -> list[str]:
-    """The commands in a game's log, each once, in order, but the one it began with."""
-    found = Event.objects.filter(stream=game.pk).order_by("version").values_list("command")
-    return list(dict.fromkeys(command for (command,) in found))[1:]
 
 
 def fails(page: Page, fault: Fault, *, times: int) -> None:

@@ -13,6 +13,7 @@ from scoring.shape import JsonObject
 from tournament.demo.evening import TIE_BREAKS
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.stages import check_drawable
+from tournament.domain.standings.duplicate import SMALL_GROUPS
 from tournament.domain.standings.reading import read_stage
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.stages import check_cuts, cut_of, of_stage
@@ -109,6 +110,15 @@ def _add_own(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--winners", type=int, default=1, help="2: a winner in each direction of a Mitchell"
+    )
+    parser.add_argument(
+        "--rover", action="store_true", help="the odd pair of a Mitchell displaces another"
+    )
+    parser.add_argument(
+        "--small-groups",
+        choices=SMALL_GROUPS,
+        default=SMALL_GROUPS[0],
+        help="how three results or fewer of a fouled deal count",
     )
     parser.add_argument(
         "--seeding",
@@ -256,10 +266,13 @@ def _own(kind: str, entries: int, asked: Mapping[str, Any], *, alone: bool) -> J
         "duplicate": {
             "deals": asked["deals"] or max(6, entries // 2),
             "scoring": "built" if alone else asked["scoring"],
+            "small_groups": asked["small_groups"],
         },
         "movement": {
             "movement": "howell" if asked["howell"] else "mitchell",
             "winners": asked["winners"],
+            "rover": asked["rover"],
+            "small_groups": asked["small_groups"],
         },
         "knockout": {
             "elimination": "double" if asked["double"] else "single",

@@ -12,6 +12,7 @@ from tournament.queries.plan_words import (
     match_words,
     met_again_words,
     plan_reason_words,
+    rover_reason_words,
     same_deals_words,
     scores_words,
 )
@@ -276,6 +277,7 @@ REASONS: Mapping[str, Callable[[Reason], str]] = {
     "seeds": _seeds,
     "plan": plan_reason_words,
     "same_deals": same_deals_words,
+    "rover": rover_reason_words,
     "met_again": met_again_words,
     "match": match_words,
     "scores": scores_words,

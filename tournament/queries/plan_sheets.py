@@ -83,7 +83,8 @@ def _rows_of(each: PlanRound, out: str) -> Iterator[tuple[Cell, ...]]:
         yield each.number, table.table, _seats(table), table.deals_text
     if each.out:
         names = " \N{MIDDLE DOT} ".join(name for _entry, name in each.out)
-        yield each.number, None, f"{out}: {names}", ""
+        why = f" ({each.rover})" if each.rover else ""
+        yield each.number, None, f"{out}: {names}{why}", ""
 
 
 def _seats(table: PlanTable) -> str:

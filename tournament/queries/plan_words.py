@@ -72,6 +72,25 @@ def met_again_words(reason: Reason) -> str:
     ) % {"count": reason.cost}
 
 
+def rover_reason_words(reason: Reason) -> str:
+    """In whose place the rover plays, by the numbers of the plan."""
+    rover, *displaced = reason.numbers
+    if not displaced:
+        return _("number %(rover)d is the rover, and begins in the next round") % {"rover": rover}
+    return _("number %(rover)d is the rover, and plays in the place of number %(number)d") % {
+        "rover": rover,
+        "number": displaced[0],
+    }
+
+
+def rover_words(rover: str, displaced: str) -> str:
+    """In whose place the rover plays, by name."""
+    return _("%(rover)s, the rover, plays in the place of %(name)s") % {
+        "rover": rover,
+        "name": displaced,
+    }
+
+
 def same_deals_words(reason: Reason) -> str:
     """Which deals somebody plays alone, as everybody does."""
     first, last = reason.numbers

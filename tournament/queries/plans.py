@@ -10,7 +10,7 @@ from typing import overload
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act, Visitor
-from tournament.domain.pairing.schedule import Schedule, held_by, schedule
+from tournament.domain.pairing.schedule import Schedule, held_by, roving_in, schedule
 from tournament.domain.pairing.values import Counted
 from tournament.domain.standings.values import Round, SeatedTable, Tournament
 from tournament.domain.tournament.counting import plays_with_partners
@@ -21,6 +21,7 @@ from tournament.queries.plan_words import (
     counted_lines,
     moves_words,
     own_sizes_words,
+    rover_words,
     table_sizes_words,
 )
 from tournament.queries.seat_words import company_words
@@ -72,13 +73,16 @@ class PlanTable:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRound:
     """A round of a plan: its tables and who sits out, by number and name; `drawn`: as it was really
-    drawn.
+    drawn. `roving` are the entries of the rover and of whom it displaces, where one does, and
+    `rover` says so by name.
     """
 
     number: int
     tables: Sequence[PlanTable]
     out: Sequence[tuple[str, str]]
     drawn: bool
+    roving: Sequence[str] = ()
+    rover: str = ""
 
     def table_of(self, entry: str) -> PlanTable | None:
         """Where an entry sits."""
@@ -120,7 +124,8 @@ class ShownPlan:
 
     `never_met` are those who never share a table, by name, where they are few; `apart` is how many
     pairs never do. `seats` are those of all rounds together; rounds are put into words when they
-    are asked for, of a long plan a page shows one.
+    are asked for, of a long plan a page shows one. `rover` is who displaces another pair each
+    round, "" where nobody does, or not to the end.
     """
 
     construction: str
@@ -135,6 +140,7 @@ class ShownPlan:
     seats: int
     has_deals: bool
     preview: bool
+    rover: str
 
 
 def is_shown(at: Directed, visitor: Visitor) -> bool:
@@ -179,8 +185,10 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
 
     def made(number: int, entry: str) -> PlanRound:
         if number in drawn:
-            return _as_drawn(at, drawn[number], entry)
-        return _to_come(at, field, whole, number, before=before, alone=entry)
+            each = _as_drawn(at, drawn[number], entry)
+        else:
+            each = _to_come(at, field, whole, number, before=before, alone=entry)
+        return _with_rover(at, each, roving_in(field, number - before))
 
     planned_tables = [table for tables, _out in whole.rounds for table in tables]
     last = max(before + len(whole.rounds), *drawn, 0)
@@ -198,6 +206,7 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
         seats=sum(len(table.entries) for table in planned_tables),
         has_deals=any(table.deals for table in planned_tables),
         preview=not at.state.rounds_of_stage,
+        rover="".join(at.entries[entry] for entry in roving_in(field, len(whole.rounds))[:1]),
     )
 
 
@@ -251,6 +260,14 @@ def _to_come(
         out=[(entry, at.name_in(number, entry)) for entry in left],
         drawn=False,
     )
+
+
+def _with_rover(at: Directed, each: PlanRound, roving: Sequence[str]) -> PlanRound:
+    """The round with who displaces whom in it, where that is as planned."""
+    if len(roving) < 2 or roving[1] not in dict(each.out):
+        return each
+    rover, displaced = (at.name_in(each.number, entry) for entry in roving)
+    return replace(each, roving=roving, rover=rover_words(rover, displaced))
 
 
 def _seats(
@@ -319,7 +336,7 @@ def _pairs(table: PlanTable) -> Iterator[tuple[str, str, bool]]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnStep:
     """A round of one entry's plan: its table (None: it sits out) and seat, and in words with whom
-    and against whom; `drawn` as of the round.
+    and against whom; `drawn` as of the round, and `rover` where it is concerned.
     """
 
     number: int
@@ -327,6 +344,7 @@ class OwnStep:
     side: str
     company: str
     drawn: bool
+    rover: str
 
 
 def own_plan(plan: ShownPlan, entry: str) -> list[OwnStep]:
@@ -342,8 +360,11 @@ def own_table_sizes(plan: ShownPlan, steps: Sequence[OwnStep]) -> str:
 
 def _own(each: PlanRound, entry: str) -> OwnStep:
     table = each.table_of(entry)
+    rover = each.rover if entry in each.roving else ""
     if table is None:
-        return OwnStep(number=each.number, table=None, side="", company="", drawn=each.drawn)
+        return OwnStep(
+            number=each.number, table=None, side="", company="", drawn=each.drawn, rover=rover
+        )
     seated = table.as_seated()
     place = seated.entries.index(entry)
     names = {seat.entry: seat.name for seat in table.seats if seat.entry}
@@ -356,6 +377,7 @@ def _own(each: PlanRound, entry: str) -> OwnStep:
             [names[other] for other in seated.opponents(place) if other],
         ),
         drawn=each.drawn,
+        rover=rover,
     )
 
 

@@ -24,6 +24,7 @@ OPEN = (
     "seeds",
     "plan",
     "same_deals",
+    "rover",
 )  # tell nothing of any result, not even that a table was forfeited
 
 

@@ -17,6 +17,7 @@ from tournament.accounts.silent_rounds import sees_silent
 from tournament.domain.pairing.planned import planned
 from tournament.domain.schedules.verify_movement import MovementReport, movement_report
 from tournament.domain.standings.deal_points import Played, bounds_of, travellers
+from tournament.domain.standings.duplicate import SmallGroups
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.imps import published
 from tournament.domain.standings.values import Tournament
@@ -32,7 +33,8 @@ OVER = ("finished", "archived")
 class TravellerLine:
     """A deal at a table: who played it there in the order of the seats, their scores and what these
     were worth (hundredths), () where there are none; `awarded` and `version` as `BoardResult` has
-    them. `opens_form`: the first of those that were dealt like this, where not all were.
+    them. `opens_form`: the first of those that were dealt like this, where not all were, which
+    count by a `regulation`.
     """
 
     round: int
@@ -43,6 +45,7 @@ class TravellerLine:
     points: tuple[int, ...]
     awarded: tuple[int, ...]
     version: int
+    regulation: SmallGroups
     opens_form: bool = False
 
     @property
@@ -165,6 +168,7 @@ def _line(at: Directed, each: Played) -> TravellerLine:
         points=each.points or (),
         awarded=each.board.awarded,
         version=each.board.version,
+        regulation=each.regulation,
     )
 
 

@@ -54,6 +54,11 @@ SMALL: dict[str, Event] = {
         {"kind": "rotating", "rounds": 6, "games_a_sitting": 3},
     ),
     "Mitchell": ("precedence", 11, {"kind": "movement", "movement": "mitchell"}),
+    "Mitchell with a rover": (
+        "precedence",
+        11,
+        {"kind": "movement", "rover": True, "small_groups": "averages", "winners": 2},
+    ),
     "Howell": ("precedence", 8, {"kind": "movement", "movement": "howell"}),
     "same deals": ("precedence", 8, {"kind": "duplicate", "deals": 6}),
     "same patience": ("order_of_precedence", 7, {"kind": "duplicate", "deals": 3}),

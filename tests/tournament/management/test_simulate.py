@@ -72,6 +72,21 @@ def test_a_stage_is_simulated_with_what_it_asks(
     assert "audit clean" in out
 
 
+def test_a_mitchell_is_simulated_with_a_rover_whose_draws_are_those_of_its_file(
+    db: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rover = ("--rover", "--small-groups", "averages", "--trouble", "0")
+    told = simulated(capfd, "--stage", "movement", "--entries", "9", *rover)
+
+    row = Tournament.objects.get()
+    file = read_tournament(export_tournament(row.salon, row.pk, Audience.SALON))
+    assert file.stage.movement.rover
+    assert file.stage.small_groups == "averages"
+    assert [each.same for each in redrawn(file)] == [True] * told["rounds"]
+    assert [len(each.tables) for each in file.rounds] == [4] * told["rounds"]
+    assert told["findings"] == []
+
+
 def simulated(capfd: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """What `simulate --json` says."""
     call_command("simulate", *arguments, "--hands", "1", "--json")
@@ -133,6 +148,7 @@ def test_where_nothing_goes_wrong_every_round_of_all_stages_is_drawn_again_from_
         (["--stage", "swiss", "--line-up", "3"], "play at a table of this game"),
         (["--stage", "swiss", "--line-up", "2", "--players", "9"], "2 or 3 or 4"),
         (["--stage", "swiss", "--line-up", "2", "--players", "8", "--entries", "400"], "names for"),
+        (["--stage", "movement", "--entries", "5", "--rover"], "from 3 to 14 tables, not at 2"),
         (["--stage", "swiss", "--trouble", "-1"], "--trouble"),
         (["--stage", "swiss", "--accelerated", "9"], "as many rounds of a Swiss"),
     ],

@@ -46,8 +46,25 @@ class Planned:
 
     def holders(self, tournament: Tournament, number: int) -> tuple[str | None, ...]:
         """Who plays under each number in a round: who left gives theirs to who came late, in the
-        order they came.
+        order they came; where the rover is missing, whom it would displace plays in its stead.
         """
+        there = self._there(tournament, number)
+        rover, displaced = self.plan.rover, self.plan.displaced(number)
+        if rover is not None and displaced is not None and there[rover] is None:
+            there[rover], there[displaced] = there[displaced], None
+        return tuple(there)
+
+    def roving(self, tournament: Tournament, number: int) -> tuple[int, ...]:
+        """The numbers of the rover and of whom it displaces in a round, the rover's alone where
+        that is nobody; () where no rover plays.
+        """
+        rover, displaced = self.plan.rover, self.plan.displaced(number)
+        if rover is None or self._there(tournament, number)[rover] is None:
+            return ()
+        return (rover,) if displaced is None else (rover, displaced)
+
+    def _there(self, tournament: Tournament, number: int) -> list[str | None]:
+        """Who has each number in a round and plays in it."""
         holders: list[str | None] = list(self.numbers)
         of = {entry.id: entry for entry in tournament.entries}
         for late in sorted(latecomers(tournament), key=lambda entry: entry.joined_in):
@@ -59,9 +76,9 @@ class Planned:
             place = next(free, None)
             if place is not None and late.joined_in <= number:
                 holders[place] = late.id
-        return tuple(
+        return [
             holder if holder is None or of[holder].plays_in(number) else None for holder in holders
-        )
+        ]
 
 
 def planned(tournament: Tournament) -> Planned:
@@ -145,11 +162,14 @@ def draw_planned(tournament: Tournament, number: int, players: Sequence[Contende
     holders = whole.holders(tournament, number)
     tables = _filled(tournament, number, planned_round, holders, playing, meetings(players))
     seated = {entry for table in tables for entry in table.entries}
-    explained = tuple(_explained(table, whole, number, meetings(players)) for table in tables)
+    met, roving = meetings(players), _roving(whole, tournament, number)
+    explained = tuple(_explained(table, whole, number, met, roving) for table in tables)
+    byes = tuple(player.entry for player in players if player.entry not in seated)
     return Draw(
         round=number,
         tables=explained,
-        byes=tuple(player.entry for player in players if player.entry not in seated),
+        byes=byes,
+        byes_why=tuple(_roved(entry, roving) for entry in byes) if roving else (),
         broken=again_in_all(explained),
         engine=tournament.engine,
         digest=digest(tournament, number, players),
@@ -352,7 +372,20 @@ def _dealt(tournament: Tournament, number: int, table: DrawnTable) -> DrawnTable
     return replace(table, dealer=drawn)
 
 
-def _explained(table: DrawnTable, whole: Planned, number: int, met: Met) -> DrawnTable:
+def _roving(whole: Planned, tournament: Tournament, number: int) -> Mapping[str, Reason]:
+    """What is to be said of the rover and of whom it displaces in a round, by entry."""
+    holders, concerned = whole.holders(tournament, number), whole.roving(tournament, number)
+    reason = Reason(tier="rover", cost=0, numbers=tuple(place + 1 for place in concerned))
+    return {entry: reason for place in concerned if (entry := holders[place]) is not None}
+
+
+def _roved(entry: str, roving: Mapping[str, Reason]) -> tuple[Reason, ...]:
+    return (roving[entry],) if entry in roving else ()
+
+
+def _explained(
+    table: DrawnTable, whole: Planned, number: int, met: Met, roving: Mapping[str, Reason]
+) -> DrawnTable:
     """Why these sit together: their numbers in the plan, and what it could not foresee."""
     if len(table.entries) == 1:
         alone = Reason(tier="same_deals", cost=0, numbers=(table.deals[0], table.deals[-1]))
@@ -364,6 +397,7 @@ def _explained(table: DrawnTable, whole: Planned, number: int, met: Met) -> Draw
     if most == 1 or not all(places):
         pairs = again(table.entries, met)
         why.append(Reason(tier="met_again", cost=pairs, numbers=(pairs,)))
+    why += [roving[entry] for entry in table.entries if entry in roving]
     return replace(table, why=tuple(why))
 
 
@@ -400,6 +434,7 @@ def _movement(stage: Stage, _game: str, size: int, _seed: int, _edition: int) ->
         stage.rounds,
         deals_a_round=stage.movement.deals_a_round,
         winners=1 if stage.movement.winners == 1 else 2,
+        rover=stage.movement.rover and size % 2 == 1,
     )
 
 

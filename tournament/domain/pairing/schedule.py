@@ -140,6 +140,18 @@ def held_by(tournament: Tournament, number: int) -> dict[str, str | None]:
     return {entry.id: entry.id if entry.plays_in(number) else None for entry in tournament.entries}
 
 
+def roving_in(tournament: Tournament, number: int) -> tuple[str, ...]:
+    """Who is the rover in round `number` and whom it displaces, the rover alone where that is
+    nobody; () where no rover plays. Raises RuleViolation as `schedule`.
+    """
+    if tournament.stage.kind != "movement":
+        return ()
+    whole = planned(tournament)
+    holders = whole.holders(tournament, number)
+    entries = (holders[place] for place in whole.roving(tournament, number))
+    return tuple(entry for entry in entries if entry is not None)
+
+
 def write_schedule(tournament: Tournament, whole: Schedule, *, before: int = 0) -> JsonObject:
     """A plan with its proof as `manage.py schedule --json` and the API have it (tournaments.md);
     its rounds are numbered on after so many of earlier stages.

@@ -39,7 +39,8 @@ class Reason:
     score (`bye_above`), how many of the same score stand lower (`bye_place`), round, entries, both
     places in the list, and in which round they were to meet (`berger`); how many are seeded, and
     the places of these in their order (`seeds`), the first and the last deal of a table of one
-    (`same_deals`).
+    (`same_deals`), the number of the rover and of whom it displaces, the rover's alone where that
+    is nobody (`rover`).
     """
 
     tier: str

@@ -60,6 +60,7 @@ def movement_plan(
         groups=_sides(pairs, rover=rover) if kind == "mitchell" else (),
         moves=(0, 1) if _is_plain(kind, pairs, rover=rover) else (),
         shares_deals=kind == "howell" and pairs in (5, 6),
+        rover=pairs - 1 if rover else None,
     )
 
 
@@ -144,8 +145,10 @@ def _check_rover(pairs: int, kind: Movement) -> None:
     if not 3 <= pairs // 2 <= MOST_TABLES_WITH_ROVER:
         raise _refused(
             "rover",
-            "a rover works from 3 to %(most)s tables; here one pair sits out each round",
+            "a rover works from 3 to %(most)s tables, not at %(tables)s; without one a pair sits "
+            "out each round",
             most=MOST_TABLES_WITH_ROVER,
+            tables=pairs // 2,
         )
 
 

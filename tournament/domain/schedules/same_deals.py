@@ -101,8 +101,8 @@ def plan_of_pairs(pairs: int, deals: int, rounds: int | None) -> Plan:
 
 def is_shortened(plan: Plan) -> bool:
     """Whether a movement ends before its last round."""
-    kind = plan.construction.partition(" ")[0]
-    return len(plan.rounds) < rounds_of(plan.size, "howell" if kind == "howell" else "mitchell")
+    kind: Movement = "howell" if plan.construction.startswith("howell") else "mitchell"
+    return len(plan.rounds) < rounds_of(plan.size, kind, rover=plan.rover is not None)
 
 
 def _deals_in(plan: Plan) -> int:

@@ -53,7 +53,8 @@ class Plan:
     and the fourth. `most_met` and `most_partnered` are what the construction promises of every two,
     None where it promises nothing. `moves` says by how many tables each group moves up after a
     round, () where there is no such rule; `groups` says who is in which. `shares_deals`: tables may
-    play the same deals in a round and hand them round.
+    play the same deals in a round and hand them round. `rover` is the number that plays in the
+    place of another each round, of the first that sits out then; None where there is none.
     """
 
     size: int
@@ -65,6 +66,13 @@ class Plan:
     groups: tuple[tuple[int, ...], ...] = ()
     moves: tuple[int, ...] = ()
     shares_deals: bool = False
+    rover: int | None = None
+
+    def displaced(self, number: int) -> int | None:
+        """In whose place the rover plays in round `number`, None where it plays in nobody's."""
+        if self.rover is None or number > len(self.rounds):
+            return None
+        return next((out for out in self.rounds[number - 1].out if out != self.rover), None)
 
 
 type Counts = Mapping[int, int]  # how often -> for how many pairs, players or deals

@@ -6,7 +6,7 @@ even result; of IMPs their sum against the datum of each deal; of victory points
 worth as a match over so many deals.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,8 +14,10 @@ from fractions import Fraction
 from scoring.errors import RuleViolation
 from tournament.domain.standings.duplicate import (
     DealResult,
+    SmallGroups,
     TravellerLine,
     hundredths,
+    regulation,
     session,
 )
 from tournament.domain.standings.imps import BRIDGE_BOUNDS, datum, imps, salon_bounds
@@ -41,13 +43,14 @@ type Points = Mapping[int, tuple[int, ...]]  # of a round, by its tables, in the
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """A deal at a table of a round, and what its entries got for it: per cent of the matchpoints,
-    or IMPs; None where it doesn't count there.
+    or IMPs; None where it doesn't count there. `regulation` is that by which a fouled one counts.
     """
 
     round: int
     table: SeatedTable
     board: BoardResult
     worth: tuple[Fraction, ...] | None
+    regulation: SmallGroups = "neuberg"
 
     @property
     def points(self) -> tuple[int, ...] | None:
@@ -169,14 +172,26 @@ def _matchpoints(tournament: Tournament) -> Iterator[Played]:
         for deal, each in places.items()
     }
     most = max(map(len, results.values()), default=1)
-    counted = session(results, tables=most)
+    small_groups = tournament.stage.small_groups
+    counted = session(results, tables=most, small_groups=small_groups)
     for deal, each in places.items():
         left = list(counted.travellers[deal])
+        forms = Counter(board.version for _number, _table, board in each if is_played(board))
         for number, table, board in each:
-            line = next(one for one in left if one.result == _deal_result(table, board))
+            played = _deal_result(table, board)
+            line = next(one for one in left if _is_of(one, played))
             left.remove(line)
             worth = _shares(line, 2 * (most - 1), len(table.entries))
-            yield Played(round=number, table=table, board=board, worth=worth)
+            fouled = len(forms) > 1 and is_played(board)
+            yield Played(
+                round=number,
+                table=table,
+                board=board,
+                worth=worth,
+                regulation=regulation(forms[board.version], most, small_groups)
+                if fouled
+                else "neuberg",
+            )
 
 
 def _deal_result(table: SeatedTable, board: BoardResult) -> DealResult:
@@ -188,6 +203,18 @@ def _deal_result(table: SeatedTable, board: BoardResult) -> DealResult:
         score=lead(board) if board.scores else None,
         version=board.version,
         awarded=(board.awarded[0], board.awarded[-1]) if board.awarded else None,
+    )
+
+
+def _is_of(line: TravellerLine, played: DealResult) -> bool:
+    """Whether a line is of this result, which may have an average by the regulation instead."""
+    there = line.result
+    return (
+        there.north_south == played.north_south
+        and there.east_west == played.east_west
+        and there.score == played.score
+        and there.version == played.version
+        and played.awarded in (None, there.awarded)
     )
 
 

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 # of each table.
 type SmallGroups = Literal["neuberg", "spread", "averages"]
 
+SMALL_GROUPS: tuple[SmallGroups, ...] = ("neuberg", "spread", "averages")
 SMALL_GROUP = 3
 AVERAGE_PLUS = 60
 
@@ -90,7 +91,7 @@ def session(
     """
     expected = tables or max(map(len, deals.values()), default=1)
     top = Fraction(2 * (expected - 1))
-    ruled = {number: _ruled(results, small_groups) for number, results in deals.items()}
+    ruled = {number: _ruled(results, expected, small_groups) for number, results in deals.items()}
     lines = {
         number: _compared(results, expected, small_groups) for number, results in ruled.items()
     }
@@ -130,19 +131,30 @@ def neuberg(points: int | Fraction, results: int, expected: int) -> Fraction:
     return (Fraction(points) + 1) * expected / results - 1
 
 
+def regulation(group: int, expected: int, small_groups: SmallGroups) -> SmallGroups:
+    """By which regulation a group of so many results of a fouled deal is scored."""
+    is_small = group <= SMALL_GROUP and (small_groups != "spread" or 3 * group <= expected)
+    return small_groups if is_small else "neuberg"
+
+
 def hundredths(points: Fraction) -> int:
     """Matchpoints or a percentage as they are shown: hundredths, a half upwards."""
     return (200 * points.numerator + points.denominator) // (2 * points.denominator)
 
 
-def _ruled(results: Sequence[DealResult], small_groups: SmallGroups) -> list[DealResult]:
+def _ruled(
+    results: Sequence[DealResult], expected: int, small_groups: SmallGroups
+) -> list[DealResult]:
     """The results, those of small groups with the averages that the regulation gives them."""
-    if small_groups != "averages":
-        return list(results)
     groups = Counter(result.version for result in results if _has_result(result))
+    averaged = {
+        version
+        for version, group in groups.items()
+        if len(groups) > 1 and regulation(group, expected, small_groups) == "averages"
+    }
     return [
         replace(result, awarded=(AVERAGE_PLUS, AVERAGE_PLUS))
-        if len(groups) > 1 and _has_result(result) and groups[result.version] <= SMALL_GROUP
+        if _has_result(result) and result.version in averaged
         else result
         for result in results
     ]
@@ -163,7 +175,8 @@ def _compared(
                 result.score or 0,
                 groups[result.version],
                 expected,
-                spread=len(groups) > 1 and small_groups == "spread",
+                spread=len(groups) > 1
+                and regulation(len(groups[result.version]), expected, small_groups) == "spread",
             )
             if _has_result(result)
             else None,
@@ -176,7 +189,7 @@ def _worth(score: int, group: Sequence[int], expected: int, *, spread: bool) -> 
     beaten, equal = sum(each < score for each in group), group.count(score) - 1
     north_south = 2 * beaten + equal
     east_west = 2 * (len(group) - 1) - north_south
-    scaled = _spread if spread and _is_small(len(group), expected) else neuberg
+    scaled = _spread if spread else neuberg
     return Matchpoints(
         scaled(north_south, len(group), expected), scaled(east_west, len(group), expected)
     )
@@ -185,10 +198,6 @@ def _worth(score: int, group: Sequence[int], expected: int, *, spread: bool) -> 
 def _spread(points: int, results: int, expected: int) -> Fraction:
     per_cent = AVERAGE_PLUS + 5 * (points - (results - 1))
     return Fraction(per_cent * 2 * (expected - 1), 100)
-
-
-def _is_small(results: int, expected: int) -> bool:
-    return results <= SMALL_GROUP and 3 * results <= expected
 
 
 def _complete(line: TravellerLine, means: Mapping[str, Total], top: Fraction) -> TravellerLine:

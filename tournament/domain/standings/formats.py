@@ -9,6 +9,7 @@ from scoring.errors import NotationError, RuleViolation, Sentence, sentence
 from scoring.games import GAMES
 from scoring.shape import JsonObject, a_list
 from tournament.domain.brackets.values import Knockout
+from tournament.domain.standings.duplicate import SMALL_GROUPS, SmallGroups
 from tournament.domain.standings.file_objects import FileObject, a_number_of, a_truth, one_from
 from tournament.domain.standings.values import (
     BUILT,
@@ -50,6 +51,9 @@ DEAL_BY_DEAL = (IMPS, VICTORY_POINTS)
 MOST_DEALS_A_ROUND = 40
 MOST_DEALS = 200
 PODS = (3, 4, 5)
+# What a file says only where it is otherwise: files and digests from before these could be chosen
+# stay what they were.
+UNSAID: Mapping[str, object] = {"rover": False, "small_groups": SMALL_GROUPS[0]}
 
 
 def read_own(kind: str, given: Given, path: str, game: str) -> Own:
@@ -59,6 +63,15 @@ def read_own(kind: str, given: Given, path: str, game: str) -> Own:
 
 def write_own(stage: Stage) -> JsonObject:
     """The same as a file holds it; nothing for a format that asks nothing."""
+    return {
+        key: value
+        for key, value in whole_own(stage).items()
+        if key not in UNSAID or value != UNSAID[key]
+    }
+
+
+def whole_own(stage: Stage) -> JsonObject:
+    """The same with what a file need not say."""
     if stage.kind not in READ:
         return {}
     return {
@@ -186,10 +199,19 @@ def _pods(given: FileObject, game: str) -> Pods:
 
 
 def _movement(given: FileObject, _game: str) -> Movement:
+    movement = given.usual("movement", one_from((MITCHELL, HOWELL)), MITCHELL)
+    rover = given.usual("rover", a_truth, False)
+    if rover and movement == HOWELL:
+        raise NotationError(
+            "a rover is the odd pair of a Mitchell; in a Howell one pair sits out each round",
+            path=f"{given.path}.rover",
+        )
     return Movement(
-        movement=given.usual("movement", one_from((MITCHELL, HOWELL)), MITCHELL),
+        movement=movement,
         deals_a_round=given.usual("deals_a_round", a_number_of(1, MOST_DEALS_A_ROUND), 2),
         winners=given.usual("winners", a_number_of(1, 2), 1),
+        rover=rover,
+        small_groups=_small_groups(given),
     )
 
 
@@ -223,7 +245,13 @@ def _duplicate(given: FileObject, game: str) -> Duplicate:
         scoring=given.usual(
             "scoring", one_from((MATCHPOINTS, IMPS, BUILT)), BUILT if alone else MATCHPOINTS
         ),
+        small_groups=_small_groups(given),
     )
+
+
+def _small_groups(given: FileObject) -> SmallGroups:
+    chosen = given.usual("small_groups", one_from(SMALL_GROUPS), SMALL_GROUPS[0])
+    return next(each for each in SMALL_GROUPS if each == chosen)
 
 
 READ: Mapping[str, Callable[[FileObject, str], Own]] = {

@@ -90,9 +90,9 @@ STAGE_KEYS = (
 OWN_KEYS: Mapping[str, tuple[str, ...]] = {
     "rotating": ("games_a_sitting",),
     "pods": ("sizes", "seating"),
-    "movement": ("movement", "deals_a_round", "winners"),
+    "movement": ("movement", "deals_a_round", "winners", "rover", "small_groups"),
     "knockout": ("elimination", "third_place", "reseed", "best_of", "seeds"),
-    "duplicate": ("deals", "scoring"),
+    "duplicate": ("deals", "scoring", "small_groups"),
 }
 ENTRY_KEYS = (
     "id",

@@ -8,6 +8,7 @@ points exist there too.
 from dataclasses import dataclass, field
 
 from tournament.domain.brackets.values import Knockout
+from tournament.domain.standings.duplicate import SmallGroups
 
 HUNDREDTHS = 100  # one point
 STAGE_KINDS = ("swiss", "round_robin", "movement", "rotating", "pods", "knockout", "duplicate")
@@ -239,19 +240,27 @@ class Pods:
 class Movement:
     """Pairs that play the same deals (formats.md F5, F6): Mitchell or Howell, with one winner or
     one in each direction.
+
+    `rover`: at a Mitchell of an odd number of pairs the last displaces an E–W pair each round,
+    instead of having no opponent. `small_groups` says how few results of a fouled deal are counted.
     """
 
     movement: str = MITCHELL
     deals_a_round: int = 2
     winners: int = 1
+    rover: bool = False
+    small_groups: SmallGroups = "neuberg"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duplicate:
-    """Everybody plays the same deals (formats.md F8)."""
+    """Everybody plays the same deals (formats.md F8). `small_groups` says how few results of a
+    fouled deal are counted.
+    """
 
     deals: int = 12
     scoring: str = MATCHPOINTS
+    small_groups: SmallGroups = "neuberg"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -338,6 +347,12 @@ class Stage:
         played it.
         """
         return self.kind in SAME_DEALS
+
+    @property
+    def small_groups(self) -> SmallGroups:
+        """By which regulation few results of a fouled deal are counted (F8)."""
+        own = self.duplicate if self.kind == "duplicate" else self.movement
+        return own.small_groups
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

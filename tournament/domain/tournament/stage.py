@@ -265,7 +265,8 @@ def _renamed(state: State, name: str) -> State:
 # What the conditions of a tournament were before they were stored (schema 1) is what `Conditions()`
 # says; before schema 3 nothing was seeded, and who sits out was no choice; before schema 4 there
 # were no formats but Swiss and round robin, and no round was accelerated; before schema 5 a stage
-# took the first so many of the stage before.
+# took the first so many of the stage before; before schema 6 a Mitchell had no rover, and few
+# results of a fouled deal counted as many do.
 SUBJECT = Subject(
     decisions={ChangeStage: _change_stage},
     changes={
@@ -282,11 +283,13 @@ SUBJECT = Subject(
         ("tournament.opened", 3): TournamentOpened,
         ("tournament.opened", 4): TournamentOpened,
         ("tournament.opened", 5): TournamentOpened,
+        ("tournament.opened", 6): TournamentOpened,
         ("tournament.stage_changed", 1): StageChanged,
         ("tournament.stage_changed", 2): StageChanged,
         ("tournament.stage_changed", 3): StageChanged,
         ("tournament.stage_changed", 4): StageChanged,
         ("tournament.stage_changed", 5): StageChanged,
+        ("tournament.stage_changed", 6): StageChanged,
     },
     readers={},
 )

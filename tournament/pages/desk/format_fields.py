@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.games import GAMES
 from scoring.shape import JsonObject
-from tournament.domain.standings.formats import BEST_OF, sizes_for, write_own
+from tournament.domain.standings.formats import BEST_OF, sizes_for, whole_own
 from tournament.domain.standings.formats import read_own as read_given
 from tournament.domain.standings.values import (
     BUILT,
@@ -50,6 +50,14 @@ class FormatField:
 
 
 YES_NO: Choices = (("no", gettext_lazy("no")), ("yes", gettext_lazy("yes")))
+SMALL_GROUPS: tuple[str | Promise, Choices] = (
+    gettext_lazy("A deal that three tables or fewer had otherwise"),
+    (
+        ("neuberg", gettext_lazy("compared among these, by Neuberg’s formula")),
+        ("spread", gettext_lazy("compared among these, 60 % in their middle")),
+        ("averages", gettext_lazy("60 % for both sides")),
+    ),
+)
 # By format, then by the key that a file has it under: what it asks, and the choices.
 ASKED: Mapping[str, Mapping[str, tuple[str | Promise, Choices]]] = {
     "pods": {
@@ -99,6 +107,8 @@ ASKED: Mapping[str, Mapping[str, tuple[str | Promise, Choices]]] = {
                 ("2", gettext_lazy("one N–S and one E–W")),
             ),
         ),
+        "rover": (gettext_lazy("A rover where the pairs are odd"), YES_NO),
+        "small_groups": SMALL_GROUPS,
     },
     "knockout": {
         "elimination": (
@@ -135,9 +145,14 @@ ASKED: Mapping[str, Mapping[str, tuple[str | Promise, Choices]]] = {
                 (BUILT, gettext_lazy("cards built")),
             ),
         ),
+        "small_groups": SMALL_GROUPS,
     },
 }
 
+_OF_SMALL_GROUPS = gettext_lazy(
+    "Where matchpoints count. Around 60 % each matchpoint is 5 %, where these tables are a third "
+    "of all or fewer; else the formula holds."
+)
 _AS_PLAYED: Mapping[str, Mapping[str, str]] = {"pods": {"sizes": ""}}  # whatever sizes a game has
 
 HINTS: Mapping[tuple[str, str], str | Promise] = {
@@ -154,6 +169,12 @@ HINTS: Mapping[tuple[str, str], str | Promise] = {
     ("movement", "winners"): gettext_lazy(
         "A Howell has one. A Mitchell with one changes directions in its last rounds."
     ),
+    ("movement", "rover"): gettext_lazy(
+        "In a Mitchell of 7 to 29 pairs the odd one plays each round in the place of another E–W "
+        "pair, and nobody sits out twice."
+    ),
+    ("movement", "small_groups"): _OF_SMALL_GROUPS,
+    ("duplicate", "small_groups"): _OF_SMALL_GROUPS,
 }
 
 
@@ -176,7 +197,7 @@ def usual_own(kind: str, game: str) -> dict[str, str]:
 
 def own_of(stage: Stage) -> dict[str, str]:
     """What the fields of its format say of a stage."""
-    return {key: _as_written(value) for key, value in write_own(stage).items()}
+    return {key: _as_written(value) for key, value in whole_own(stage).items()}
 
 
 def as_given(kind: str, written: Mapping[str, str]) -> JsonObject:

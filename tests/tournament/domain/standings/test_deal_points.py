@@ -3,6 +3,7 @@ scores, and small ones by hand.
 """
 
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -19,6 +20,7 @@ from tournament.domain.standings.deal_points import (
     points_of_rounds,
     travellers,
 )
+from tournament.domain.standings.duplicate import SMALL_GROUPS, SmallGroups
 from tournament.domain.standings.imps import BRIDGE_BOUNDS, imps
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.reading import read_tournament
@@ -178,6 +180,72 @@ def test_a_side_at_no_fault_has_at_least_its_own_mean() -> None:
     ]
 
     assert line.worth == (max(Fraction(60), sum(mine, Fraction()) / len(mine)), Fraction(40))
+
+
+def fouled(played: Tournament, seed: int) -> Tournament:
+    """The session with some of its deals dealt otherwise at some tables."""
+    chance = Random(seed)
+    return replace(
+        played,
+        rounds=tuple(
+            replace(
+                each,
+                tables=tuple(
+                    replace(
+                        table,
+                        boards=tuple(
+                            replace(board, version=chance.choice([1, 1, 2]))
+                            for board in table.boards
+                        ),
+                    )
+                    for table in each.tables
+                ),
+            )
+            for each in played.rounds
+        ),
+    )
+
+
+def ruled(played: Tournament, small_groups: SmallGroups) -> Tournament:
+    """The session with this regulation for small groups."""
+    movement = replace(played.stage.movement, small_groups=small_groups)
+    return replace(played, stage=replace(played.stage, movement=movement))
+
+
+@pytest.mark.parametrize("small_groups", SMALL_GROUPS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_regulation_for_small_groups_is_read_from_the_file_with_the_same_standings(
+    small_groups: SmallGroups, seed: int
+) -> None:
+    played = ruled(fouled(session(seed, 9 + seed, missed=9), seed), small_groups)
+    again = read_tournament(json.loads(json.dumps(write_tournament(played))))
+
+    assert again.stage.small_groups == small_groups
+    assert standings(again) == standings(played)
+
+
+@pytest.mark.parametrize("small_groups", SMALL_GROUPS)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_regulation_counts_where_a_form_of_a_fouled_deal_has_three_results_or_fewer(
+    small_groups: SmallGroups, seed: int
+) -> None:
+    played = fouled(session(seed, 13, missed=9), seed)
+    usual, otherwise = travellers(played), travellers(ruled(played, small_groups))
+    most = max(map(len, usual.values()))
+
+    for deal, lines in usual.items():
+        groups = Counter(line.board.version for line in lines if is_played(line.board))
+        for before, after in zip(lines, otherwise[deal], strict=True):
+            group = groups[before.board.version]
+            if len(groups) == 1 or group > 3 or not is_played(before.board):
+                assert before.board.awarded or after.worth == before.worth
+            elif small_groups == "averages":
+                assert after.worth is not None
+                assert min(after.worth) >= 60
+            elif small_groups == "spread" and 3 * group <= most:
+                assert after.worth is not None
+                assert sum(after.worth) == 120
+                assert max(after.worth) <= 70
 
 
 def with_table(played: Tournament, table: SeatedTable) -> Tournament:

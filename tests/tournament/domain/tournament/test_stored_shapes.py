@@ -2,6 +2,7 @@
 as it lies in a log.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 from tests.tournament.domain.tournament.desk import drawn, played
 from tournament.domain.pairing.values import NextBest, Reason
+from tournament.domain.standings.formats import write_own
+from tournament.domain.standings.values import Duplicate, Movement
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound, RoundDrawn
 from tournament.domain.tournament.events import SHAPES, UPCASTERS
@@ -68,6 +71,22 @@ def test_reasons_stored_in_english_are_read_by_tier_and_cost() -> None:
 def test_a_tournament_opened_before_there_were_conditions_has_the_usual_ones() -> None:
     assert read("tournament.opened/1").conditions == Conditions()
     assert read("tournament.stage_changed/1").conditions == Conditions()
+
+
+@pytest.mark.parametrize("schema", [4, 5])
+@pytest.mark.parametrize("name", ["tournament.opened", "tournament.stage_changed"])
+def test_a_stage_set_before_there_were_rovers_has_none_and_counts_fouled_deals_as_before(
+    name: str, schema: int
+) -> None:
+    stage = read(f"{name}/{schema}").stage
+
+    assert stage.movement == Movement(rover=False, small_groups="neuberg")
+    assert stage.duplicate == Duplicate(small_groups="neuberg")
+    assert write_own(replace(stage, kind="movement")) == {
+        "movement": "mitchell",
+        "deals_a_round": 2,
+        "winners": 1,
+    }
 
 
 def test_a_log_of_older_shapes_folds_to_a_state() -> None:

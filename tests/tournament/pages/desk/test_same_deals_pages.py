@@ -20,6 +20,7 @@ from scoring.precedence.cards import CARDS
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.deals import commitment, deal_of
+from tournament.domain.standings.duplicate import SmallGroups
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Movement, Scale, Stage
@@ -227,6 +228,31 @@ def test_pages_say_which_deals_were_dealt_otherwise_and_what_was_awarded(
     traveller = told(owner.get(f"/tournaments/{row.pk}/deals/{deal}/"))
     assert "As it was dealt first" in traveller
     assert "Dealt otherwise (form 2)" in traveller
+
+
+@pytest.mark.parametrize(
+    ("small_groups", "points", "said"),
+    [
+        ("neuberg", {"50"}, "Dealt otherwise (form 2), compared among these"),
+        ("averages", {"60"}, "Dealt otherwise (form 2), at so few tables: 60 % each"),
+    ],
+)
+def test_a_traveller_says_how_few_results_of_a_fouled_deal_count(
+    salon: Salon, owner: Client, small_groups: SmallGroups, points: set[str], said: str
+) -> None:
+    chosen = replace(STAGE, movement=replace(STAGE.movement, small_groups=small_groups))
+    row = running(salon, chosen)
+    type_round(owner, row, 1)
+    table = state_of(row).rounds[0].tables[0]
+    boards = tuple(replace(board, version=2) for board in table.boards)
+    does(row, EnterResult(round=1, table=1, boards=boards))
+    does(row, CloseRound(round=1), DrawRound(round=2), PublishRound(round=2))
+    type_round(owner, row, 2)
+
+    page = owner.get(f"/tournaments/{row.pk}/deals/{table.deals[0]}/")
+
+    assert set(re.findall(r'<td class="r">(\d\d)</td>\s*</tr>', page.text)) == points
+    assert said in told(page)
 
 
 def played(owner: Client, salon: Salon, stage: Stage = STAGE) -> Tournament:

@@ -120,6 +120,27 @@ def test_a_refusal_of_the_scale_or_the_format_stands_at_its_field(
     assert f'id="{at}"' in page.text
 
 
+@pytest.mark.parametrize("stage", ["", "stages.2."])
+@pytest.mark.parametrize(
+    "own", [{"movement": "howell", "rover": "yes"}, {"rover": "no", "small_groups": "by guess"}]
+)
+def test_a_refusal_of_what_a_movement_asks_stands_at_its_field(
+    db: None, stage: str, own: dict[str, str]
+) -> None:
+    client = owner_of(opened_salon())
+    chosen = {f"{stage}movement.{key}": value for key, value in own.items()}
+    chosen |= {"stages.2.kind": "movement", "stages.2.top": "9"} if stage else {"rounds": ""}
+    sent = fields_sent(client.get("/tournaments/new/").text) | {"name": "Cup"}
+
+    page = client.post(
+        "/tournaments/new/", sent | {"format": "swiss" if stage else "movement"} | chosen
+    )
+
+    assert page.status_code == 422
+    path = "stages.1" if stage else "stage"
+    assert f'id="{path}.{list(own)[-1]}-error"' in page.text
+
+
 STAGES: list[tuple[str, list[dict[str, Any]]]] = [
     ("precedence", [{"kind": "swiss", "rounds": 4, "scale": {"kind": "margin", "steps": [5, 9]}}]),
     ("precedence", [{"kind": "swiss", "rounds": 4, "scale": {"kind": "match", "win": 3, "draw": 1,
@@ -127,6 +148,8 @@ STAGES: list[tuple[str, list[dict[str, Any]]]] = [
     ("precedence", [{"kind": "round_robin", "rounds": 2, "double": True}]),
     ("precedence", [{"kind": "movement", "rounds": 3, "movement": "howell", "deals_a_round": 3,
                      "scale": {"kind": "imps", "steps": [2, 7, 20]}}]),
+    ("precedence", [{"kind": "movement", "rover": True, "winners": 2, "small_groups": "spread",
+                     "scale": {"kind": "matchpoints"}}]),
     ("precedence", [{"kind": "duplicate", "deals": 8, "scoring": "imps",
                      "scale": {"kind": "victory_points", "steps": [2, 7]}}]),
     ("preference", [{"kind": "pods", "sizes": [3], "seating": "score", "rounds": 3,
@@ -150,6 +173,14 @@ STAGES: list[tuple[str, list[dict[str, Any]]]] = [
         {"kind": "swiss", "rounds": 3, "scale": {"kind": "margin"}},
         {"kind": "duplicate", "takes": {"from": 1, "top": 4}, "deals": 6, "scoring": "imps",
          "scale": {"kind": "victory_points"}},
+    ]),
+    ("precedence", [
+        {"kind": "swiss", "rounds": 3},
+        {"kind": "movement", "takes": {"top": 9}, "rover": True, "small_groups": "averages"},
+    ]),
+    ("precedence", [
+        {"kind": "swiss", "rounds": 3},
+        {"kind": "duplicate", "takes": {"top": 4}, "deals": 6, "small_groups": "averages"},
     ]),
 ]  # fmt: skip
 

@@ -38,12 +38,10 @@ type OnRequest = Callable[["Firefox", Said], None]
 
 
 def firefox() -> str | None:
-    """The path of the Firefox of this machine: FIREFOX, none where that is empty, or else one on
-    PATH.
+    """The path of the Firefox of this machine: FIREFOX, none where that is empty, or else the
+    firefox-esr on PATH. Others come packed so that they open no profile of a test's.
     """
-    if "FIREFOX" in os.environ:
-        return os.environ["FIREFOX"] or None
-    return next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+    return os.environ.get("FIREFOX", shutil.which("firefox-esr")) or None
 
 
 class Firefox:

@@ -118,7 +118,7 @@ def becomes(browser: Firefox, expression: str, value: object) -> None:
 @pytest.fixture
 def profile(tmp_path: Path) -> Path:
     if firefox() is None:
-        pytest.skip("there is no Firefox on PATH, nor named by FIREFOX")
+        pytest.skip("there is no firefox-esr on PATH, nor a Firefox named by FIREFOX")
     return tmp_path / "profile"
 
 

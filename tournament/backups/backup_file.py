@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from tournament.backups.encryption import NotOpened, Opening, Sealing, is_encrypted
 from tournament.server.secret_file import private_folder
@@ -130,7 +130,7 @@ def unpack(path: Path, folder: Path, *, passphrase: str = "") -> Manifest:
             private_folder(target.parent)
             with target.open("wb") as out:
                 target.chmod(0o600)
-                shutil.copyfileobj(cast("Any", tar.extractfile(member)), out, 1 << 20)
+                shutil.copyfileobj(cast("BinaryIO", tar.extractfile(member)), out, 1 << 20)
             if part_of(part.name, target) != part:
                 raise BackupRefused(f"{part.name} is not as it was written")
     if waiting:
@@ -172,7 +172,7 @@ def _manifest(tar: tarfile.TarFile) -> Manifest:
     ):
         raise BackupRefused(f"it does not begin with a {MANIFEST}")
     try:
-        said = json.loads(cast("Any", tar.extractfile(first)).read())
+        said = json.loads(cast("BinaryIO", tar.extractfile(first)).read())
         if said["format"] != FORMAT:
             raise BackupRefused(f"it is {said['format']!r}, and this program reads {FORMAT}")
         logs, files = (

@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.game import AnyGame
 from scoring.legal import Form
-from scoring.shape import GREATEST
+from scoring.shape import GREATEST, JsonMapping
 
 # How a table that writes down no cards records a hand, by the collections of all games.
 SAID = ("hands", "calls", "bids", "contracts", "defences", "kings", "totals")
@@ -36,7 +36,7 @@ def one_of_form(rng: Random, form: Form) -> dict[str, object]:
     return {name: value for name, value in chosen.items() if value is not None}
 
 
-def _one_of(rng: Random, values: Sequence[object] | Mapping[str, Any]) -> object:
+def _one_of(rng: Random, values: Sequence[object] | JsonMapping) -> object:
     """A value of one of the sets that `scoring.legal` describes, cards apart."""
     if not isinstance(values, Mapping):
         passed = "pass" in values and rng.random() < PASSES
@@ -50,7 +50,7 @@ def _one_of(rng: Random, values: Sequence[object] | Mapping[str, Any]) -> object
     return _a_number(rng, values)
 
 
-def _lengths(rng: Random, each: Sequence[Mapping[str, Any]]) -> list[object]:
+def _lengths(rng: Random, each: Sequence[JsonMapping]) -> list[object]:
     """A number of each of these sets; after a 0 only more of them."""
     found: list[object] = []
     for numbers in each:
@@ -58,7 +58,7 @@ def _lengths(rng: Random, each: Sequence[Mapping[str, Any]]) -> list[object]:
     return found
 
 
-def _a_number(rng: Random, numbers: Mapping[str, Any]) -> float:
+def _a_number(rng: Random, numbers: JsonMapping) -> float:
     least, most, step = numbers["least"], numbers["most"], numbers["step"]
     if most == GREATEST:
         return float(least) if least % 1 else int(least)

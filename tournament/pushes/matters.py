@@ -7,18 +7,19 @@ readers at once, or one that comes twice, leave it once.
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cache
-from typing import Any, Self
+from typing import Self
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from ledger.models import Event, Log
+from scoring.shape import JsonMapping
 from tournament.domain.tournament.state import MICROSECONDS, State
 from tournament.models import Notice, PushSubscription, Tournament, TournamentGame
 from tournament.streams.tournament_rows import state_of
@@ -241,6 +242,6 @@ def _at_the_table(state: State, number: int, table: int) -> Collection[str]:
     return {entry for each in found if each is not None for entry in each.entries}
 
 
-def _facts(event: Event) -> Mapping[str, Any]:
-    facts: Mapping[str, Any] = json.loads(event.body)
+def _facts(event: Event) -> JsonMapping:
+    facts: JsonMapping = json.loads(event.body)
     return facts

@@ -10,7 +10,6 @@ from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.commands import Opening, Undo
 from scoring.common_state import GameState
@@ -21,7 +20,7 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, Salon
@@ -87,8 +86,8 @@ class ActViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Offered, 422: ProblemDetails}, parameters=in_query(Drafted))
-    def read_offer(self, request: Request, game: str) -> Response:
+    @extend_schema(responses={422: ProblemDetails}, parameters=in_query(Drafted))
+    def read_offer(self, request: Request, game: str) -> Answer[Offered]:
         """What may come next in a game; with `?cards=` after these cards of the open trick."""
         row = game_or_404(self.visitor, game)
         at = shown(self.visitor, row)
@@ -106,9 +105,9 @@ class ActViewSet(ApiViewSet):
         )
         return versioned(offered, row.version)
 
-    @extend_schema(request=ACT, responses={201: Done}, parameters=[IF_MATCH])
+    @extend_schema(request=ACT, parameters=[IF_MATCH])
     @requires(Act.RECORD)
-    def record_act(self, request: Request, game: str, collection: str) -> Response:
+    def record_act(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Record one act on top of the version that If-Match names, as a table's pad does."""
         row = game_or_404(self.visitor, game)
         self.visitor.demand(Act.RECORD, table=row.table)

@@ -12,7 +12,6 @@ from django.utils.html import strip_tags
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.errors import NotationError
@@ -147,8 +146,8 @@ class AsOfViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(responses={200: Picture}, parameters=in_query(AsOf))
-    def read_game_as_of(self, request: Request, game: str) -> Response:
+    @extend_schema(parameters=in_query(AsOf))
+    def read_game_as_of(self, request: Request, game: str) -> Picture:
         """A game as it was at a version, at a time or after an entry; without any of them as it is
         now.
         """
@@ -160,12 +159,10 @@ class AsOfViewSet(ApiViewSet):
             picture = game_as_of(
                 moments, query.as_of, query.clock, head=head_of(row.salon.log_id).position
             )
-        return Response(
-            Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
-        )
+        return Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
 
-    @extend_schema(responses={200: Comparison}, parameters=in_query(TwoMoments))
-    def compare_game(self, request: Request, game: str) -> Response:
+    @extend_schema(parameters=in_query(TwoMoments))
+    def compare_game(self, request: Request, game: str) -> Comparison:
         """Two moments of a game side by side: scores, Excess, chips, pots, hands."""
         row = game_or_404(self.visitor, game)
         moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
@@ -174,12 +171,12 @@ class AsOfViewSet(ApiViewSet):
             return game_as_of(moments, typed, clock, head=head)
 
         one, other = _both(self.query(TwoMoments), shown)
-        return Response(
-            _comparison(one, other, list(compared(row, one, other, audience=self.visitor.audience)))
+        return _comparison(
+            one, other, list(compared(row, one, other, audience=self.visitor.audience))
         )
 
-    @extend_schema(responses={200: StandingsThen}, parameters=in_query(AsOf))
-    def read_tournament_as_of(self, request: Request, tournament: str) -> Response:
+    @extend_schema(parameters=in_query(AsOf))
+    def read_tournament_as_of(self, request: Request, tournament: str) -> StandingsThen:
         """A tournament as it stood at a version, at a time or after an entry; without any of them
         as it stands now.
         """
@@ -190,7 +187,7 @@ class AsOfViewSet(ApiViewSet):
             picture = after(self.visitor, at, moment, moment.last.position)
         else:
             picture = tournament_as_of(self.visitor, at, moments, query.as_of, query.clock)
-        found = StandingsThen(
+        return StandingsThen(
             version=picture.version,
             at=picture.at.isoformat(),
             position=picture.position,
@@ -204,10 +201,9 @@ class AsOfViewSet(ApiViewSet):
                 for number, table in picture.standings.missing
             ],
         )
-        return Response(found)
 
-    @extend_schema(responses={200: Comparison}, parameters=in_query(TwoMoments))
-    def compare_tournament(self, request: Request, tournament: str) -> Response:
+    @extend_schema(parameters=in_query(TwoMoments))
+    def compare_tournament(self, request: Request, tournament: str) -> Comparison:
         """Two moments of a tournament side by side: how far it had come, who stood where, and the
         results round by round.
         """
@@ -218,7 +214,7 @@ class AsOfViewSet(ApiViewSet):
             return tournament_as_of(visitor, at, moments, typed, clock)
 
         one, other = _both(self.query(TwoMoments), shown)
-        return Response(_comparison(one, other, list(compared_tournament(visitor, at, one, other))))
+        return _comparison(one, other, list(compared_tournament(visitor, at, one, other)))
 
 
 def _both[P](query: TwoMoments, picture_of: Callable[[str, str], P]) -> tuple[P, P]:

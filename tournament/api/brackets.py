@@ -9,7 +9,6 @@ import msgspec
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
@@ -109,8 +108,8 @@ class BracketViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Bracket}, parameters=in_query(AskedStage))
-    def read_bracket(self, request: Request, tournament: str) -> Response:
+    @extend_schema(parameters=in_query(AskedStage))
+    def read_bracket(self, request: Request, tournament: str) -> Bracket:
         """Who meets whom in a knock-out and who has won; of several stages the last that is one
         and has begun, else the first to come, or the one asked for. 404 for any other format.
         """
@@ -119,7 +118,7 @@ class BracketViewSet(ApiViewSet):
         seen = seen_bracket(at, self.visitor, "" if asked is None else str(asked))
         if seen is None:
             raise Http404
-        return Response(_bracket(at, seen))
+        return _bracket(at, seen)
 
 
 def _bracket(at: Directed, seen: SeenBracket) -> Bracket:

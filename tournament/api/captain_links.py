@@ -2,13 +2,12 @@
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.captain_links import links_of, renew
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
+from tournament.api.http.responses import Answer
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link
 from tournament.models import CaptainLink, Tournament
@@ -21,13 +20,11 @@ class CaptainLinkViewSet(ApiViewSet):
 
     act = Act.MANAGE_TABLES
 
-    @extend_schema(responses={200: Link})
-    def read_captain_link(self, request: Request, tournament: str, entry: str) -> Response:
+    def read_captain_link(self, request: Request, tournament: str, entry: str) -> Link:
         """The link and PIN of a team's captain; 404 where line-ups are not asked for."""
-        return Response(_as_link(self, _captain(self, tournament, entry)))
+        return _as_link(self, _captain(self, tournament, entry))
 
-    @extend_schema(responses={201: Link})
-    def renew_captain_link(self, request: Request, tournament: str, entry: str) -> Response:
+    def renew_captain_link(self, request: Request, tournament: str, entry: str) -> Answer[Link]:
         """Give a captain a new link and PIN; phones that used the old ones stop handing in."""
         link = _captain(self, tournament, entry)
 

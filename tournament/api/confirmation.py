@@ -10,7 +10,6 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.confirmation import (
     DIRECTOR,
@@ -30,7 +29,7 @@ from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.acts import name_of
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
@@ -98,8 +97,7 @@ class ConfirmationViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Confirmation})
-    def read_confirmation(self, request: Request, game: str) -> Response:
+    def read_confirmation(self, request: Request, game: str) -> Answer[Confirmation]:
         """What every hand of a game waits for, and what was said of it."""
         row = game_or_404(self.visitor, game)
         found = confirmed(shown(self.visitor, row))
@@ -109,9 +107,9 @@ class ConfirmationViewSet(ApiViewSet):
             row.version,
         )
 
-    @extend_schema(request=Said, responses={201: Done}, parameters=[IF_MATCH])
+    @extend_schema(request=Said, parameters=[IF_MATCH])
     @requires(Act.CONFIRM)
-    def attest(self, request: Request, game: str, collection: str) -> Response:
+    def attest(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Say something about the hands of a game: `confirmations`, `disputes`; the director
         `dispute-rulings` and `finals`.
         """

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.corrections import (
     Change,
@@ -28,7 +27,7 @@ from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import name_of, state_with
-from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
@@ -93,16 +92,15 @@ class CorrectionViewSet(ApiViewSet):
     act = Act.CORRECT
     without_key = ("preview_game_correction",)
 
-    @extend_schema(responses={200: list[RecordedHand]})
-    def list_recorded_hands(self, request: Request, game: str) -> Response:
+    def list_recorded_hands(self, request: Request, game: str) -> Answer[list[RecordedHand]]:
         """The closed hands of a game as they are recorded, in the order played: what a correction
         starts from.
         """
         row = game_or_404(self.visitor, game)
         return versioned(closed_hands(row, self.visitor.audience), row.version)
 
-    @extend_schema(request=NewCorrection, responses={200: Changed})
-    def preview_game_correction(self, request: Request, game: str) -> Response:
+    @extend_schema(request=NewCorrection)
+    def preview_game_correction(self, request: Request, game: str) -> Changed:
         """What a correction would change in the game; nothing is recorded."""
         row = game_or_404(self.visitor, game)
         seen = preview_correction(
@@ -115,7 +113,7 @@ class CorrectionViewSet(ApiViewSet):
             ),
         )
         before, after = seen.before.state, seen.after.state
-        found = Changed(
+        return Changed(
             version=row.version,
             before=seen.game.table(before),
             after=seen.game.table(after),
@@ -125,10 +123,9 @@ class CorrectionViewSet(ApiViewSet):
             surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
             tournaments=in_tournaments(row.pk, seen.game, before, after),
         )
-        return Response(found)
 
-    @extend_schema(request=NewCorrection, responses={201: Done}, parameters=[IF_MATCH])
-    def correct_game(self, request: Request, game: str) -> Response:
+    @extend_schema(request=NewCorrection, parameters=[IF_MATCH])
+    def correct_game(self, request: Request, game: str) -> Answer[Done]:
         """Correct what was recorded, all that follows from it with it; nothing recorded is
         edited.
         """

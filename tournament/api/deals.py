@@ -8,12 +8,11 @@ from typing import Annotated
 import msgspec
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, written
+from tournament.api.http.responses import Answer, Done, written
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -85,8 +84,8 @@ class DealViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Deals, 422: ProblemDetails}, parameters=in_query(AskedDeal))
-    def read_deals(self, request: Request, tournament: str) -> Response:
+    @extend_schema(responses={422: ProblemDetails}, parameters=in_query(AskedDeal))
+    def read_deals(self, request: Request, tournament: str) -> Deals:
         """Every deal with its traveller, as far as it may be seen; 422 where they have more lines
         than one answer: then ask for one `deal` after the other.
         """
@@ -100,25 +99,24 @@ class DealViewSet(ApiViewSet):
             shaped(DealTraveller, each, lines=[_line(line) for line in each.lines])
             for each in found
         ]
-        shown = Deals(
+        return Deals(
             commitment=at.state.deals_commitment,
             seed=at.state.deals_seed,
             stocks=list(at.state.stocks),
             deals=deals,
         )
-        return Response(shown)
 
-    @extend_schema(request=None, responses={201: Done}, parameters=[IF_MATCH])
+    @extend_schema(request=None, parameters=[IF_MATCH])
     @requires(Act.DIRECT)
-    def draw_deals(self, request: Request, tournament: str) -> Response:
+    def draw_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Draw the deals from a fresh seed and put its commitment into the log."""
         at = public_or_404(self.visitor, tournament)
         draw_deals(self.salon, at.row.pk, **self.by, version=self.version)
         return _done(at.row.pk)
 
-    @extend_schema(request=None, responses={201: Done})
+    @extend_schema(request=None)
     @requires(Act.DIRECT)
-    def reveal_deals(self, request: Request, tournament: str) -> Response:
+    def reveal_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Make the seeds of the deals known, when the tournament is over."""
         at = public_or_404(self.visitor, tournament)
         reveal_deals(self.salon, at.row.pk, **self.by)
@@ -137,7 +135,7 @@ def _check_length(lines: int) -> None:
         )
 
 
-def _done(stream: str) -> Response:
+def _done(stream: str) -> Answer[Done]:
     version = Tournament.objects.values_list("version", flat=True).get(pk=stream)
     return written(stream, version, replayed=False)
 

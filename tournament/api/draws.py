@@ -10,12 +10,11 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, versioned, written
+from tournament.api.http.responses import Answer, Done, versioned, written
 from tournament.api.http.schema import in_query
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
@@ -120,9 +119,8 @@ class DrawViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(responses={200: DrawSnapshot})
     @requires(Act.READ_HISTORY)
-    def read_draw_snapshot(self, request: Request, tournament: str, number: int) -> Response:
+    def read_draw_snapshot(self, request: Request, tournament: str, number: int) -> DrawSnapshot:
         """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403
         while silent results would be told.
         """
@@ -131,7 +129,7 @@ class DrawViewSet(ApiViewSet):
         kept = snapshot_of(at.row.salon, at.row.pk, number)
         if kept is None:
             raise Http404
-        found = DrawSnapshot(
+        return DrawSnapshot(
             round=each.number,
             engine=each.engine,
             digest=each.digest,
@@ -139,11 +137,10 @@ class DrawViewSet(ApiViewSet):
             counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
             tournament=write_tournament(named(at.row.salon, kept, at.audience)),
         )
-        return Response(found)
 
-    @extend_schema(responses={200: PlannedSchedule, 422: ProblemDetails})
+    @extend_schema(responses={422: ProblemDetails})
     @requires(Act.SEE_SALON)
-    def read_schedule(self, request: Request, tournament: str) -> Response:
+    def read_schedule(self, request: Request, tournament: str) -> PlannedSchedule:
         """The plan for the entries that began: for the director as soon as there are entries, for
         everybody once round 1 is published; 404 before, and for a format drawn from results.
         """
@@ -153,16 +150,12 @@ class DrawViewSet(ApiViewSet):
             raise Http404
         whole = whole_plan(seen)
         field, before = played_now(seen.state, seen.outcomes)
-        return Response(
-            PlannedSchedule(
-                **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)
-            )
+        return PlannedSchedule(
+            **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)
         )
 
-    @extend_schema(
-        responses={200: PreviewedSwap, 422: ProblemDetails}, parameters=in_query(AskedSwap)
-    )
-    def preview_swap(self, request: Request, tournament: str, number: int) -> Response:
+    @extend_schema(responses={422: ProblemDetails}, parameters=in_query(AskedSwap))
+    def preview_swap(self, request: Request, tournament: str, number: int) -> Answer[PreviewedSwap]:
         """What the round would come to if two entries changed places; nothing is recorded. `swaps`
         records it.
         """
@@ -189,8 +182,7 @@ class DrawViewSet(ApiViewSet):
         )
         return versioned(preview, at.row.version)
 
-    @extend_schema(responses={201: Done})
-    def begin_practice(self, request: Request) -> Response:
+    def begin_practice(self, request: Request) -> Answer[Done]:
         """Set up a tournament to practise with: invented pairs, tables that report by themselves.
         The key of this write is its id.
         """

@@ -5,14 +5,13 @@ its games.
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
+from tournament.api.http.responses import Answer
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link
 from tournament.models import EventLink, Tournament
@@ -24,8 +23,7 @@ class EventLinkViewSet(ApiViewSet):
 
     act = Act.MANAGE_TABLES
 
-    @extend_schema(responses={200: Link})
-    def read_event_link(self, request: Request, tournament: str) -> Response:
+    def read_event_link(self, request: Request, tournament: str) -> Link:
         """The link and PIN of a tournament; 404 where it has none that holds."""
         row = _tournament(self, tournament)
         link = get_object_or_404(
@@ -33,10 +31,9 @@ class EventLinkViewSet(ApiViewSet):
         )
         if not holds(link):
             raise Http404
-        return Response(_link(self, link))
+        return _link(self, link)
 
-    @extend_schema(responses={201: Link})
-    def renew_event_link(self, request: Request, tournament: str) -> Response:
+    def renew_event_link(self, request: Request, tournament: str) -> Answer[Link]:
         """Give a tournament that is under way a new link and PIN: every phone that used the old
         ones stops recording by them.
         """
@@ -51,11 +48,9 @@ class EventLinkViewSet(ApiViewSet):
 
         return once(self, ["event-link", row.pk], renewed)
 
-    @extend_schema(responses={204: None})
-    def end_event_link(self, request: Request, tournament: str) -> Response:
+    def end_event_link(self, request: Request, tournament: str) -> None:
         """End the link of a tournament: no phone records by it any more."""
         end_link(_tournament(self, tournament))
-        return Response(status=204)
 
 
 def _tournament(view: ApiViewSet, tournament: str) -> Tournament:

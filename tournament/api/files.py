@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.last_signed import Inconsistent
 from ledger.signing import KeyIsAway
@@ -23,8 +22,9 @@ from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
+from tournament.api.http.pagination import Page, PageQuery, page_of
 from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Answer
 from tournament.api.http.schema import in_query
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import read_tournament
@@ -89,21 +89,19 @@ class FileViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(responses={200: Page[dict[str, Any]]}, parameters=in_query(PageQuery))
+    @extend_schema(parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
-    def export_records(self, request: Request) -> Response:
+    def export_records(self, request: Request) -> Page[dict[str, Any]]:
         """All games of the salon as files of the form salon-record/1, in the order recorded; those
         in silent rounds when they may be seen.
         """
-        visitor, pages = self.visitor, ColumnPagination("started_position")
+        visitor = self.visitor
         rows = Game.objects.filter(salon=visitor.salon, not_played=False)
-        found = pages.paginate_queryset(rows.exclude(pk__in=unseen_games()), request)
-        return pages.get_paginated_response(
-            [export_game(visitor.salon, row.pk, visitor.audience) for row in found]
-        )
+        page = page_of(request, rows.exclude(pk__in=unseen_games()), "started_position")
+        return page.shown(lambda row: export_game(visitor.salon, row.pk, visitor.audience))
 
-    @extend_schema(request="A game of the form salon-record/1.", responses={201: Imported})
-    def import_record(self, request: Request) -> Response:
+    @extend_schema(request="A game of the form salon-record/1.")
+    def import_record(self, request: Request) -> Answer[Imported]:
         """Store a whole game from its file; the same game again changes nothing."""
 
         def imported() -> Imported:
@@ -114,18 +112,14 @@ class FileViewSet(ApiViewSet):
 
         return once(self, ["game-record"], imported)
 
-    @extend_schema(responses={200: dict[str, Any]})
-    def export_tournament_file(self, request: Request, tournament: str) -> Response:
+    def export_tournament_file(self, request: Request, tournament: str) -> dict[str, Any]:
         """A tournament as a file of the form salon-tournament/1."""
-        found = export_tournament(
+        return export_tournament(
             self.salon, public_or_404(self.visitor, tournament).row.pk, self.visitor.audience
         )
-        return Response(found)
 
-    @extend_schema(
-        request="A tournament of the form salon-tournament/1.", responses={201: Imported}
-    )
-    def import_tournament_file(self, request: Request) -> Response:
+    @extend_schema(request="A tournament of the form salon-tournament/1.")
+    def import_tournament_file(self, request: Request) -> Answer[Imported]:
         """Store a whole tournament from its file; the same tournament again changes nothing."""
 
         def imported() -> Imported:

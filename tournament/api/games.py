@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.models import Account
 from ledger.reading import events_in
@@ -21,9 +20,9 @@ from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
+from tournament.api.http.pagination import Page, PageQuery, page_of
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, versioned, written
+from tournament.api.http.responses import Answer, Done, versioned, written
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -190,12 +189,11 @@ class GameViewSet(ApiViewSet):
     act = Act.SEE_SALON
     filterset_class = GameFilter
 
-    @extend_schema(responses={200: list[GameRules]})
-    def list_rules(self, request: Request) -> Response:
+    def list_rules(self, request: Request) -> list[GameRules]:
         """The games that can be played: their seats, and the house rules that each lets a salon
         choose.
         """
-        found = [
+        return [
             GameRules(
                 game=game.name,
                 title=game.title,
@@ -208,25 +206,22 @@ class GameViewSet(ApiViewSet):
             )
             for game in GAMES.values()
         ]
-        return Response(found)
 
-    @extend_schema(responses={200: Page[GameLine]}, parameters=in_query(PageQuery, GameFilter))
-    def list_games(self, request: Request) -> Response:
+    @extend_schema(parameters=in_query(PageQuery, GameFilter))
+    def list_games(self, request: Request) -> Page[GameLine]:
         """The games of the salon, the latest first."""
         rows = Game.objects.filter(salon=self.salon)
-        pages = ColumnPagination()
-        found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
+        page = page_of(request, FILTERS.filter_queryset(request, rows, self))
         names = names_of(
             self.salon,
-            {player for row in found for player in row.seats.values()},
+            {player for row in page.items for player in row.seats.values()},
             self.visitor.audience,
         )
-        lines = [_line(row, _people(row.seats, names)) for row in found]
-        return pages.get_paginated_response(lines)
+        return page.shown(lambda row: _line(row, _people(row.seats, names)))
 
-    @extend_schema(request=NewGame, responses={201: Done})
+    @extend_schema(request=NewGame)
     @requires(Act.START_GAME)
-    def start_game(self, request: Request) -> Response:
+    def start_game(self, request: Request) -> Answer[Done]:
         """Begin a game; the key of this write, without dashes, is its id.
 
         A table plays one game at a time. A scorer of a table begins games there alone.
@@ -249,17 +244,16 @@ class GameViewSet(ApiViewSet):
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: Board})
-    def read_game(self, request: Request, game: str) -> Response:
+    def read_game(self, request: Request, game: str) -> Answer[Board]:
         """A game as its board shows it. Its ETag begins with its version: what an act sends as
         If-Match.
         """
         row = seats_of_game_or_404(self.visitor, game)
         return versioned(board_of(self.visitor, row), row.version)
 
-    @extend_schema(responses={200: dict[str, Any], 422: ProblemDetails})
+    @extend_schema(responses={422: ProblemDetails})
     @requires(Act.READ_HISTORY)
-    def export_record(self, request: Request, game: str) -> Response:
+    def export_record(self, request: Request, game: str) -> dict[str, Any]:
         """The game as a file of the form salon-record/1: its closed hands, with names and words. Of
         one that was not played there is none.
         """
@@ -270,7 +264,7 @@ class GameViewSet(ApiViewSet):
                 rule="Called games",
                 message=_("This game was not played; there is no record of it."),
             )
-        return Response(export_game(self.salon, row.pk, self.visitor.audience))
+        return export_game(self.salon, row.pk, self.visitor.audience)
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:

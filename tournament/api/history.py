@@ -12,7 +12,6 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.chain import Stored
 from ledger.reading import head_of, read_log, read_stream
@@ -24,7 +23,7 @@ from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
 from tournament.api.http.pagination import MOST, USUAL, Page, PageQuery, paged
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import versioned
+from tournament.api.http.responses import Answer, versioned
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -146,16 +145,16 @@ class EventViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
-    def list_game_events(self, request: Request, game: str) -> Response:
+    @extend_schema(parameters=in_query(PageQuery))
+    def list_game_events(self, request: Request, game: str) -> Answer[Events]:
         """Every event of a game in order, those taken back too; the cursor is a version of the
         game.
         """
         row = game_or_404(self.visitor, game)
         return events_of(self, row)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(Since))
-    def list_events(self, request: Request) -> Response:
+    @extend_schema(parameters=in_query(Since))
+    def list_events(self, request: Request) -> Events:
         """The feed: all events of the salon after a position, in order. Ask again with `after` the
         last position seen.
 
@@ -165,13 +164,12 @@ class EventViewSet(ApiViewSet):
         log, after_position, limit = self.salon.log_id, query.after, query.limit
         found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
         lines = [_line(event, None) for event in found[:limit]]
-        return Response(
-            _events(self.visitor, lines, found[limit - 1].position if len(found) > limit else None)
+        return _events(
+            self.visitor, lines, found[limit - 1].position if len(found) > limit else None
         )
 
-    @extend_schema(responses={200: list[NumberLine]})
     @requires(Act.SEE_SALON)
-    def list_numbers(self, request: Request, game: str) -> Response:
+    def list_numbers(self, request: Request, game: str) -> Answer[list[NumberLine]]:
         """Every number of a board that can be explained."""
         row = game_or_404(self.visitor, game)
         found = [
@@ -181,9 +179,9 @@ class EventViewSet(ApiViewSet):
         ]
         return versioned(found, row.version)
 
-    @extend_schema(responses={200: Explanation}, parameters=in_query(AtVersion))
+    @extend_schema(parameters=in_query(AtVersion))
     @requires(Act.SEE_SALON)
-    def explain_number(self, request: Request, game: str, code: str) -> Response:
+    def explain_number(self, request: Request, game: str, code: str) -> Explanation:
         """How a number came to be: its rule, its arithmetic, and for those who may read the history
         the events behind it.
         """
@@ -198,14 +196,12 @@ class EventViewSet(ApiViewSet):
         if not moments or (at or 0) > row.version:
             raise Http404
         found = explained(row, moments, code, self.visitor.audience, linked=reads_history)
-        return Response(
-            shaped(Explanation, found, hands=[_hand(part) for part in reversed(found.parts)])
-        )
+        return shaped(Explanation, found, hands=[_hand(part) for part in reversed(found.parts)])
 
 
 def events_of(
     view: ApiViewSet, row: Call | Game | House | Screen | Season | Stock | Tournament
-) -> Response:
+) -> Answer[Events]:
     """The events of a stream, a page at a time by its versions."""
     query = view.query(PageQuery)
     entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))

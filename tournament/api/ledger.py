@@ -12,7 +12,6 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger import accounts
 from ledger.accounts import Line
@@ -134,8 +133,7 @@ class LedgerViewSet(ApiViewSet):
 
     act = Act.READ_LEDGER
 
-    @extend_schema(responses={200: Books})
-    def read_books(self, request: Request) -> Response:
+    def read_books(self, request: Request) -> Books:
         """The books of the salon: what everybody has won, and the trial balance."""
         salon = self.salon
         won = net_chips(salon)
@@ -144,17 +142,16 @@ class LedgerViewSet(ApiViewSet):
             Won(player=Person(id=owner, name=names[owner]), games=games, chips=chips)
             for owner, (chips, games) in won.items()
         ]
-        found = Books(
+        return Books(
             position=head_of(salon.log_id).position,
             trial_balance=accounts.trial_balance(salon.log_id),
             won=sorted(
                 lines, key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id)
             ),
         )
-        return Response(found)
 
-    @extend_schema(responses={200: GameBooks}, parameters=in_query(AskedBooks))
-    def list_accounts(self, request: Request, game: str) -> Response:
+    @extend_schema(parameters=in_query(AskedBooks))
+    def list_accounts(self, request: Request, game: str) -> GameBooks:
         """The accounts of a game with their chips, now or as of a moment."""
         row = game_or_404(self.visitor, game)
         log = row.salon.log_id
@@ -184,28 +181,26 @@ class LedgerViewSet(ApiViewSet):
             )
             for each in accounts.accounts_of(log, stream=row.pk)
         ]
-        shown = GameBooks(
+        return GameBooks(
             version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
         )
-        return Response(shown)
 
-    @extend_schema(responses={200: Statement}, parameters=in_query(AskedStatement))
-    def read_account_statement(self, request: Request, game: str, account: str) -> Response:
+    @extend_schema(parameters=in_query(AskedStatement))
+    def read_account_statement(self, request: Request, game: str, account: str) -> Statement:
         """The statement of one account of a game."""
         row = game_or_404(self.visitor, game)
         lines = accounts.statement(row.salon.log_id, stream=row.pk, key=account)
         if not lines:
             raise Http404
-        found = _statement(
+        return _statement(
             self.visitor,
             self.query(AskedStatement),
             title_of(row, account, self.visitor.audience),
             lines,
         )
-        return Response(found)
 
-    @extend_schema(responses={200: Statement}, parameters=in_query(AskedStatement))
-    def read_player_statement(self, request: Request, player: str) -> Response:
+    @extend_schema(parameters=in_query(AskedStatement))
+    def read_player_statement(self, request: Request, player: str) -> Statement:
         """All chips of one player in the salon."""
         person = get_object_or_404(Player, salon=self.salon, pk=player)
         salon, query = self.salon, self.query(AskedStatement)
@@ -220,7 +215,7 @@ class LedgerViewSet(ApiViewSet):
         positions = sorted({line.position for line in later})
         last = positions[query.limit - 1] if len(positions) > query.limit else None
         page = [line for line in later if last is None or line.position <= last]
-        found = Statement(
+        return Statement(
             title=person.name,
             chips=owned.chips,
             items=[
@@ -228,7 +223,6 @@ class LedgerViewSet(ApiViewSet):
             ],
             next_cursor=last,
         )
-        return Response(found)
 
 
 def _statement(

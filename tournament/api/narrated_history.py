@@ -11,7 +11,6 @@ from django.template.loader import render_to_string
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
@@ -125,8 +124,8 @@ class HistoryViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Narrowed))
-    def list_acts(self, request: Request) -> Response:
+    @extend_schema(parameters=in_query(Narrowed))
+    def list_acts(self, request: Request) -> Page[ActLine]:
         """The acts of the salon in words, the latest first; a page may have fewer than asked for,
         or none, and be followed by others.
         """
@@ -136,10 +135,10 @@ class HistoryViewSet(ApiViewSet):
         lines = _lines(
             visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments
         )
-        return Response(Page(items=lines, next_cursor=earlier))
+        return Page(items=lines, next_cursor=earlier)
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(NarrowedOfAGame))
-    def list_game_acts(self, request: Request, game: str) -> Response:
+    @extend_schema(parameters=in_query(NarrowedOfAGame))
+    def list_game_acts(self, request: Request, game: str) -> Page[ActLine]:
         """The acts of a game in words, the latest first."""
         row, query = game_or_404(self.visitor, game), self.query(NarrowedOfAGame)
         wanted = shaped(
@@ -152,8 +151,8 @@ class HistoryViewSet(ApiViewSet):
             [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)],
         )
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(NarrowedOfATournament))
-    def list_tournament_acts(self, request: Request, tournament: str) -> Response:
+    @extend_schema(parameters=in_query(NarrowedOfATournament))
+    def list_tournament_acts(self, request: Request, tournament: str) -> Page[ActLine]:
         """What the director of a tournament did, in words, the latest first."""
         row, query = row_or_404(self.visitor, tournament), self.query(NarrowedOfATournament)
         wanted = shaped(
@@ -176,33 +175,33 @@ class HistoryViewSet(ApiViewSet):
             ],
         )
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_season_acts(self, request: Request, season: str) -> Response:
+    @extend_schema(parameters=in_query(PageQuery))
+    def list_season_acts(self, request: Request, season: str) -> Page[ActLine]:
         """What was done in a season, in words, the latest first."""
         return _of_stream(self, get_object_or_404(Season, salon=self.salon, pk=season))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_call_acts(self, request: Request, call: str) -> Response:
+    @extend_schema(parameters=in_query(PageQuery))
+    def list_call_acts(self, request: Request, call: str) -> Page[ActLine]:
         """What became of a call for the director, in words, the latest first."""
         return _of_stream(self, get_object_or_404(Call, salon=self.salon, pk=call))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_screen_acts(self, request: Request, screen: str) -> Response:
+    @extend_schema(parameters=in_query(PageQuery))
+    def list_screen_acts(self, request: Request, screen: str) -> Page[ActLine]:
         """What was laid down about a screen on the wall, in words, the latest first."""
         return _of_stream(self, get_object_or_404(Screen, salon=self.salon, pk=screen))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_stock_acts(self, request: Request, stock: str) -> Response:
+    @extend_schema(parameters=in_query(PageQuery))
+    def list_stock_acts(self, request: Request, stock: str) -> Page[ActLine]:
         """What became of a duplicate stock, in words, the latest first."""
         return _of_stream(self, get_object_or_404(Stock, salon=self.salon, pk=stock))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_house_acts(self, request: Request) -> Response:
+    @extend_schema(parameters=in_query(PageQuery))
+    def list_house_acts(self, request: Request) -> Page[ActLine]:
         """What the house has laid down, in words, the latest first."""
         return _of_stream(self, house_of(self.salon))
 
 
-def _of_stream(view: ApiViewSet, row: Call | House | Screen | Season | Stock) -> Response:
+def _of_stream(view: ApiViewSet, row: Call | House | Screen | Season | Stock) -> Page[ActLine]:
     return _page(view, view.query(PageQuery), row, moments_of(view.salon.log_id, row.pk))
 
 
@@ -211,16 +210,15 @@ def _page(
     query: PageQuery,
     row: Call | Game | House | Screen | Season | Stock | Tournament,
     moments: Sequence[Moment],
-) -> Response:
+) -> Page[ActLine]:
     """Of these acts of a stream, in order, the latest before the cursor."""
     before, limit = query.cursor, query.limit
     earlier = [each for each in reversed(moments) if before is None or _place(each) < before]
     more = len(earlier) > limit
-    page = Page(
+    return Page(
         items=_lines(view.visitor, {row.pk: row}, earlier[:limit]),
         next_cursor=_place(earlier[limit - 1]) if more else None,
     )
-    return Response(page)
 
 
 def _place(moment: Moment) -> int:

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import msgspec
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act, Visitor
@@ -187,8 +185,7 @@ class RoundViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: RoundDetail})
-    def read_round(self, request: Request, tournament: str, number: int) -> Response:
+    def read_round(self, request: Request, tournament: str, number: int) -> RoundDetail:
         """A round with its pairings, why they were drawn, and its results; before it is published
         for the director alone.
         """
@@ -207,7 +204,7 @@ class RoundViewSet(ApiViewSet):
         silent = is_silent(at, self.visitor, number)
         told = not is_silent(at, self.visitor, number - 1)
         old = old_standings(at, each) if told else None
-        detail = shaped(
+        return shaped(
             RoundDetail,
             each,
             number=number,
@@ -222,15 +219,13 @@ class RoundViewSet(ApiViewSet):
             counted=None if each.counted is None else msgspec.to_builtins(each.counted),
             changed_since=old.tables if old is not None else [],
         )
-        return Response(detail)
 
-    @extend_schema(responses={200: StandingsTable})
-    def read_standings(self, request: Request, tournament: str) -> Response:
+    def read_standings(self, request: Request, tournament: str) -> StandingsTable:
         """The standings with every tie-break; silent rounds count for the director alone."""
         at = public_or_404(self.visitor, tournament)
         found = computed(at)
         table, silent = _seen(at, self.visitor, found)
-        shown = shaped(
+        return shaped(
             StandingsTable,
             found,
             version=at.row.version,
@@ -240,10 +235,8 @@ class RoundViewSet(ApiViewSet):
             rows=standing_rows(at, table) if table is not None else [],
             unconfirmed=unconfirmed(at, until=table.after_round) if table is not None else [],
         )
-        return Response(shown)
 
-    @extend_schema(responses={200: EntryPath})
-    def read_entry(self, request: Request, tournament: str, entry: str) -> Response:
+    def read_entry(self, request: Request, tournament: str, entry: str) -> EntryPath:
         """An entry and its path: round by round whom it met and what came of it."""
         at = public_or_404(self.visitor, tournament)
         found = at.state.entry(entry)
@@ -259,7 +252,7 @@ class RoundViewSet(ApiViewSet):
             )
             for step in path_of(at, self.visitor, entry)
         ]
-        return Response(EntryPath(entry=entry_line(at, found), path=steps))
+        return EntryPath(entry=entry_line(at, found), path=steps)
 
 
 def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:

@@ -9,7 +9,6 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.games import GAMES
@@ -22,6 +21,7 @@ from tournament.api.games import Person
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import MOST, USUAL, Page, paged
 from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Answer
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -101,14 +101,13 @@ class SalonViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: SalonLine})
-    def read_salon(self, request: Request) -> Response:
+    def read_salon(self, request: Request) -> SalonLine:
         """The salon, and what this token or session may do in it."""
-        return Response(_salon(self.visitor))
+        return _salon(self.visitor)
 
-    @extend_schema(responses={200: Page[Person]}, parameters=in_query(AskedPlayers))
+    @extend_schema(parameters=in_query(AskedPlayers))
     @requires(Act.START_GAME)
-    def list_players(self, request: Request) -> Response:
+    def list_players(self, request: Request) -> Page[Person]:
         """The players of the salon by name."""
         query = self.query(AskedPlayers)
         players = Player.objects.filter(salon=self.salon, practice=False).values_list("name", "pk")
@@ -117,31 +116,26 @@ class SalonViewSet(ApiViewSet):
             wanted = {found.name for found in fitting(query.q, [name for name, _player in rows])}
             rows = [row for row in rows if row[0] in wanted]
         later = list(enumerate(rows, 1))[query.cursor : query.cursor + query.limit + 1]
-        shown = paged(
+        return paged(
             [(place, Person(id=player, name=name)) for place, (name, player) in later], query.limit
         )
-        return Response(shown)
 
-    @extend_schema(responses={200: PlayerDetail})
-    def read_player(self, request: Request, player: str) -> Response:
+    def read_player(self, request: Request, player: str) -> PlayerDetail:
         """One player."""
         person = get_object_or_404(Player, salon=self.salon, pk=player)
         games = GameSeat.objects.filter(player=person).count()
         chips = chips_won(self.salon, person) if self.visitor.may(Act.READ_LEDGER) else None
-        found = PlayerDetail(
+        return PlayerDetail(
             id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
         )
-        return Response(found)
 
-    @extend_schema(responses={200: Link})
     @requires(Act.MANAGE_TABLES)
-    def read_table_link(self, request: Request, label: str) -> Response:
+    def read_table_link(self, request: Request, label: str) -> Link:
         """The link and PIN of a table, as they stand on its slip."""
-        return Response(_link(self, "table_join", table_or_404(self.visitor, label)))
+        return _link(self, "table_join", table_or_404(self.visitor, label))
 
-    @extend_schema(responses={201: Link})
     @requires(Act.MANAGE_TABLES)
-    def renew_table_link(self, request: Request, label: str) -> Response:
+    def renew_table_link(self, request: Request, label: str) -> Answer[Link]:
         """Give a table a new link and PIN: every phone that used the old ones stops recording
         there.
         """
@@ -153,9 +147,8 @@ class SalonViewSet(ApiViewSet):
 
         return once(self, ["table-link", table.pk], renewed)
 
-    @extend_schema(responses={200: list[SeatSlip]})
     @requires(Act.RECORD)
-    def list_seats(self, request: Request, game: str) -> Response:
+    def list_seats(self, request: Request, game: str) -> list[SeatSlip]:
         """The seats of a game, with the links and PINs by which their players confirm its hands
         where a director asks.
         """
@@ -169,7 +162,7 @@ class SalonViewSet(ApiViewSet):
             if self.visitor.may(Act.MANAGE_TABLES)
             else {}
         )
-        found = [
+        return [
             SeatSlip(
                 seat=seat,
                 player=Person(id=seats[seat], name=names[seats[seat]]),
@@ -177,11 +170,9 @@ class SalonViewSet(ApiViewSet):
             )
             for seat in links
         ]
-        return Response(found)
 
-    @extend_schema(responses={201: Link})
     @requires(Act.RECORD)
-    def renew_seat_link(self, request: Request, game: str, seat: str) -> Response:
+    def renew_seat_link(self, request: Request, game: str, seat: str) -> Answer[Link]:
         """Give a seat a new link and PIN: whoever used the old ones stops confirming for it."""
         row = game_or_404(self.visitor, game)
         self.visitor.demand(Act.RECORD, table=row.table)

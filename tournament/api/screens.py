@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
+from tournament.api.http.pagination import Page, PageQuery, page_of
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned, written
+from tournament.api.http.responses import Answer, Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -98,15 +98,14 @@ class ScreenViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(responses={200: Page[ScreenLine]}, parameters=in_query(PageQuery))
-    def list_screens(self, request: Request) -> Response:
+    @extend_schema(parameters=in_query(PageQuery))
+    def list_screens(self, request: Request) -> Page[ScreenLine]:
         """The screens of the salon, the latest first."""
-        pages = ColumnPagination()
-        rows = pages.paginate_queryset(Screen.objects.filter(salon=self.salon), request)
-        return pages.get_paginated_response([shaped(ScreenLine, row) for row in rows])
+        rows = Screen.objects.filter(salon=self.salon)
+        return page_of(request, rows).shown(partial(shaped, ScreenLine))
 
-    @extend_schema(request=NewScreen, responses={201: Done})
-    def add_screen(self, request: Request) -> Response:
+    @extend_schema(request=NewScreen)
+    def add_screen(self, request: Request) -> Answer[Done]:
         """Set up a screen; the key of this write, without dashes, is its id. An address that
         another one has is refused with `address_taken`.
         """
@@ -116,8 +115,7 @@ class ScreenViewSet(ApiViewSet):
         row = add_screen(self.salon, name=name, address=address, **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: ScreenDetail})
-    def read_screen(self, request: Request, screen: str) -> Response:
+    def read_screen(self, request: Request, screen: str) -> Answer[ScreenDetail]:
         """A screen with what it shows. Its ETag begins with its version."""
         row = _screen(self, screen)
         state: State = row.state
@@ -131,8 +129,8 @@ class ScreenViewSet(ApiViewSet):
         )
         return versioned(detail, row.version)
 
-    @extend_schema(request=ScreenAct, responses={201: Done}, parameters=[IF_MATCH])
-    def act_on_screen(self, request: Request, screen: str, collection: str) -> Response:
+    @extend_schema(request=ScreenAct, parameters=[IF_MATCH])
+    def act_on_screen(self, request: Request, screen: str, collection: str) -> Answer[Done]:
         """Record one act: `arrangements` (name and parts), `holds` (this now), `releases` (in turn
         again), `retirements`, `returns`.
         """
@@ -142,9 +140,9 @@ class ScreenViewSet(ApiViewSet):
         act = ACTS[collection](self.body(ScreenAct))
         return recorded(keep_screen(self.salon, row.pk, act, **self.by, version=self.version))
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
+    @extend_schema(parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
-    def list_screen_events(self, request: Request, screen: str) -> Response:
+    def list_screen_events(self, request: Request, screen: str) -> Answer[Events]:
         """Every event of a screen in order; the cursor is a version of it."""
         return events_of(self, _screen(self, screen))
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.errors import NotationError
@@ -15,9 +15,9 @@ from scoring.shape import a_number, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
+from tournament.api.http.pagination import Page, PageQuery, page_of
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned, written
+from tournament.api.http.responses import Answer, Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -130,26 +130,22 @@ class SeasonViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Page[SeasonLine]}, parameters=in_query(PageQuery))
-    def list_seasons(self, request: Request) -> Response:
+    @extend_schema(parameters=in_query(PageQuery))
+    def list_seasons(self, request: Request) -> Page[SeasonLine]:
         """The seasons of the salon, the latest first."""
-        pages = ColumnPagination()
-        rows = pages.paginate_queryset(
-            Season.objects.filter(salon=self.salon).defer("state"), request
-        )
-        return pages.get_paginated_response([shaped(SeasonLine, row) for row in rows])
+        rows = Season.objects.filter(salon=self.salon).defer("state")
+        return page_of(request, rows).shown(partial(shaped, SeasonLine))
 
-    @extend_schema(request=NewSeason, responses={201: Done})
+    @extend_schema(request=NewSeason)
     @requires(Act.DIRECT)
-    def begin_season(self, request: Request) -> Response:
+    def begin_season(self, request: Request) -> Answer[Done]:
         """Begin a season; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewSeason), self.visitor
         replayed = Season.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = open_season(visitor.salon, name=_name(new.name), rule=_rule(new.rule), **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: SeasonDetail})
-    def read_season(self, request: Request, season: str) -> Response:
+    def read_season(self, request: Request, season: str) -> Answer[SeasonDetail]:
         """A season with its table. Its ETag begins with its version."""
         row = _season(self, season)
         folded = fold_of(row.salon.log_id, row.pk)
@@ -179,9 +175,9 @@ class SeasonViewSet(ApiViewSet):
         )
         return versioned(detail, row.version)
 
-    @extend_schema(request=SeasonAct, responses={201: Done}, parameters=[IF_MATCH])
+    @extend_schema(request=SeasonAct, parameters=[IF_MATCH])
     @requires(Act.DIRECT)
-    def act_in_season(self, request: Request, season: str, collection: str) -> Response:
+    def act_in_season(self, request: Request, season: str, collection: str) -> Answer[Done]:
         """Record one act: `events` and `removals` of tournaments, `rules`, `closings`,
         `reopenings`.
         """
@@ -191,9 +187,9 @@ class SeasonViewSet(ApiViewSet):
         act = ACTS[collection](self.body(SeasonAct))
         return recorded(keep_season(visitor.salon, row.pk, act, **self.by, version=self.version))
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
+    @extend_schema(parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
-    def list_season_events(self, request: Request, season: str) -> Response:
+    def list_season_events(self, request: Request, season: str) -> Answer[Events]:
         """Every event of a season in order; the cursor is a version of it."""
         return events_of(self, _season(self, season))
 

@@ -7,7 +7,6 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.schema import in_query
@@ -73,8 +72,8 @@ class StandingPointsViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: PointsExplained}, parameters=in_query(PointsAt))
-    def explain_points(self, request: Request, tournament: str, entry: str) -> Response:
+    @extend_schema(parameters=in_query(PointsAt))
+    def explain_points(self, request: Request, tournament: str, entry: str) -> PointsExplained:
         """How an entry's standing points came to be, and for those who read the history the events
         behind them; silent rounds left out.
         """
@@ -97,7 +96,7 @@ class StandingPointsViewSet(ApiViewSet):
             ]
             picture = after(visitor, at, moments[-1], moments[-1].last.position)
         found = standing_points(at, picture, moments, entry, linked=reads_history)
-        shown = PointsExplained(
+        return PointsExplained(
             entry=entry,
             name=found.name,
             rank=found.standing.rank,
@@ -108,7 +107,6 @@ class StandingPointsViewSet(ApiViewSet):
                 shaped(TieBreakLine, each, value=value / HUNDREDTHS) for each, value in found.broken
             ],
         )
-        return Response(shown)
 
 
 def _term(line: PointsLine) -> PointsTerm:

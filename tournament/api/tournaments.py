@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import django_filters
 from django.http import Http404
@@ -13,7 +14,6 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.drafts import CommandReused
 from ledger.reading import events_in
@@ -26,9 +26,9 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act
 from tournament.api.games import FILTERS, Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
+from tournament.api.http.pagination import Page, PageQuery, page_of
 from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned, written
+from tournament.api.http.responses import Answer, Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -219,21 +219,18 @@ class TournamentViewSet(ApiViewSet):
     act = Act.DIRECT
     filterset_class = TournamentFilter
 
-    @extend_schema(
-        responses={200: Page[TournamentLine]}, parameters=in_query(PageQuery, TournamentFilter)
-    )
+    @extend_schema(parameters=in_query(PageQuery, TournamentFilter))
     @requires(Act.SEE_SALON)
-    def list_tournaments(self, request: Request) -> Response:
+    def list_tournaments(self, request: Request) -> Page[TournamentLine]:
         """The tournaments of the salon, the latest first; drafts are the director's alone."""
         rows = Tournament.objects.filter(salon=self.salon).defer("state")
         if not self.visitor.may(Act.DIRECT):
             rows = rows.exclude(phase="draft")
-        pages = ColumnPagination()
-        found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
-        return pages.get_paginated_response([shaped(TournamentLine, row) for row in found])
+        found = FILTERS.filter_queryset(request, rows, self)
+        return page_of(request, found).shown(partial(shaped, TournamentLine))
 
-    @extend_schema(request=NewTournament, responses={201: Done})
-    def create_tournament(self, request: Request) -> Response:
+    @extend_schema(request=NewTournament)
+    def create_tournament(self, request: Request) -> Answer[Done]:
         """Set up a tournament as a draft; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewTournament), self.visitor
         replayed = Tournament.objects.filter(pk=self.command, salon=visitor.salon).exists()
@@ -255,8 +252,8 @@ class TournamentViewSet(ApiViewSet):
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(request=NewStage, responses={201: Done}, parameters=[IF_MATCH])
-    def set_stage(self, request: Request, tournament: str) -> Response:
+    @extend_schema(request=NewStage, parameters=[IF_MATCH])
+    def set_stage(self, request: Request, tournament: str) -> Answer[Done]:
         """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
         at, visitor, new = (
             public_or_404(self.visitor, tournament),
@@ -279,9 +276,8 @@ class TournamentViewSet(ApiViewSet):
         )
         return recorded(direct(visitor.salon, at.row.pk, [change], **self.by, version=self.version))
 
-    @extend_schema(responses={200: TournamentDetail})
     @requires(Act.SEE_SALON)
-    def read_tournament(self, request: Request, tournament: str) -> Response:
+    def read_tournament(self, request: Request, tournament: str) -> Answer[TournamentDetail]:
         """A tournament with its entries. Its ETag begins with its version: what an act sends as
         If-Match.
         """
@@ -308,8 +304,8 @@ class TournamentViewSet(ApiViewSet):
         )
         return versioned(detail, at.row.version)
 
-    @extend_schema(request=ACT, responses={201: Done}, parameters=[IF_MATCH])
-    def direct_tournament(self, request: Request, tournament: str, collection: str) -> Response:
+    @extend_schema(request=ACT, parameters=[IF_MATCH])
+    def direct_tournament(self, request: Request, tournament: str, collection: str) -> Answer[Done]:
         """Record one act of the director on top of the version that If-Match names."""
         at, visitor = public_or_404(self.visitor, tournament), self.visitor
         if collection not in ACTS:
@@ -332,8 +328,8 @@ class TournamentViewSet(ApiViewSet):
                 directed(then)
             )  # the same act was sent a moment before, and says its own time
 
-    @extend_schema(request=LinkedGame, responses={201: Done}, parameters=[IF_MATCH])
-    def start_tournament_game(self, request: Request, tournament: str) -> Response:
+    @extend_schema(request=LinkedGame, parameters=[IF_MATCH])
+    def start_tournament_game(self, request: Request, tournament: str) -> Answer[Done]:
         """Begin the game of a round's table at one of the salon's tables; its result counts here.
         The answer is about the game.
         """
@@ -363,18 +359,16 @@ class TournamentViewSet(ApiViewSet):
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
+    @extend_schema(parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
-    def list_tournament_events(self, request: Request, tournament: str) -> Response:
+    def list_tournament_events(self, request: Request, tournament: str) -> Answer[Events]:
         """Every event of a tournament in order; the cursor is a version of it."""
         return events_of(self, public_or_404(self.visitor, tournament).row)
 
-    @extend_schema(responses={204: None})
-    def resume_standings(self, request: Request, tournament: str) -> Response:
+    def resume_standings(self, request: Request, tournament: str) -> None:
         """Let standings that could not be computed be computed again."""
         get_object_or_404(Tournament, salon=self.salon, pk=tournament)
         resume(self.salon.log, STANDINGS.name)
-        return Response(status=204)
 
 
 def entry_line(at: Directed, entry: EntryState) -> EntryLine:

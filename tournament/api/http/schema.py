@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import django_filters
 import msgspec
+from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.api.http.permissions import act_of
+from tournament.api.http.responses import Answer
 from tournament.server.problem_details import MEDIA_TYPE, ProblemDetails
 
 JSON = "application/json"
@@ -114,8 +116,8 @@ MAKES = {
 
 
 class ApiSchema(AutoSchema):
-    """What the document says of an action beside what its `extend_schema` says: `request` and
-    `responses` are dataclasses there, lists of them, or words on what any object holds.
+    """What the document says of an action beside what its `extend_schema` says: `request` is a
+    dataclass there, or words on what any object holds. What it answers its return type says.
     """
 
     view: Any
@@ -151,10 +153,24 @@ class ApiSchema(AutoSchema):
         """None but where `extend_schema` names one."""
         return None
 
+    def get_response_serializers(self) -> Any:
+        """None but those that `extend_schema` names: files, and refusals that are its own."""
+        return {}
+
     @property
     def _words(self) -> tuple[str, str]:
         first, _line, more = (getattr(self.view, self.view.action).__doc__ or "").partition("\n\n")
         return " ".join(first.split()), " ".join(more.split())
+
+    @property
+    def _answered(self) -> dict[int, Any]:
+        """What the action answers when all went well, by its status; nothing for a file."""
+        shape = getattr(self.view, self.view.action).__annotations__["return"]
+        if shape in (HttpResponse, StreamingHttpResponse):
+            return {}
+        writes = self.method == "POST" and self.view.action not in self.view.without_key
+        status = 204 if shape is None else 201 if writes else 200
+        return {status: get_args(shape)[0] if get_origin(shape) is Answer else shape}
 
     def _get_request_for_media_type(
         self, serializer: Any, direction: Any = "request"
@@ -167,7 +183,7 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> JsonObject:
         usual = {"GET": OF_A_READ, "POST": OF_A_WRITE, "DELETE": OF_AN_END}[self.method]
         more = (428,) if IF_MATCH in self.get_override_parameters() else ()
-        said: Any = self.get_response_serializers()
+        said: Any = self._answered | self.get_response_serializers()
         found: JsonObject = {}
         for named, shape in (dict.fromkeys((*usual, *more), ProblemDetails) | said).items():
             status, *media = named if isinstance(named, tuple) else (named, *_media(named))

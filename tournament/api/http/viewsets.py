@@ -8,6 +8,7 @@ from django.http.response import HttpResponseBase
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
@@ -59,6 +60,16 @@ class ApiViewSet(ViewSet):
         self.check_permissions(request)
         if request.method == "POST" and self.action not in self.without_key:
             self.command = key_of(request)
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: object, **kwargs: object
+    ) -> Response:
+        """As DRF does; an action may answer a plain value, or None for no content."""
+        if response is None:
+            response = Response(status=204)
+        elif not isinstance(response, HttpResponseBase):
+            response = Response(response)
+        return super().finalize_response(request, response, *args, **kwargs)
 
     @property
     def default_response_headers(self) -> dict[str, str]:

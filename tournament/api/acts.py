@@ -22,7 +22,7 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH, in_query
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on, round_over
@@ -208,10 +208,7 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
         if at.game.rulings is None:
             raise Http404
         return lambda value, rules: read_ruling(at.game, _signed(visitor, value))
-    try:
-        return at.game.acts[collection]
-    except KeyError:
-        raise Http404 from None
+    return of_collection(at.game.acts, collection)
 
 
 def _signed(visitor: Visitor, value: object) -> dict[str, object]:

@@ -2,7 +2,7 @@
 time recorded or the time played.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import Annotated
@@ -19,6 +19,7 @@ from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import StandingRow, standing_rows
 from tournament.domain.standings.stages import tie_breaks_of
@@ -247,19 +248,14 @@ def _comparison(
 
 
 def _moment(picture: GamePicture | TournamentPicture) -> ComparedMoment:
-    return ComparedMoment(
-        version=picture.version, at=picture.at.isoformat(), position=picture.position
-    )
+    return shaped(ComparedMoment, picture, at=picture.at.isoformat())
 
 
 def _group(group: Group) -> ComparedGroup:
-    lines: Iterable[ComparedLine] = (
-        ComparedLine(
-            label=row.label, one=plain(row.one), other=plain(row.other), differs=row.differs
-        )
-        for row in group.rows
-    )
-    return ComparedGroup(title=group.title, lines=list(lines))
+    lines = [
+        shaped(ComparedLine, row, one=plain(row.one), other=plain(row.other)) for row in group.rows
+    ]
+    return ComparedGroup(title=group.title, lines=lines)
 
 
 def plain(shown: str) -> str:

@@ -2,6 +2,7 @@
 of it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -15,8 +16,8 @@ from tournament.accounts.permissions import Act
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.domain.brackets.places import SharedPlaces, places
-from tournament.domain.brackets.progress import Absent, MatchState, Occupant, Played
+from tournament.domain.brackets.places import places
+from tournament.domain.brackets.progress import Absent, MatchState, Occupant
 from tournament.queries.bracket_words import had_bye, names_of_match
 from tournament.queries.seen_brackets import SeenBracket, seen_bracket
 from tournament.queries.tournament import Directed
@@ -47,8 +48,8 @@ class PlayedByOthers:
     the winner of each game, null for a drawn one.
     """
 
-    entries: list[str]
-    winners: list[str | None]
+    entries: Sequence[str]
+    winners: Sequence[str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +64,7 @@ class BracketMatch:
     round: int
     status: str
     sides: list[MatchSide]
-    games: list[str | None]
+    games: Sequence[str | None]
     winner: str | None
     wrong: list[PlayedByOthers]
 
@@ -74,7 +75,7 @@ class BracketPlaces:
 
     first: int
     last: int
-    entries: list[str]
+    entries: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ class Bracket:
     stage: int
     coming: bool
     silent: bool
-    seeds: list[str]
+    seeds: Sequence[str]
     matches: list[BracketMatch]
     places: list[BracketPlaces]
 
@@ -128,9 +129,9 @@ def _bracket(at: Directed, seen: SeenBracket) -> Bracket:
         stage=seen.stage,
         coming=seen.is_coming,
         silent=seen.shown.hidden,
-        seeds=list(so_far.seeds) if so_far is not None else [],
+        seeds=so_far.seeds if so_far is not None else (),
         matches=[_match(at, seen, state) for state in so_far.states] if so_far is not None else [],
-        places=[_places(each) for each in places(so_far)]
+        places=[shaped(BracketPlaces, each) for each in places(so_far)]
         if so_far is not None and not seen.is_coming
         else [],
     )
@@ -151,30 +152,17 @@ def _match(at: Directed, seen: SeenBracket, state: MatchState) -> BracketMatch:
                 label=labels[turn],
                 bye=had_bye(state.match, turn),
                 name=at.entries.get(str(entry), ""),
-                nobody=_is_nobody(entry),
+                nobody=entry is Absent.NOBODY,
                 won=state.games.count(_entry(entry) or ""),
             )
             for turn, (entry, place) in enumerate(
                 zip(state.entries, state.match.places, strict=True)
             )
         ],
-        games=list(state.games),
         winner=_entry(state.winner),
-        wrong=[_played(each) for each in state.wrong],
+        wrong=[shaped(PlayedByOthers, each) for each in state.wrong],
     )
 
 
 def _entry(entry: Occupant) -> str | None:
     return entry if isinstance(entry, str) else None
-
-
-def _is_nobody(entry: Occupant) -> bool:
-    return entry is Absent.NOBODY
-
-
-def _played(each: Played) -> PlayedByOthers:
-    return PlayedByOthers(entries=list(each.entries), winners=list(each.winners))
-
-
-def _places(each: SharedPlaces) -> BracketPlaces:
-    return BracketPlaces(first=each.first, last=each.last, entries=list(each.entries))

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
@@ -18,7 +17,7 @@ from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
 from tournament.domain.calls.waiting import seconds_between
 from tournament.models import Call
@@ -118,7 +117,7 @@ class CallViewSet(ApiViewSet):
     @requires(Act.READ_HISTORY)
     def read_call(self, request: Request, call: str) -> Answer[CallShown]:
         """A call. Its ETag begins with its version."""
-        row = get_object_or_404(Call, salon=self.salon, pk=call)
+        row = self.row(Call, call)
         return versioned(_shown(row), row.version)
 
     @extend_schema(request=None)
@@ -127,17 +126,15 @@ class CallViewSet(ApiViewSet):
         """Record what a director does about a call: `arrivals` (coming), `answers`, `reopenings`
         (no answer after all). It builds on whatever has become of the call by then.
         """
-        row = get_object_or_404(Call, salon=self.salon, pk=call)
-        if collection not in ACTS:
-            raise Http404
-        return recorded(keep_call(self.salon, row.pk, ACTS[collection], **self.by))
+        row = self.row(Call, call)
+        act = of_collection(ACTS, collection)
+        return recorded(keep_call(self.salon, row.pk, act, **self.by))
 
     @extend_schema(parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
     def list_call_events(self, request: Request, call: str) -> Answer[Events]:
         """Every event of a call in order; the cursor is a version of it."""
-        rows = Call.objects.select_related("salon")
-        return events_of(self, get_object_or_404(rows, salon=self.salon, pk=call))
+        return events_of(self, self.row(Call, call))
 
 
 def _shown(row: Call) -> CallShown:

@@ -3,10 +3,9 @@ each hand waits for.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -31,7 +30,8 @@ from tournament.api.acts import name_of
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.serializers import shaped
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.table import shown
@@ -101,11 +101,9 @@ class ConfirmationViewSet(ApiViewSet):
         """What every hand of a game waits for, and what was said of it."""
         row = game_or_404(self.visitor, game)
         found = confirmed(shown(self.visitor, row))
-        hands = [SaidOfHand(**asdict(hand)) for hand in found.hands]
-        return versioned(
-            Confirmation(version=row.version, state=found.state, final=found.final, hands=hands),
-            row.version,
-        )
+        hands = [shaped(SaidOfHand, hand) for hand in found.hands]
+        shape = shaped(Confirmation, found, version=row.version, hands=hands)
+        return versioned(shape, row.version)
 
     @extend_schema(request=Said, parameters=[IF_MATCH])
     @requires(Act.CONFIRM)
@@ -114,9 +112,7 @@ class ConfirmationViewSet(ApiViewSet):
         `dispute-rulings` and `finals`.
         """
         row = game_or_404(self.visitor, game)
-        if collection not in COLLECTIONS:
-            raise Http404
-        meant, actor = COLLECTIONS[collection](self, row, self.body(Said))
+        meant, actor = of_collection(COLLECTIONS, collection)(self, row, self.body(Said))
         return recorded(
             record_attestation(
                 row.salon, row.pk, meant, actor=actor, command=self.command, version=self.version

@@ -2,6 +2,7 @@
 after it, and their travellers.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -38,10 +39,10 @@ class DealAtTable:
 
     round: int
     table: int
-    entries: list[str]
+    entries: Sequence[str]
     scores: list[float]
     points: list[float]
-    awarded: list[int]
+    awarded: Sequence[int]
     version: int
 
 
@@ -66,7 +67,7 @@ class Deals:
 
     commitment: str
     seed: str
-    stocks: list[str]
+    stocks: Sequence[str]
     deals: list[DealTraveller]
 
 
@@ -102,7 +103,7 @@ class DealViewSet(ApiViewSet):
         return Deals(
             commitment=at.state.deals_commitment,
             seed=at.state.deals_seed,
-            stocks=list(at.state.stocks),
+            stocks=at.state.stocks,
             deals=deals,
         )
 
@@ -141,12 +142,9 @@ def _done(stream: str) -> Answer[Done]:
 
 
 def _line(line: TravellerLine) -> DealAtTable:
-    return DealAtTable(
-        round=line.round,
-        table=line.table,
-        entries=list(line.entries),
+    return shaped(
+        DealAtTable,
+        line,
         scores=[score / HUNDREDTHS for score in line.scores],
         points=[points / HUNDREDTHS for points in line.points],
-        awarded=list(line.awarded),
-        version=line.version,
     )

@@ -2,6 +2,7 @@
 practise with.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from tournament.accounts.permissions import Act
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, versioned, written
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
@@ -74,7 +76,7 @@ class SwappedTable:
     """
 
     table: int
-    entries: list[str]
+    entries: Sequence[str]
     why: list[JsonObject]
     by_hand: bool
 
@@ -129,10 +131,10 @@ class DrawViewSet(ApiViewSet):
         kept = snapshot_of(at.row.salon, at.row.pk, number)
         if kept is None:
             raise Http404
-        return DrawSnapshot(
+        return shaped(
+            DrawSnapshot,
+            each,
             round=each.number,
-            engine=each.engine,
-            digest=each.digest,
             right=digest_of(kept) == each.digest,
             counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
             tournament=write_tournament(named(at.row.salon, kept, at.audience)),
@@ -166,12 +168,7 @@ class DrawViewSet(ApiViewSet):
         preview = PreviewedSwap(
             version=at.row.version,
             tables=[
-                SwappedTable(
-                    table=table.table,
-                    entries=list(table.entries),
-                    why=msgspec.to_builtins(table.why),
-                    by_hand=table.by_hand,
-                )
+                shaped(SwappedTable, table, why=msgspec.to_builtins(table.why))
                 for table in seen.each.tables
                 if table.table in told
             ],

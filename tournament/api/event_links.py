@@ -13,9 +13,8 @@ from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.responses import Answer
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.api.salon import Link
+from tournament.api.salon import Link, link_here
 from tournament.models import EventLink, Tournament
-from tournament.salons.prefix import address_in
 
 
 class EventLinkViewSet(ApiViewSet):
@@ -25,42 +24,29 @@ class EventLinkViewSet(ApiViewSet):
 
     def read_event_link(self, request: Request, tournament: str) -> Link:
         """The link and PIN of a tournament; 404 where it has none that holds."""
-        row = _tournament(self, tournament)
+        row = self.row(Tournament, tournament)
         link = get_object_or_404(
             EventLink.objects.select_related("salon"), tournament=row.pk, salon=row.salon
         )
         if not holds(link):
             raise Http404
-        return _link(self, link)
+        return link_here(self, "event_join", link)
 
     def renew_event_link(self, request: Request, tournament: str) -> Answer[Link]:
         """Give a tournament that is under way a new link and PIN: every phone that used the old
         ones stops recording by them.
         """
-        row = _tournament(self, tournament)
+        row = self.row(Tournament, tournament)
 
         def renewed() -> Link:
             if row.phase not in UNDER_WAY:
                 raise RuleViolation(
                     "not_under_way", _("A tournament has a link from its registration to its end.")
                 )
-            return _link(self, open_link(row))
+            return link_here(self, "event_join", open_link(row))
 
         return once(self, ["event-link", row.pk], renewed)
 
     def end_event_link(self, request: Request, tournament: str) -> None:
         """End the link of a tournament: no phone records by it any more."""
-        end_link(_tournament(self, tournament))
-
-
-def _tournament(view: ApiViewSet, tournament: str) -> Tournament:
-    return get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=view.salon, pk=tournament
-    )
-
-
-def _link(view: ApiViewSet, link: EventLink) -> Link:
-    return Link(
-        address=view.request.build_absolute_uri(address_in(link.salon, "event_join", link.token)),
-        pin=link.pin,
-    )
+        end_link(self.row(Tournament, tournament))

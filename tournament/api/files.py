@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from django.http import HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
@@ -184,7 +183,7 @@ class FileViewSet(ApiViewSet):
     @requires(Act.AUDIT)
     def export_tournament_log(self, request: Request, tournament: str) -> StreamingHttpResponse:
         """The events of one tournament for auditors, each with its proof."""
-        return _lines(self, get_object_or_404(Tournament, salon=self.salon, pk=tournament))
+        return _lines(self, self.row(Tournament, tournament))
 
     @extend_schema(responses={(200, SCRIPT): bytes})
     @requires(Act.SEE_SALON)

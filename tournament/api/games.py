@@ -1,6 +1,6 @@
 """Games: listed, begun, and seen as their boards show them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -142,7 +142,7 @@ class GameRules:
 
     game: str
     title: str
-    seatings: list[list[str]]
+    seatings: Sequence[Sequence[str]]
     acts: list[str]
     options: list[OptionLine]
 
@@ -194,10 +194,10 @@ class GameViewSet(ApiViewSet):
         choose.
         """
         return [
-            GameRules(
+            shaped(
+                GameRules,
+                game,
                 game=game.name,
-                title=game.title,
-                seatings=[list(seats) for seats in game.seatings],
                 acts=list(game.acts),
                 options=[
                     shaped(OptionLine, option, choices=[value for value, _label in option.choices])

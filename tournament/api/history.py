@@ -29,7 +29,7 @@ from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
-from tournament.queries.number_explanations import COUNTED, Line, Part, explained
+from tournament.queries.number_explanations import COUNTED, Part, explained
 from tournament.salons.players import names_of
 from tournament.streams.acts import moments_of
 from tournament.streams.entries import entries_of
@@ -248,10 +248,7 @@ def _ids(body: JsonObject) -> Iterable[str]:
 
 
 def _hand(part: Part) -> HandOfNumber:
-    return HandOfNumber(
-        hand=part.hand, terms=[_term(line) for line in part.lines], total=part.total
-    )
-
-
-def _term(line: Line) -> Term:
-    return shaped(Term, line, events=[fact.position for fact in line.facts])
+    terms = [
+        shaped(Term, line, events=[fact.position for fact in line.facts]) for line in part.lines
+    ]
+    return shaped(HandOfNumber, part, terms=terms)

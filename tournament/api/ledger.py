@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
@@ -202,7 +201,7 @@ class LedgerViewSet(ApiViewSet):
     @extend_schema(parameters=in_query(AskedStatement))
     def read_player_statement(self, request: Request, player: str) -> Statement:
         """All chips of one player in the salon."""
-        person = get_object_or_404(Player, salon=self.salon, pk=player)
+        person = self.row(Player, player)
         salon, query = self.salon, self.query(AskedStatement)
         as_of = (
             _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ())

@@ -33,6 +33,7 @@ from tournament.api.games import Person
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Invitation, Membership, Player, Salon
 from tournament.salons.prefix import address_in
@@ -131,7 +132,7 @@ class MemberViewSet(ApiViewSet):
         """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
         least.
         """
-        end_membership(get_object_or_404(Membership, salon=self.salon, pk=member))
+        end_membership(self.row(Membership, member))
 
     def list_invitations(self, request: Request) -> list[InvitationLine]:
         """The invitations that somebody can still use, the latest first."""
@@ -150,12 +151,9 @@ class MemberViewSet(ApiViewSet):
                 visitor.salon, wanted, by=User.objects.get(pk=visitor.actor.removeprefix("user:"))
             )
             url = request.build_absolute_uri(address_in(visitor.salon, "invitation", token))
-            return MadeInvitation(
-                id=row.pk,
-                role=row.role,
-                expires_at=row.expires_at.isoformat(),
-                mailed=mailed(row, url),
-                address=url,
+            until = row.expires_at.isoformat()
+            return shaped(
+                MadeInvitation, row, expires_at=until, mailed=mailed(row, url), address=url
             )
 
         return once(self, ["invitation"], made, unsaid="address")
@@ -201,12 +199,12 @@ def _open(salon: Salon) -> QuerySet[Invitation]:
 
 
 def _member(row: Membership) -> MemberLine:
-    return MemberLine(
-        id=row.pk,
+    return shaped(
+        MemberLine,
+        row,
         name=row.user.first_name,
         email=row.user.email or row.user.username,
         email_verified=getattr(row, "has_verified", False),
-        role=row.role,
         player=_person(row.player),
         second_step=getattr(row, "has_second_step", False),
         since=row.since.isoformat(),
@@ -214,13 +212,8 @@ def _member(row: Membership) -> MemberLine:
 
 
 def _invitation(row: Invitation) -> InvitationLine:
-    return InvitationLine(
-        id=row.pk,
-        role=row.role,
-        email=row.email,
-        player=_person(row.player),
-        expires_at=row.expires_at.isoformat(),
-    )
+    until = row.expires_at.isoformat()
+    return shaped(InvitationLine, row, player=_person(row.player), expires_at=until)
 
 
 def _person(player: Player | None) -> Person | None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
@@ -178,22 +177,22 @@ class HistoryViewSet(ApiViewSet):
     @extend_schema(parameters=in_query(PageQuery))
     def list_season_acts(self, request: Request, season: str) -> Page[ActLine]:
         """What was done in a season, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Season, salon=self.salon, pk=season))
+        return _of_stream(self, self.row(Season, season))
 
     @extend_schema(parameters=in_query(PageQuery))
     def list_call_acts(self, request: Request, call: str) -> Page[ActLine]:
         """What became of a call for the director, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Call, salon=self.salon, pk=call))
+        return _of_stream(self, self.row(Call, call))
 
     @extend_schema(parameters=in_query(PageQuery))
     def list_screen_acts(self, request: Request, screen: str) -> Page[ActLine]:
         """What was laid down about a screen on the wall, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Screen, salon=self.salon, pk=screen))
+        return _of_stream(self, self.row(Screen, screen))
 
     @extend_schema(parameters=in_query(PageQuery))
     def list_stock_acts(self, request: Request, stock: str) -> Page[ActLine]:
         """What became of a duplicate stock, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Stock, salon=self.salon, pk=stock))
+        return _of_stream(self, self.row(Stock, stock))
 
     @extend_schema(parameters=in_query(PageQuery))
     def list_house_acts(self, request: Request) -> Page[ActLine]:

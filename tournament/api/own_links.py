@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
@@ -57,9 +56,7 @@ class OwnLinkViewSet(ApiViewSet):
 
 
 def _own(view: ApiViewSet, tournament: str, entry: str) -> PersonalLink:
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=view.salon, pk=tournament
-    )
+    row = view.row(Tournament, tournament)
     if state_of(row).entry(entry) is None:
         raise Http404
     return links_of(row, [entry])[entry]

@@ -5,7 +5,6 @@ and their erasure.
 from dataclasses import dataclass
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -138,7 +137,7 @@ class PersonViewSet(ApiViewSet):
     @requires(Act.SEE_SALON)
     def read_player_records(self, request: Request, player: str) -> PlayerHistory:
         """A player's records by game, company and ratings."""
-        person = _player(self, player)
+        person = self.row(Player, player)
         games = career_games(person.salon, person.pk)
         may_see_chips = self.visitor.may(Act.READ_LEDGER, player=person.pk)
         return PlayerHistory(
@@ -157,13 +156,13 @@ class PersonViewSet(ApiViewSet):
     @requires(Act.READ_PERSON)
     def read_held(self, request: Request, player: str) -> dict[str, Any]:
         """All that the salon holds of a person, in the form accord-person/1."""
-        return held_of(_player(self, player))
+        return held_of(self.row(Player, player))
 
     @extend_schema(request=PublicName)
     @requires(Act.CHOOSE_NAME)
     def set_public_name(self, request: Request, player: str) -> Answer[PublicName]:
         """Choose what a player is called in public."""
-        found, chosen = _player(self, player), self.body(PublicName).names_shown
+        found, chosen = self.row(Player, player), self.body(PublicName).names_shown
 
         def done() -> PublicName:
             choose_public_name(found, chosen)
@@ -173,7 +172,7 @@ class PersonViewSet(ApiViewSet):
 
     def look_at_erasure(self, request: Request, player: str) -> ErasureAhead:
         """What an erasure of this player would take away."""
-        found = _player(self, player)
+        found = self.row(Player, player)
         return ErasureAhead(
             player=found.pk,
             name=found.name,
@@ -189,7 +188,7 @@ class PersonViewSet(ApiViewSet):
         """Erase a person: name, account and the texts that name them go, results stay. Nothing
         brings them back, and nobody is erased twice.
         """
-        found = _player(self, player)
+        found = self.row(Player, player)
         before = Erasure.objects.filter(player=found.pk).first()
         if before is not None:
             return Answer(
@@ -210,10 +209,6 @@ class PersonViewSet(ApiViewSet):
         )
 
 
-def _player(view: ApiViewSet, player: str) -> Player:
-    return get_object_or_404(Player.objects.select_related("salon"), salon=view.salon, pk=player)
-
-
 def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecords:
     career = career_of(each for each in games if each.kind == kind)
     best = {"hand": career.best, "score": career.highest, "lead": career.widest} | (
@@ -231,17 +226,11 @@ def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecord
 def _company(person: Player, met: list[Met], audience: Audience) -> list[Company]:
     names = names_of(person.salon, {each.player for each in met}, audience)
     return [
-        Company(
-            player=Person(id=each.player, name=names[each.player]), games=each.games, won=each.won
-        )
+        shaped(Company, each, player=Person(id=each.player, name=names[each.player]))
         for each in met
     ]
 
 
 def _rating(after: RatedAfter) -> RatingLine:
-    return RatingLine(
-        tournament=after.tournament,
-        mean=after.mean / THOUSANDTHS,
-        deviation=after.deviation / THOUSANDTHS,
-        tables=after.tables,
-    )
+    mean, deviation = after.mean / THOUSANDTHS, after.deviation / THOUSANDTHS
+    return shaped(RatingLine, after, mean=mean, deviation=deviation)

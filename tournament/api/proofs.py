@@ -238,7 +238,7 @@ class ProofViewSet(ApiViewSet):
     @requires(Act.AUDIT)
     def read_audit(self, request: Request, run: int) -> AuditLine:
         """One audit with all its findings that were kept."""
-        return _audit(get_object_or_404(AuditRun, salon=self.salon, pk=run), most=None)
+        return _audit(self.row(AuditRun, run), most=None)
 
     @extend_schema(request=NewAudit)
     @requires(Act.AUDIT)

@@ -51,7 +51,7 @@ class Seated:
     points: float | None
     result: JsonObject | None
     absent: bool
-    line_up: list[str]
+    line_up: Sequence[str]
     handed_in: bool
 
 
@@ -75,7 +75,7 @@ class RoundTable:
     game: str | None
     seated: list[Seated]
     dealer: str | None
-    deals: list[int]
+    deals: Sequence[int]
     why: list[JsonObject]
     by_hand: bool
 
@@ -259,12 +259,7 @@ def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
     """Who sits out of a round, with the reasons where they may be `told`."""
     why = (*each.byes_why, *[()] * len(each.byes)) if told else [()] * len(each.byes)
     return [
-        ByeLine(
-            entry=bye.entry,
-            name=at.entries.get(bye.entry, ""),
-            kind=bye.kind,
-            why=msgspec.to_builtins(reasons),
-        )
+        shaped(ByeLine, bye, name=at.entries.get(bye.entry, ""), why=msgspec.to_builtins(reasons))
         for bye, reasons in zip(each.byes, why, strict=False)
     ]
 
@@ -308,19 +303,16 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
         differs=shown.differs and not silent,
         confirmation=shown.confirmation,
         seated=[_seated(each, silent=silent) for each in shown.seated],
-        deals=list(shown.table.deals),
         why=msgspec.to_builtins(shown.table.why) if told else [],
     )
 
 
 def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
-    hidden = silent or each.result is None
     return shaped(
         Seated,
         each,
         points=None if silent or each.points is None else each.points / HUNDREDTHS,
-        result=None if hidden or each.result is None else _result(each.result),
-        line_up=list(each.line_up),
+        result=None if silent or each.result is None else _result(each.result),
     )
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
@@ -26,10 +25,11 @@ from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
-from tournament.models import GameSeat, Player, Salon, SeatLink, Table
+from tournament.models import CaptainLink, EventLink, GameSeat, Player, Salon, SeatLink, Table
 from tournament.queries.chips import chips_won
 from tournament.queries.players import fitting
 from tournament.salons.players import names_of
+from tournament.salons.prefix import address_in
 from tournament.salons.public_names import called
 from tournament.streams.correction_period import house_of
 
@@ -122,7 +122,7 @@ class SalonViewSet(ApiViewSet):
 
     def read_player(self, request: Request, player: str) -> PlayerDetail:
         """One player."""
-        person = get_object_or_404(Player, salon=self.salon, pk=player)
+        person = self.row(Player, player)
         games = GameSeat.objects.filter(player=person).count()
         chips = chips_won(self.salon, person) if self.visitor.may(Act.READ_LEDGER) else None
         return PlayerDetail(
@@ -198,6 +198,12 @@ def _salon(visitor: Visitor) -> SalonLine:
         head=head_of(salon.log_id).position,
         correction_hours=house_of(salon).correction_hours,
     )
+
+
+def link_here(view: ApiViewSet, page: str, row: CaptainLink | EventLink) -> Link:
+    """The link that opens this page of the salon."""
+    address = address_in(view.salon, page, row.token)
+    return Link(address=view.request.build_absolute_uri(address), pin=row.pin)
 
 
 def _link(view: ApiViewSet, join: str, row: Table | SeatLink) -> Link:

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
@@ -17,7 +15,7 @@ from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.screens.rules import (
     ArrangeScreen,
     BringBackScreen,
@@ -117,7 +115,7 @@ class ScreenViewSet(ApiViewSet):
 
     def read_screen(self, request: Request, screen: str) -> Answer[ScreenDetail]:
         """A screen with what it shows. Its ETag begins with its version."""
-        row = _screen(self, screen)
+        row = self.row(Screen, screen)
         state: State = row.state
         held = (state.held,) if state.held is not None else ()
         parts = (*state.parts, *held)
@@ -134,21 +132,15 @@ class ScreenViewSet(ApiViewSet):
         """Record one act: `arrangements` (name and parts), `holds` (this now), `releases` (in turn
         again), `retirements`, `returns`.
         """
-        row = _screen(self, screen)
-        if collection not in ACTS:
-            raise Http404
-        act = ACTS[collection](self.body(ScreenAct))
+        row = self.row(Screen, screen)
+        act = of_collection(ACTS, collection)(self.body(ScreenAct))
         return recorded(keep_screen(self.salon, row.pk, act, **self.by, version=self.version))
 
     @extend_schema(parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
     def list_screen_events(self, request: Request, screen: str) -> Answer[Events]:
         """Every event of a screen in order; the cursor is a version of it."""
-        return events_of(self, _screen(self, screen))
-
-
-def _screen(view: ApiViewSet, screen: str) -> Screen:
-    return get_object_or_404(Screen.objects.select_related("salon"), salon=view.salon, pk=screen)
+        return events_of(self, self.row(Screen, screen))
 
 
 def _part(given: PartOfScreen) -> Part:

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
@@ -20,7 +18,7 @@ from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.season.rules import (
     BY_PLACE,
     BY_STANDING_POINTS,
@@ -147,7 +145,7 @@ class SeasonViewSet(ApiViewSet):
 
     def read_season(self, request: Request, season: str) -> Answer[SeasonDetail]:
         """A season with its table. Its ETag begins with its version."""
-        row = _season(self, season)
+        row = self.row(Season, season)
         folded = fold_of(row.salon.log_id, row.pk)
         assert folded is not None
         table, reached = computed_season(row)
@@ -181,21 +179,15 @@ class SeasonViewSet(ApiViewSet):
         """Record one act: `events` and `removals` of tournaments, `rules`, `closings`,
         `reopenings`.
         """
-        row, visitor = _season(self, season), self.visitor
-        if collection not in ACTS:
-            raise Http404
-        act = ACTS[collection](self.body(SeasonAct))
+        row, visitor = self.row(Season, season), self.visitor
+        act = of_collection(ACTS, collection)(self.body(SeasonAct))
         return recorded(keep_season(visitor.salon, row.pk, act, **self.by, version=self.version))
 
     @extend_schema(parameters=in_query(PageQuery))
     @requires(Act.READ_HISTORY)
     def list_season_events(self, request: Request, season: str) -> Answer[Events]:
         """Every event of a season in order; the cursor is a version of it."""
-        return events_of(self, _season(self, season))
-
-
-def _season(view: ApiViewSet, season: str) -> Season:
-    return get_object_or_404(Season.objects.select_related("salon"), salon=view.salon, pk=season)
+        return events_of(self, self.row(Season, season))
 
 
 def _name(written: str) -> str:

@@ -199,7 +199,7 @@ class SettingsViewSet(ApiViewSet):
 
     def forget_preset(self, request: Request, preset: int) -> None:
         """Forget house rules that were kept."""
-        get_object_or_404(Preset, salon=self.salon, pk=preset).delete()
+        self.row(Preset, preset).delete()
 
     def list_work(self, request: Request) -> list[WorkLine]:
         """How far everything has come that is computed in the background."""

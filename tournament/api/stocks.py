@@ -109,16 +109,13 @@ class StockViewSet(ApiViewSet):
     @requires(Act.READ_HISTORY)
     def list_stock_events(self, request: Request, stock: str) -> Answer[Events]:
         """Every event of a stock in order; the cursor is a version of it."""
-        return events_of(
-            self,
-            get_object_or_404(Stock.objects.select_related("salon"), salon=self.salon, pk=stock),
-        )
+        return events_of(self, self.row(Stock, stock))
 
     def read_stock(self, request: Request, stock: str) -> StockDetail:
         """A stock with the deals that were opened from it, and after play its seed, which anybody
         can check.
         """
-        row = get_object_or_404(Stock, salon=self.salon, pk=stock)
+        row = self.row(Stock, stock)
         deals = [
             shaped(DealLine, deal, game=deal.game.pk, number=deal.deal.number)
             for deal in stocks.deals_from(self.salon, row)

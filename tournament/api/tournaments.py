@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import django_filters
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -31,7 +29,7 @@ from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
 from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.values import Stage
 from tournament.domain.standings.writing import write_stage
@@ -308,12 +306,11 @@ class TournamentViewSet(ApiViewSet):
     def direct_tournament(self, request: Request, tournament: str, collection: str) -> Answer[Done]:
         """Record one act of the director on top of the version that If-Match names."""
         at, visitor = public_or_404(self.visitor, tournament), self.visitor
-        if collection not in ACTS:
-            raise Http404
+        read = of_collection(ACTS, collection)
 
         def directed(moment: int) -> Recorded:
             act = with_known_people(
-                visitor.salon, ACTS[collection](an_act(request.data), moment), actor=visitor.actor
+                visitor.salon, read(an_act(request.data), moment), actor=visitor.actor
             )
             return direct(visitor.salon, at.row.pk, [act], **self.by, version=self.version)
 
@@ -367,7 +364,7 @@ class TournamentViewSet(ApiViewSet):
 
     def resume_standings(self, request: Request, tournament: str) -> None:
         """Let standings that could not be computed be computed again."""
-        get_object_or_404(Tournament, salon=self.salon, pk=tournament)
+        self.row(Tournament, tournament)
         resume(self.salon.log, STANDINGS.name)
 
 

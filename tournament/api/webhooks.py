@@ -97,15 +97,15 @@ class WebhookViewSet(ApiViewSet):
 
     def read_webhook(self, request: Request, hook: str) -> WebhookLine:
         """One address."""
-        return _line(_hook(self, hook))
+        return _line(self.row(Webhook, hook))
 
     def remove_webhook(self, request: Request, hook: str) -> None:
         """Tell an address nothing any more."""
-        _hook(self, hook).delete()
+        self.row(Webhook, hook).delete()
 
     def renew_webhook_secret(self, request: Request, hook: str) -> Answer[WebhookSecret]:
         """Give an address a new secret; the one before it signs too for a day."""
-        row = _hook(self, hook)
+        row = self.row(Webhook, hook)
         return once(
             self,
             ["webhook-secret", row.pk],
@@ -115,38 +115,34 @@ class WebhookViewSet(ApiViewSet):
 
     def pause_webhook(self, request: Request, hook: str) -> Answer[WebhookLine]:
         """Send nothing to an address for now; what happens meanwhile waits for it."""
-        row = _hook(self, hook)
+        row = self.row(Webhook, hook)
 
         def paused() -> WebhookLine:
             subscriptions.pause(row)
-            return _line(_hook(self, hook))
+            return _line(self.row(Webhook, hook))
 
         return once(self, ["webhook-pause", row.pk], paused)
 
     def end_webhook_pause(self, request: Request, hook: str) -> None:
         """Send to an address again, what was given up meanwhile included."""
-        go_on(_hook(self, hook))
+        go_on(self.row(Webhook, hook))
 
     def ping_webhook(self, request: Request, hook: str) -> Answer[DeliveryLine]:
         """Send an address a message that says nothing but that messages arrive."""
-        row = _hook(self, hook)
+        row = self.row(Webhook, hook)
         return once(self, ["webhook-ping", row.pk], lambda: _delivery(ping(row)))
 
     def list_deliveries(self, request: Request, hook: str) -> list[DeliveryLine]:
         """The last hundred messages to an address, the latest first."""
         return [
             _delivery(row)
-            for row in _hook(self, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
+            for row in self.row(Webhook, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
         ]
 
     def repeat_delivery(self, request: Request, hook: str, delivery: str) -> Answer[DeliveryLine]:
         """Send a message once more, under the same id."""
-        row = get_object_or_404(Delivery, pk=delivery, webhook=_hook(self, hook))
+        row = get_object_or_404(Delivery, pk=delivery, webhook=self.row(Webhook, hook))
         return once(self, ["delivery", row.pk], lambda: _delivery(again(row)))
-
-
-def _hook(view: ApiViewSet, hook: str) -> Webhook:
-    return get_object_or_404(Webhook.objects.select_related("salon"), pk=hook, salon=view.salon)
 
 
 def _line(row: Webhook) -> WebhookLine:

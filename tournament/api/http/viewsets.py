@@ -1,10 +1,13 @@
 """What every address of the API shares: who asks, whether they may, and what they sent."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, TypedDict
 
+from django.db.models import Model
 from django.http import Http404
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
 from rest_framework.request import Request
@@ -94,6 +97,12 @@ class ApiViewSet(ViewSet):
         """The version that an act builds on. Raises KeyProblem."""
         return expected_version(self.request)
 
+    def row[M: Model](self, model: type[M], key: object) -> M:
+        """What the salon has under this key. Raises Http404."""
+        found = get_object_or_404(model, salon=self.salon, pk=key)
+        found.salon = self.salon  # type: ignore[attr-defined]  # nobody asks for it again
+        return found
+
     def body[S](self, shape: type[S]) -> S:
         """What was sent, as this dataclass. Raises NotationError."""
         return body_of(self.request, shape)
@@ -101,6 +110,13 @@ class ApiViewSet(ViewSet):
     def query[S](self, shape: type[S]) -> S:
         """What stands after `?`, as this dataclass. Raises NotationError."""
         return query_of(self.request, shape)
+
+
+def of_collection[A](acts: Mapping[str, A], collection: str) -> A:
+    """What an act is that is added to this collection. Raises Http404 where none is."""
+    if collection not in acts:
+        raise Http404
+    return acts[collection]
 
 
 class NoSuchAddress(APIView):

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
@@ -19,9 +18,8 @@ from scoring.shape import JsonObject, a_number, an_object, required
 from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
@@ -86,7 +84,7 @@ class ActViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={422: ProblemDetails}, parameters=in_query(Drafted))
+    @takes(answers={422: ProblemDetails}, query=Drafted)
     def read_offer(self, request: Request, game: str) -> Answer[Offered]:
         """What may come next in a game; with `?cards=` after these cards of the open trick."""
         row = game_or_404(self.visitor, game)
@@ -105,8 +103,7 @@ class ActViewSet(ApiViewSet):
         )
         return versioned(offered, row.version)
 
-    @extend_schema(request=ACT, parameters=[IF_MATCH])
-    @requires(Act.RECORD)
+    @takes(Act.RECORD, body=ACT, version=True)
     def record_act(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Record one act on top of the version that If-Match names, as a table's pad does."""
         row = game_or_404(self.visitor, game)

@@ -9,7 +9,6 @@ from typing import Annotated
 
 from django.http import Http404
 from django.utils.html import strip_tags
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -18,7 +17,7 @@ from scoring.errors import NotationError
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import StandingRow, standing_rows
@@ -147,7 +146,7 @@ class AsOfViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(parameters=in_query(AsOf))
+    @takes(query=AsOf)
     def read_game_as_of(self, request: Request, game: str) -> Picture:
         """A game as it was at a version, at a time or after an entry; without any of them as it is
         now.
@@ -162,7 +161,7 @@ class AsOfViewSet(ApiViewSet):
             )
         return Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
 
-    @extend_schema(parameters=in_query(TwoMoments))
+    @takes(query=TwoMoments)
     def compare_game(self, request: Request, game: str) -> Comparison:
         """Two moments of a game side by side: scores, Excess, chips, pots, hands."""
         row = game_or_404(self.visitor, game)
@@ -176,7 +175,7 @@ class AsOfViewSet(ApiViewSet):
             one, other, list(compared(row, one, other, audience=self.visitor.audience))
         )
 
-    @extend_schema(parameters=in_query(AsOf))
+    @takes(query=AsOf)
     def read_tournament_as_of(self, request: Request, tournament: str) -> StandingsThen:
         """A tournament as it stood at a version, at a time or after an entry; without any of them
         as it stands now.
@@ -203,7 +202,7 @@ class AsOfViewSet(ApiViewSet):
             ],
         )
 
-    @extend_schema(parameters=in_query(TwoMoments))
+    @takes(query=TwoMoments)
     def compare_tournament(self, request: Request, tournament: str) -> Comparison:
         """Two moments of a tournament side by side: how far it had come, who stood where, and the
         results round by round.

@@ -8,12 +8,11 @@ from typing import Annotated
 
 import msgspec
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.brackets.places import places
@@ -109,7 +108,7 @@ class BracketViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(parameters=in_query(AskedStage))
+    @takes(query=AskedStage)
     def read_bracket(self, request: Request, tournament: str) -> Bracket:
         """Who meets whom in a knock-out and who has won; of several stages the last that is one
         and has begun, else the first to come, or the one asked for. 404 for any other format.

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -13,9 +12,8 @@ from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
@@ -78,8 +76,7 @@ class CallViewSet(ApiViewSet):
 
     act = Act.CALL
 
-    @extend_schema(parameters=in_query(CallQuery))
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT, query=CallQuery)
     def list_calls(self, request: Request) -> Page[CallShown]:
         """The calls of the salon, the latest first."""
         query = self.query(CallQuery)
@@ -96,7 +93,7 @@ class CallViewSet(ApiViewSet):
         row = open_call(self.salon, label)
         return CallOfTable(call=_shown(row) if row is not None else None)
 
-    @extend_schema(request=NewCall)
+    @takes(body=NewCall)
     def call_director(self, request: Request, label: str) -> Answer[Done]:
         """Call the director to a table; the key of this write, without dashes, is the id of the
         call. While the table waits another one is refused with `called_already`, after twenty in an
@@ -108,20 +105,18 @@ class CallViewSet(ApiViewSet):
         reason = self.body(NewCall).reason
         return recorded(make_call(self.salon, label, reason, game=game, **self.by))
 
-    @extend_schema(request=None)
     def take_call_back(self, request: Request, label: str, call: str) -> Answer[Done]:
         """Take the call of a table back; refused with `call_over` once it has ended."""
         row = get_object_or_404(Call, salon=self.salon, table=label, pk=call)
         return recorded(keep_call(self.salon, row.pk, TakeBackCall, **self.by))
 
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY)
     def read_call(self, request: Request, call: str) -> Answer[CallShown]:
         """A call. Its ETag begins with its version."""
         row = self.row(Call, call)
         return versioned(_shown(row), row.version)
 
-    @extend_schema(request=None)
-    @requires(Act.DIRECT)
+    @takes(Act.DIRECT)
     def act_on_call(self, request: Request, call: str, collection: str) -> Answer[Done]:
         """Record what a director does about a call: `arrivals` (coming), `answers`, `reopenings`
         (no answer after all). It builds on whatever has become of the call by then.
@@ -130,8 +125,7 @@ class CallViewSet(ApiViewSet):
         act = of_collection(ACTS, collection)
         return recorded(keep_call(self.salon, row.pk, act, **self.by))
 
-    @extend_schema(parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY, query=PageQuery)
     def list_call_events(self, request: Request, call: str) -> Answer[Events]:
         """Every event of a call in order; the cursor is a version of it."""
         return events_of(self, self.row(Call, call))

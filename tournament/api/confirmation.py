@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.confirmation import (
@@ -27,9 +26,8 @@ from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.acts import name_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game
@@ -105,8 +103,7 @@ class ConfirmationViewSet(ApiViewSet):
         shape = shaped(Confirmation, found, version=row.version, hands=hands)
         return versioned(shape, row.version)
 
-    @extend_schema(request=Said, parameters=[IF_MATCH])
-    @requires(Act.CONFIRM)
+    @takes(Act.CONFIRM, body=Said, version=True)
     def attest(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Say something about the hands of a game: `confirmations`, `disputes`; the director
         `dispute-rulings` and `finals`.

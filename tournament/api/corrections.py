@@ -5,7 +5,6 @@ correction itself.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.corrections import (
@@ -28,7 +27,7 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import name_of, state_with
 from tournament.api.http.responses import Answer, Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
 from tournament.queries.closed_hands import RecordedHand, closed_hands
@@ -99,7 +98,7 @@ class CorrectionViewSet(ApiViewSet):
         row = game_or_404(self.visitor, game)
         return versioned(closed_hands(row, self.visitor.audience), row.version)
 
-    @extend_schema(request=NewCorrection)
+    @takes(body=NewCorrection)
     def preview_game_correction(self, request: Request, game: str) -> Changed:
         """What a correction would change in the game; nothing is recorded."""
         row = game_or_404(self.visitor, game)
@@ -124,7 +123,7 @@ class CorrectionViewSet(ApiViewSet):
             tournaments=in_tournaments(row.pk, seen.game, before, after),
         )
 
-    @extend_schema(request=NewCorrection, parameters=[IF_MATCH])
+    @takes(body=NewCorrection, version=True)
     def correct_game(self, request: Request, game: str) -> Answer[Done]:
         """Correct what was recorded, all that follows from it with it; nothing recorded is
         edited.

@@ -4,7 +4,6 @@ import time
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from ledger import notes, witness
@@ -18,7 +17,7 @@ from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import Page, PageQuery, page_of
 from tournament.api.http.responses import Answer
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.integrity.signing_keys import NoFreshKey, keyring
@@ -61,13 +60,13 @@ class CountersignatureViewSet(ApiViewSet):
 
     act = Act.SIGN
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_countersigned(self, request: Request) -> Page[Countersigned]:
         """The checkpoints of other salons that were countersigned here, the latest first."""
         rows = Witnessed.objects.filter(log=self.salon.log_id)
         return page_of(request, rows, "-pk").shown(_line)
 
-    @extend_schema(request=NewCountersignature)
+    @takes(body=NewCountersignature)
     def countersign_checkpoint(self, request: Request) -> Answer[Countersigned]:
         """Countersign another salon's checkpoint, which is shown to begin with what was
         countersigned before.

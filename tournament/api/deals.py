@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import MOST_DEALS
@@ -85,7 +83,7 @@ class DealViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={422: ProblemDetails}, parameters=in_query(AskedDeal))
+    @takes(answers={422: ProblemDetails}, query=AskedDeal)
     def read_deals(self, request: Request, tournament: str) -> Deals:
         """Every deal with its traveller, as far as it may be seen; 422 where they have more lines
         than one answer: then ask for one `deal` after the other.
@@ -107,16 +105,14 @@ class DealViewSet(ApiViewSet):
             deals=deals,
         )
 
-    @extend_schema(request=None, parameters=[IF_MATCH])
-    @requires(Act.DIRECT)
+    @takes(Act.DIRECT, version=True)
     def draw_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Draw the deals from a fresh seed and put its commitment into the log."""
         at = public_or_404(self.visitor, tournament)
         draw_deals(self.salon, at.row.pk, **self.by, version=self.version)
         return _done(at.row.pk)
 
-    @extend_schema(request=None)
-    @requires(Act.DIRECT)
+    @takes(Act.DIRECT)
     def reveal_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Make the seeds of the deals known, when the tournament is over."""
         at = public_or_404(self.visitor, tournament)

@@ -9,14 +9,12 @@ from typing import Annotated
 import msgspec
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, versioned, written
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
@@ -121,7 +119,7 @@ class DrawViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY)
     def read_draw_snapshot(self, request: Request, tournament: str, number: int) -> DrawSnapshot:
         """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403
         while silent results would be told.
@@ -140,8 +138,7 @@ class DrawViewSet(ApiViewSet):
             tournament=write_tournament(named(at.row.salon, kept, at.audience)),
         )
 
-    @extend_schema(responses={422: ProblemDetails})
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON, answers={422: ProblemDetails})
     def read_schedule(self, request: Request, tournament: str) -> PlannedSchedule:
         """The plan for the entries that began: for the director as soon as there are entries, for
         everybody once round 1 is published; 404 before, and for a format drawn from results.
@@ -156,7 +153,7 @@ class DrawViewSet(ApiViewSet):
             **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)
         )
 
-    @extend_schema(responses={422: ProblemDetails}, parameters=in_query(AskedSwap))
+    @takes(answers={422: ProblemDetails}, query=AskedSwap)
     def preview_swap(self, request: Request, tournament: str, number: int) -> Answer[PreviewedSwap]:
         """What the round would come to if two entries changed places; nothing is recorded. `swaps`
         records it.

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -22,9 +21,8 @@ from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.game_records import export_game, record_file
@@ -88,8 +86,7 @@ class FileViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY, query=PageQuery)
     def export_records(self, request: Request) -> Page[dict[str, Any]]:
         """All games of the salon as files of the form salon-record/1, in the order recorded; those
         in silent rounds when they may be seen.
@@ -99,7 +96,7 @@ class FileViewSet(ApiViewSet):
         page = page_of(request, rows.exclude(pk__in=unseen_games()), "started_position")
         return page.shown(lambda row: export_game(visitor.salon, row.pk, visitor.audience))
 
-    @extend_schema(request="A game of the form salon-record/1.")
+    @takes(body="A game of the form salon-record/1.")
     def import_record(self, request: Request) -> Answer[Imported]:
         """Store a whole game from its file; the same game again changes nothing."""
 
@@ -117,7 +114,7 @@ class FileViewSet(ApiViewSet):
             self.salon, public_or_404(self.visitor, tournament).row.pk, self.visitor.audience
         )
 
-    @extend_schema(request="A tournament of the form salon-tournament/1.")
+    @takes(body="A tournament of the form salon-tournament/1.")
     def import_tournament_file(self, request: Request) -> Answer[Imported]:
         """Store a whole tournament from its file; the same tournament again changes nothing."""
 
@@ -129,10 +126,7 @@ class FileViewSet(ApiViewSet):
 
         return once(self, ["tournament-file"], imported)
 
-    @extend_schema(
-        responses={(200, *SHEETS): bytes, 422: ProblemDetails}, parameters=in_query(AskedSheet)
-    )
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON, answers={(200, *SHEETS): bytes, 422: ProblemDetails}, query=AskedSheet)
     def export_sheet(
         self, request: Request, tournament: str, what: str, ending: str
     ) -> HttpResponse:
@@ -159,34 +153,24 @@ class FileViewSet(ApiViewSet):
             headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
         )
 
-    @extend_schema(
-        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
-    )
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_log(self, request: Request) -> StreamingHttpResponse:
         """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without
         this program.
         """
         return _lines(self, None)
 
-    @extend_schema(
-        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
-    )
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_game_log(self, request: Request, game: str) -> StreamingHttpResponse:
         """The events of one game for auditors, each with its proof."""
         return _lines(self, game_or_404(self.visitor, game))
 
-    @extend_schema(
-        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
-    )
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_tournament_log(self, request: Request, tournament: str) -> StreamingHttpResponse:
         """The events of one tournament for auditors, each with its proof."""
         return _lines(self, self.row(Tournament, tournament))
 
-    @extend_schema(responses={(200, SCRIPT): bytes})
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON, answers={(200, SCRIPT): bytes})
     def read_verifier(self, request: Request) -> HttpResponse:
         """The script that checks a file of the log with nothing of this program: it needs Python
         and `cryptography` alone.
@@ -197,10 +181,7 @@ class FileViewSet(ApiViewSet):
         answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
         return answer
 
-    @extend_schema(
-        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
-    )
-    @requires(Act.TAKE_ALONG)
+    @takes(Act.TAKE_ALONG, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_salon(self, request: Request) -> StreamingHttpResponse:
         """The whole salon of the form salon-archive/1, to be kept like a backup; another server's
         operator takes it in by command.

@@ -9,7 +9,6 @@ import django_filters
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django_filters.rest_framework import DjangoFilterBackend
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from ledger.models import Account
@@ -21,9 +20,8 @@ from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, versioned, written
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.game_records import export_game
@@ -207,7 +205,7 @@ class GameViewSet(ApiViewSet):
             for game in GAMES.values()
         ]
 
-    @extend_schema(parameters=in_query(PageQuery, GameFilter))
+    @takes(query=PageQuery, filters=GameFilter)
     def list_games(self, request: Request) -> Page[GameLine]:
         """The games of the salon, the latest first."""
         rows = Game.objects.filter(salon=self.salon)
@@ -219,8 +217,7 @@ class GameViewSet(ApiViewSet):
         )
         return page.shown(lambda row: _line(row, _people(row.seats, names)))
 
-    @extend_schema(request=NewGame)
-    @requires(Act.START_GAME)
+    @takes(Act.START_GAME, body=NewGame)
     def start_game(self, request: Request) -> Answer[Done]:
         """Begin a game; the key of this write, without dashes, is its id.
 
@@ -251,8 +248,7 @@ class GameViewSet(ApiViewSet):
         row = seats_of_game_or_404(self.visitor, game)
         return versioned(board_of(self.visitor, row), row.version)
 
-    @extend_schema(responses={422: ProblemDetails})
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY, answers={422: ProblemDetails})
     def export_record(self, request: Request, game: str) -> dict[str, Any]:
         """The game as a file of the form salon-record/1: its closed hands, with names and words. Of
         one that was not played there is none.

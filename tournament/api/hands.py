@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.confirmation import MakeSecondEntry
@@ -16,9 +15,8 @@ from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act, signed_by, state_with
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, Hand
 from tournament.queries.first_entry import closed_hand
@@ -59,7 +57,7 @@ class HandViewSet(ApiViewSet):
     act = Act.RECORD
     without_key = ("preview_hand",)
 
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON)
     def list_hands(self, request: Request, game: str) -> Answer[list[HandResult]]:
         """The closed hands of a game with their results, in order."""
         row = game_or_404(self.visitor, game)
@@ -71,7 +69,7 @@ class HandViewSet(ApiViewSet):
         ]
         return versioned(found, row.version)
 
-    @extend_schema(request=SHEET, parameters=[IF_MATCH])
+    @takes(body=SHEET, version=True)
     def record_hand(self, request: Request, game: str) -> Answer[Done]:
         """Record a whole hand: the same events that its acts would give one by one."""
         row = _recorded_here(self, game)
@@ -87,7 +85,7 @@ class HandViewSet(ApiViewSet):
         )
         return recorded(done)
 
-    @extend_schema(request=SHEET)
+    @takes(body=SHEET)
     def preview_hand(self, request: Request, game: str) -> Preview:
         """What a whole hand would come to by the rules that will score it; nothing is recorded."""
         row = _recorded_here(self, game)
@@ -102,8 +100,7 @@ class HandViewSet(ApiViewSet):
             state=folded.game.table(folded.state),
         )
 
-    @extend_schema(request=SHEET, parameters=[IF_MATCH])
-    @requires(Act.CONFIRM)
+    @takes(Act.CONFIRM, body=SHEET, version=True)
     def enter_hand_again(self, request: Request, game: str, hand: int) -> Answer[Done]:
         """Enter a closed hand a second time without having seen the first entry: equal ones confirm
         it, others dispute it.

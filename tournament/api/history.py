@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Annotated
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -22,9 +21,8 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
 from tournament.api.http.pagination import MOST, USUAL, Page, PageQuery, paged
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, versioned
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
@@ -145,7 +143,7 @@ class EventViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_game_events(self, request: Request, game: str) -> Answer[Events]:
         """Every event of a game in order, those taken back too; the cursor is a version of the
         game.
@@ -153,7 +151,7 @@ class EventViewSet(ApiViewSet):
         row = game_or_404(self.visitor, game)
         return events_of(self, row)
 
-    @extend_schema(parameters=in_query(Since))
+    @takes(query=Since)
     def list_events(self, request: Request) -> Events:
         """The feed: all events of the salon after a position, in order. Ask again with `after` the
         last position seen.
@@ -168,7 +166,7 @@ class EventViewSet(ApiViewSet):
             self.visitor, lines, found[limit - 1].position if len(found) > limit else None
         )
 
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON)
     def list_numbers(self, request: Request, game: str) -> Answer[list[NumberLine]]:
         """Every number of a board that can be explained."""
         row = game_or_404(self.visitor, game)
@@ -179,8 +177,7 @@ class EventViewSet(ApiViewSet):
         ]
         return versioned(found, row.version)
 
-    @extend_schema(parameters=in_query(AtVersion))
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON, query=AtVersion)
     def explain_number(self, request: Request, game: str, code: str) -> Explanation:
         """How a number came to be: its rule, its arithmetic, and for those who may read the history
         the events behind it.

@@ -4,16 +4,14 @@ salon went.
 
 from dataclasses import dataclass
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import PageQuery
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.recording.house_rules import set_confirming, set_correction_hours
@@ -56,19 +54,18 @@ class HouseViewSet(ApiViewSet):
 
     act = Act.KEEP_HOUSE
 
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON)
     def read_house(self, request: Request) -> Answer[HouseRules]:
         """What the house has laid down."""
         row = house_of(self.salon)
         return versioned(shaped(HouseRules, row), row.version)
 
-    @extend_schema(parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY, query=PageQuery)
     def list_house_events(self, request: Request) -> Answer[Events]:
         """Every event of the house in order; the cursor is a version of it."""
         return events_of(self, house_of(self.salon))
 
-    @extend_schema(request=NewPeriod, parameters=[IF_MATCH])
+    @takes(body=NewPeriod, version=True)
     def set_correction_period(self, request: Request) -> Answer[Done]:
         """Lay down another correction period, on top of the version that If-Match names."""
         new = self.body(NewPeriod)
@@ -78,7 +75,7 @@ class HouseViewSet(ApiViewSet):
         )
         return recorded(done)
 
-    @extend_schema(request=NewConfirming, parameters=[IF_MATCH])
+    @takes(body=NewConfirming, version=True)
     def set_way_of_confirming(self, request: Request) -> Answer[Done]:
         """Lay down how a hand is confirmed at a table's phone, on top of the version that If-Match
         names.

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -20,7 +19,7 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.games import Person
 from tournament.api.http.pagination import MOST, USUAL
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
@@ -149,7 +148,7 @@ class LedgerViewSet(ApiViewSet):
             ),
         )
 
-    @extend_schema(parameters=in_query(AskedBooks))
+    @takes(query=AskedBooks)
     def list_accounts(self, request: Request, game: str) -> GameBooks:
         """The accounts of a game with their chips, now or as of a moment."""
         row = game_or_404(self.visitor, game)
@@ -184,7 +183,7 @@ class LedgerViewSet(ApiViewSet):
             version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
         )
 
-    @extend_schema(parameters=in_query(AskedStatement))
+    @takes(query=AskedStatement)
     def read_account_statement(self, request: Request, game: str, account: str) -> Statement:
         """The statement of one account of a game."""
         row = game_or_404(self.visitor, game)
@@ -198,7 +197,7 @@ class LedgerViewSet(ApiViewSet):
             lines,
         )
 
-    @extend_schema(parameters=in_query(AskedStatement))
+    @takes(query=AskedStatement)
     def read_player_statement(self, request: Request, player: str) -> Statement:
         """All chips of one player in the salon."""
         person = self.row(Player, player)

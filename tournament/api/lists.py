@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.responses import Answer, tagged
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
@@ -110,14 +110,14 @@ class ListViewSet(ApiViewSet):
     act = Act.DIRECT
     without_key = ("preview_player_list", "preview_entry_list")
 
-    @extend_schema(request=PlayerList)
+    @takes(body=PlayerList)
     def preview_player_list(self, request: Request) -> PlayerListRead:
         """What every line of a list of players would come to; nothing is kept."""
         mapping, lines = _players(self.salon, self.body(PlayerList))
         told = [shaped(PlayerListLine, line) for line in lines]
         return shaped(PlayerListRead, mapping, lines=told)
 
-    @extend_schema(request=PlayerList)
+    @takes(body=PlayerList)
     def keep_player_list(self, request: Request) -> Answer[PlayerListKept]:
         """Make the players of a list that are new."""
         given = self.body(PlayerList)
@@ -131,7 +131,7 @@ class ListViewSet(ApiViewSet):
 
         return once(self, ["player-list"], kept)
 
-    @extend_schema(request=EntryList)
+    @takes(body=EntryList)
     def preview_entry_list(self, request: Request, tournament: str) -> EntryListRead:
         """What would become of every line of a list of entries; nothing is kept."""
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
@@ -139,7 +139,7 @@ class ListViewSet(ApiViewSet):
         tried = try_list(self.salon, at.state, lines, actor=self.visitor.actor)
         return EntryListRead(version=at.row.version, lines=_told(tried))
 
-    @extend_schema(request=EntryList)
+    @takes(body=EntryList)
     def enter_entry_list(self, request: Request, tournament: str) -> Answer[EntryListRead]:
         """Enter everybody on a list, line by line; what was refused says why. The same list under
         the same key enters nobody twice.

@@ -11,7 +11,6 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
@@ -31,8 +30,8 @@ from tournament.accounts.permissions import GRANTS, Act, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Invitation, Membership, Player, Salon
@@ -112,8 +111,7 @@ class MemberViewSet(ApiViewSet):
         """Everybody with an account in the salon, in the order in which they came."""
         return [_member(row) for row in _members(self).order_by("since", "pk")]
 
-    @extend_schema(request=NewRole)
-    @requires(Act.ADMINISTER)
+    @takes(Act.ADMINISTER, body=NewRole)
     def set_role(self, request: Request, member: int) -> Answer[MemberLine]:
         """Make a member something else from now on. A salon keeps one owner at least."""
         given = self.body(NewRole)
@@ -126,8 +124,7 @@ class MemberViewSet(ApiViewSet):
 
         return once(self, ["role", found.pk], changed)
 
-    @extend_schema(responses={422: ProblemDetails})
-    @requires(Act.ADMINISTER)
+    @takes(Act.ADMINISTER, answers={422: ProblemDetails})
     def end_member(self, request: Request, member: int) -> None:
         """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
         least.
@@ -138,7 +135,7 @@ class MemberViewSet(ApiViewSet):
         """The invitations that somebody can still use, the latest first."""
         return [_invitation(row) for row in _open(self.salon).order_by("-made_at", "-pk")]
 
-    @extend_schema(request=NewInvitation)
+    @takes(body=NewInvitation)
     def invite_somebody(self, request: Request) -> Answer[MadeInvitation]:
         """Invite one person: the link opens the salon once, within a week."""
         new, visitor = self.body(NewInvitation), self.visitor

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.template.loader import render_to_string
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -15,7 +14,7 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
 from tournament.api.http.pagination import Page, PageQuery
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
@@ -123,7 +122,7 @@ class HistoryViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(parameters=in_query(Narrowed))
+    @takes(query=Narrowed)
     def list_acts(self, request: Request) -> Page[ActLine]:
         """The acts of the salon in words, the latest first; a page may have fewer than asked for,
         or none, and be followed by others.
@@ -136,7 +135,7 @@ class HistoryViewSet(ApiViewSet):
         )
         return Page(items=lines, next_cursor=earlier)
 
-    @extend_schema(parameters=in_query(NarrowedOfAGame))
+    @takes(query=NarrowedOfAGame)
     def list_game_acts(self, request: Request, game: str) -> Page[ActLine]:
         """The acts of a game in words, the latest first."""
         row, query = game_or_404(self.visitor, game), self.query(NarrowedOfAGame)
@@ -150,7 +149,7 @@ class HistoryViewSet(ApiViewSet):
             [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)],
         )
 
-    @extend_schema(parameters=in_query(NarrowedOfATournament))
+    @takes(query=NarrowedOfATournament)
     def list_tournament_acts(self, request: Request, tournament: str) -> Page[ActLine]:
         """What the director of a tournament did, in words, the latest first."""
         row, query = row_or_404(self.visitor, tournament), self.query(NarrowedOfATournament)
@@ -174,27 +173,27 @@ class HistoryViewSet(ApiViewSet):
             ],
         )
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_season_acts(self, request: Request, season: str) -> Page[ActLine]:
         """What was done in a season, in words, the latest first."""
         return _of_stream(self, self.row(Season, season))
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_call_acts(self, request: Request, call: str) -> Page[ActLine]:
         """What became of a call for the director, in words, the latest first."""
         return _of_stream(self, self.row(Call, call))
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_screen_acts(self, request: Request, screen: str) -> Page[ActLine]:
         """What was laid down about a screen on the wall, in words, the latest first."""
         return _of_stream(self, self.row(Screen, screen))
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_stock_acts(self, request: Request, stock: str) -> Page[ActLine]:
         """What became of a duplicate stock, in words, the latest first."""
         return _of_stream(self, self.row(Stock, stock))
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_house_acts(self, request: Request) -> Page[ActLine]:
         """What the house has laid down, in words, the latest first."""
         return _of_stream(self, house_of(self.salon))

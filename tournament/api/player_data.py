@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
@@ -14,8 +13,8 @@ from scoring.games import GAMES
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import REPLAYED, Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.careers.career import Met, career_of, opponents_of, partners_of
@@ -134,7 +133,7 @@ class PersonViewSet(ApiViewSet):
 
     act = Act.ERASE_PERSON
 
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON)
     def read_player_records(self, request: Request, player: str) -> PlayerHistory:
         """A player's records by game, company and ratings."""
         person = self.row(Player, player)
@@ -153,13 +152,12 @@ class PersonViewSet(ApiViewSet):
             ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
         )
 
-    @requires(Act.READ_PERSON)
+    @takes(Act.READ_PERSON)
     def read_held(self, request: Request, player: str) -> dict[str, Any]:
         """All that the salon holds of a person, in the form accord-person/1."""
         return held_of(self.row(Player, player))
 
-    @extend_schema(request=PublicName)
-    @requires(Act.CHOOSE_NAME)
+    @takes(Act.CHOOSE_NAME, body=PublicName)
     def set_public_name(self, request: Request, player: str) -> Answer[PublicName]:
         """Choose what a player is called in public."""
         found, chosen = self.row(Player, player), self.body(PublicName).names_shown
@@ -183,7 +181,7 @@ class PersonViewSet(ApiViewSet):
             refused=why_not(found),
         )
 
-    @extend_schema(request=NewErasure)
+    @takes(body=NewErasure)
     def erase_person(self, request: Request, player: str) -> Answer[ErasureDone]:
         """Erase a person: name, account and the texts that name them go, results stay. Nothing
         brings them back, and nobody is erased twice.

@@ -9,7 +9,6 @@ from typing import Annotated
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -26,9 +25,8 @@ from tournament import tasks
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.integrity import audit_runs
@@ -171,13 +169,13 @@ class ProofViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_checkpoints(self, request: Request) -> Page[CheckpointLine]:
         """The checkpoints of the salon, the latest first."""
         rows = Checkpoint.objects.filter(log=self.salon.log_id)
         return page_of(request, rows, "-size").shown(_line)
 
-    @requires(Act.SIGN)
+    @takes(Act.SIGN)
     def sign_checkpoint(self, request: Request) -> Answer[CheckpointLine]:
         """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
         return once(self, ["checkpoint"], lambda: _line(_signed(self.salon)))
@@ -186,8 +184,7 @@ class ProofViewSet(ApiViewSet):
         """One checkpoint with every signature under it."""
         return _line(_checkpoint(self.salon, size))
 
-    @extend_schema(request=NewCosignature)
-    @requires(Act.SIGN)
+    @takes(Act.SIGN, body=NewCosignature)
     def add_cosignature(self, request: Request, size: int) -> Answer[CheckpointLine]:
         """Keep another salon's signature under a checkpoint."""
         row, given = _checkpoint(self.salon, size), self.body(NewCosignature)
@@ -202,7 +199,7 @@ class ProofViewSet(ApiViewSet):
 
         return once(self, ["cosignature", size], kept)
 
-    @extend_schema(parameters=in_query(AskedSize))
+    @takes(query=AskedSize)
     def prove_entry(self, request: Request, position: int) -> EntryProof:
         """The proof that a line is in the log that a checkpoint signs. 404 while no checkpoint
         has it.
@@ -216,7 +213,7 @@ class ProofViewSet(ApiViewSet):
         except LookupError:
             raise Http404 from None
 
-    @extend_schema(parameters=in_query(AskedSizes))
+    @takes(query=AskedSizes)
     def prove_consistency(self, request: Request) -> ConsistencyProof:
         """The proof that the log begins with what it held before."""
         query = self.query(AskedSizes)
@@ -229,19 +226,18 @@ class ProofViewSet(ApiViewSet):
         except LookupError:
             raise Http404 from None
 
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT)
     def list_audits(self, request: Request) -> list[AuditLine]:
         """The latest audits of the salon with their findings, the newest first."""
         rows = AuditRun.objects.filter(salon=self.salon).order_by("-pk")[:6]
         return [_audit(row) for row in rows]
 
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT)
     def read_audit(self, request: Request, run: int) -> AuditLine:
         """One audit with all its findings that were kept."""
         return _audit(self.row(AuditRun, run), most=None)
 
-    @extend_schema(request=NewAudit)
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT, body=NewAudit)
     def begin_audit(self, request: Request) -> Answer[Begun]:
         """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
         text = self.body(NewAudit).checkpoint.replace("\r\n", "\n").strip("\n")

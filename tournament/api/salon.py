@@ -5,7 +5,6 @@ from typing import Annotated
 
 from django.http import Http404
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -19,9 +18,8 @@ from tournament.accounts.table_links import renew
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import MOST, USUAL, Page, paged
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
@@ -105,8 +103,7 @@ class SalonViewSet(ApiViewSet):
         """The salon, and what this token or session may do in it."""
         return _salon(self.visitor)
 
-    @extend_schema(parameters=in_query(AskedPlayers))
-    @requires(Act.START_GAME)
+    @takes(Act.START_GAME, query=AskedPlayers)
     def list_players(self, request: Request) -> Page[Person]:
         """The players of the salon by name."""
         query = self.query(AskedPlayers)
@@ -129,12 +126,12 @@ class SalonViewSet(ApiViewSet):
             id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
         )
 
-    @requires(Act.MANAGE_TABLES)
+    @takes(Act.MANAGE_TABLES)
     def read_table_link(self, request: Request, label: str) -> Link:
         """The link and PIN of a table, as they stand on its slip."""
         return _link(self, "table_join", table_or_404(self.visitor, label))
 
-    @requires(Act.MANAGE_TABLES)
+    @takes(Act.MANAGE_TABLES)
     def renew_table_link(self, request: Request, label: str) -> Answer[Link]:
         """Give a table a new link and PIN: every phone that used the old ones stops recording
         there.
@@ -147,7 +144,7 @@ class SalonViewSet(ApiViewSet):
 
         return once(self, ["table-link", table.pk], renewed)
 
-    @requires(Act.RECORD)
+    @takes(Act.RECORD)
     def list_seats(self, request: Request, game: str) -> list[SeatSlip]:
         """The seats of a game, with the links and PINs by which their players confirm its hands
         where a director asks.
@@ -171,7 +168,7 @@ class SalonViewSet(ApiViewSet):
             for seat in links
         ]
 
-    @requires(Act.RECORD)
+    @takes(Act.RECORD)
     def renew_seat_link(self, request: Request, game: str, seat: str) -> Answer[Link]:
         """Give a seat a new link and PIN: whoever used the old ones stops confirming for it."""
         row = game_or_404(self.visitor, game)

@@ -4,16 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.screens.rules import (
@@ -96,13 +94,13 @@ class ScreenViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_screens(self, request: Request) -> Page[ScreenLine]:
         """The screens of the salon, the latest first."""
         rows = Screen.objects.filter(salon=self.salon)
         return page_of(request, rows).shown(partial(shaped, ScreenLine))
 
-    @extend_schema(request=NewScreen)
+    @takes(body=NewScreen)
     def add_screen(self, request: Request) -> Answer[Done]:
         """Set up a screen; the key of this write, without dashes, is its id. An address that
         another one has is refused with `address_taken`.
@@ -127,7 +125,7 @@ class ScreenViewSet(ApiViewSet):
         )
         return versioned(detail, row.version)
 
-    @extend_schema(request=ScreenAct, parameters=[IF_MATCH])
+    @takes(body=ScreenAct, version=True)
     def act_on_screen(self, request: Request, screen: str, collection: str) -> Answer[Done]:
         """Record one act: `arrangements` (name and parts), `holds` (this now), `releases` (in turn
         again), `retirements`, `returns`.
@@ -136,8 +134,7 @@ class ScreenViewSet(ApiViewSet):
         act = of_collection(ACTS, collection)(self.body(ScreenAct))
         return recorded(keep_screen(self.salon, row.pk, act, **self.by, version=self.version))
 
-    @extend_schema(parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY, query=PageQuery)
     def list_screen_events(self, request: Request, screen: str) -> Answer[Events]:
         """Every event of a screen in order; the cursor is a version of it."""
         return events_of(self, self.row(Screen, screen))

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from ledger.reading import head_of
@@ -14,9 +13,8 @@ from tournament.accounts.permissions import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.season.rules import (
@@ -128,14 +126,13 @@ class SeasonViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_seasons(self, request: Request) -> Page[SeasonLine]:
         """The seasons of the salon, the latest first."""
         rows = Season.objects.filter(salon=self.salon).defer("state")
         return page_of(request, rows).shown(partial(shaped, SeasonLine))
 
-    @extend_schema(request=NewSeason)
-    @requires(Act.DIRECT)
+    @takes(Act.DIRECT, body=NewSeason)
     def begin_season(self, request: Request) -> Answer[Done]:
         """Begin a season; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewSeason), self.visitor
@@ -173,8 +170,7 @@ class SeasonViewSet(ApiViewSet):
         )
         return versioned(detail, row.version)
 
-    @extend_schema(request=SeasonAct, parameters=[IF_MATCH])
-    @requires(Act.DIRECT)
+    @takes(Act.DIRECT, body=SeasonAct, version=True)
     def act_in_season(self, request: Request, season: str, collection: str) -> Answer[Done]:
         """Record one act: `events` and `removals` of tournaments, `rules`, `closings`,
         `reopenings`.
@@ -183,8 +179,7 @@ class SeasonViewSet(ApiViewSet):
         act = of_collection(ACTS, collection)(self.body(SeasonAct))
         return recorded(keep_season(visitor.salon, row.pk, act, **self.by, version=self.version))
 
-    @extend_schema(parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY, query=PageQuery)
     def list_season_events(self, request: Request, season: str) -> Answer[Events]:
         """Every event of a season in order; the cursor is a version of it."""
         return events_of(self, self.row(Season, season))

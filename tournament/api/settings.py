@@ -6,7 +6,6 @@ from base64 import b64decode
 from dataclasses import dataclass, field
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.errors import NotationError
@@ -15,8 +14,8 @@ from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
@@ -129,7 +128,7 @@ class SettingsViewSet(ApiViewSet):
         """What is set for the salon, and what the last nights took away by it."""
         return _settings(self.salon)
 
-    @extend_schema(request=NewSettings)
+    @takes(body=NewSettings)
     def set_settings(self, request: Request) -> Answer[SalonSettings]:
         """Set them anew."""
         new, salon = self.body(NewSettings), self.salon
@@ -151,7 +150,7 @@ class SettingsViewSet(ApiViewSet):
 
         return once(self, ["settings"], changed)
 
-    @extend_schema(request=NewLogo)
+    @takes(body=NewLogo)
     def show_logo(self, request: Request) -> Answer[SalonSettings]:
         """Show a picture beside the salon's name, on pages and prints."""
         salon = self.salon
@@ -172,14 +171,14 @@ class SettingsViewSet(ApiViewSet):
         if self.salon.logo:
             remove_logo(self.salon, actor=self.visitor.actor, command=new_id())
 
-    @requires(Act.START_GAME)
+    @takes(Act.START_GAME)
     def list_presets(self, request: Request) -> list[PresetLine]:
         """The house rules that are kept under a name, to start games with."""
         return [
             _preset(row) for row in Preset.objects.filter(salon=self.salon).order_by("game", "name")
         ]
 
-    @extend_schema(request=NewPreset)
+    @takes(body=NewPreset)
     def keep_house_rules(self, request: Request) -> Answer[PresetLine]:
         """Keep house rules under a name."""
         new, salon = self.body(NewPreset), self.salon
@@ -209,7 +208,7 @@ class SettingsViewSet(ApiViewSet):
             for row in rows
         ]
 
-    @requires(Act.DIRECT)
+    @takes(Act.DIRECT)
     def resume_work(self, request: Request, projection: str) -> None:
         """Let a computation that stopped at a line of the log go on."""
         get_object_or_404(Progress, log=self.salon.log_id, projection=projection)

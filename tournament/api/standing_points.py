@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.values import HUNDREDTHS
@@ -72,7 +71,7 @@ class StandingPointsViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(parameters=in_query(PointsAt))
+    @takes(query=PointsAt)
     def explain_points(self, request: Request, tournament: str, entry: str) -> PointsExplained:
         """How an entry's standing points came to be, and for those who read the history the events
         behind them; silent rounds left out.

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
@@ -15,9 +14,8 @@ from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Stock
@@ -89,13 +87,12 @@ class StockViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(parameters=in_query(PageQuery))
+    @takes(query=PageQuery)
     def list_stocks(self, request: Request) -> Page[StockLine]:
         """The stocks of the salon, the latest first."""
         return page_of(request, Stock.objects.filter(salon=self.salon)).shown(_line)
 
-    @extend_schema(request=NewStock)
-    @requires(Act.DIRECT)
+    @takes(Act.DIRECT, body=NewStock)
     def draw_stock(self, request: Request) -> Answer[Done]:
         """Draw a stock from a fresh seed and put its commitment into the log; the key of this
         write, without dashes, is its id.
@@ -105,8 +102,7 @@ class StockViewSet(ApiViewSet):
         row = stocks.draw(visitor.salon, name=" ".join(self.body(NewStock).name.split()), **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY, query=PageQuery)
     def list_stock_events(self, request: Request, stock: str) -> Answer[Events]:
         """Every event of a stock in order; the cursor is a version of it."""
         return events_of(self, self.row(Stock, stock))
@@ -122,8 +118,7 @@ class StockViewSet(ApiViewSet):
         ]
         return StockDetail(stock=_line(row), deals=deals)
 
-    @extend_schema(request=Reveal)
-    @requires(Act.DIRECT)
+    @takes(Act.DIRECT, body=Reveal)
     def reveal_seed(self, request: Request, stock: str) -> Answer[Done]:
         """Make the seed of a stock known."""
         visitor = self.visitor
@@ -140,8 +135,7 @@ class StockViewSet(ApiViewSet):
             raise RuleViolation("still_played", words, rule="O7", path="anyway")
         return recorded(stocks.reveal(visitor.salon, row, **self.by))
 
-    @extend_schema(request=NewDeal, parameters=[IF_MATCH])
-    @requires(Act.RECORD)
+    @takes(Act.RECORD, body=NewDeal, version=True)
     def deal_from_stock(self, request: Request, game: str) -> Answer[Done]:
         """Open the next deal of a game of patience from a stock."""
         row, visitor = game_or_404(self.visitor, game), self.visitor

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.shape import a_list, a_text
 from tournament.accounts.permissions import Act
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.house.table_labels import MOST_TABLES
 from tournament.models import Game
@@ -56,7 +55,7 @@ class TableViewSet(ApiViewSet):
 
     act = Act.MANAGE_TABLES
 
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON)
     def list_tables(self, request: Request) -> list[TableLine]:
         """The tables of the salon that are in use, 2 before 10, and what is played at each."""
         visitor = self.visitor
@@ -73,7 +72,7 @@ class TableViewSet(ApiViewSet):
             for label in labels_of(visitor.salon)
         ]
 
-    @extend_schema(request=NewTables)
+    @takes(body=NewTables)
     def add_tables(self, request: Request) -> Answer[Done]:
         """Add tables to the salon, each with a link and a PIN of its own. The answer is about the
         house.
@@ -82,7 +81,7 @@ class TableViewSet(ApiViewSet):
         labels = [a_text(label, f"labels[{place}]") for place, label in enumerate(given)]
         return recorded(added(self.salon, labels, **self.by))
 
-    @extend_schema(request=NewLabel)
+    @takes(body=NewLabel)
     def rename_table(self, request: Request, label: str) -> Answer[Done]:
         """Call a table otherwise, while no game is on there; games that were played there keep the
         name it had.
@@ -94,7 +93,7 @@ class TableViewSet(ApiViewSet):
         """The tables at which no game begins any more."""
         return [RetiredTable(label=table.label) for table in tables_of(self.salon, retired=True)]
 
-    @extend_schema(request=RetiredTable)
+    @takes(body=RetiredTable)
     def retire_table(self, request: Request) -> Answer[Done]:
         """Let no game begin at a table any more, while none is on there. Added again it is in use
         again.

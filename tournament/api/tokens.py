@@ -8,7 +8,6 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
@@ -26,6 +25,7 @@ from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken, Table
@@ -79,7 +79,7 @@ class TokenViewSet(ApiViewSet):
         """The tokens that were given in the salon, the latest first."""
         return [_line(row) for row in tokens_of(self.visitor)]
 
-    @extend_schema(request=NewToken)
+    @takes(body=NewToken)
     def create_token(self, request: Request) -> Answer[GivenToken]:
         """Give a token for some acts and some days; it acts as whoever gave it. One that was given
         by a token ends with that at the latest.
@@ -100,7 +100,7 @@ class TokenViewSet(ApiViewSet):
         """End a token: from now on it opens nothing, nor does any that was given by it."""
         get_object_or_404(ApiToken, salon=self.salon, identity=token).delete()
 
-    @extend_schema(request=TableKey)
+    @takes(body=TableKey)
     @requires(None)
     def create_table_token(self, request: Request, label: str) -> Answer[GivenToken]:
         """Give the phone of a table its token, for the link and the PIN of its slip; it records at

@@ -10,7 +10,6 @@ from functools import partial
 
 import django_filters
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from ledger.drafts import CommandReused
@@ -25,9 +24,8 @@ from tournament.api.acts import an_act
 from tournament.api.games import FILTERS, Person, begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Answer, Done, recorded, versioned, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
@@ -217,8 +215,7 @@ class TournamentViewSet(ApiViewSet):
     act = Act.DIRECT
     filterset_class = TournamentFilter
 
-    @extend_schema(parameters=in_query(PageQuery, TournamentFilter))
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON, query=PageQuery, filters=TournamentFilter)
     def list_tournaments(self, request: Request) -> Page[TournamentLine]:
         """The tournaments of the salon, the latest first; drafts are the director's alone."""
         rows = Tournament.objects.filter(salon=self.salon).defer("state")
@@ -227,7 +224,7 @@ class TournamentViewSet(ApiViewSet):
         found = FILTERS.filter_queryset(request, rows, self)
         return page_of(request, found).shown(partial(shaped, TournamentLine))
 
-    @extend_schema(request=NewTournament)
+    @takes(body=NewTournament)
     def create_tournament(self, request: Request) -> Answer[Done]:
         """Set up a tournament as a draft; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewTournament), self.visitor
@@ -250,7 +247,7 @@ class TournamentViewSet(ApiViewSet):
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(request=NewStage, parameters=[IF_MATCH])
+    @takes(body=NewStage, version=True)
     def set_stage(self, request: Request, tournament: str) -> Answer[Done]:
         """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
         at, visitor, new = (
@@ -274,7 +271,7 @@ class TournamentViewSet(ApiViewSet):
         )
         return recorded(direct(visitor.salon, at.row.pk, [change], **self.by, version=self.version))
 
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON)
     def read_tournament(self, request: Request, tournament: str) -> Answer[TournamentDetail]:
         """A tournament with its entries. Its ETag begins with its version: what an act sends as
         If-Match.
@@ -302,7 +299,7 @@ class TournamentViewSet(ApiViewSet):
         )
         return versioned(detail, at.row.version)
 
-    @extend_schema(request=ACT, parameters=[IF_MATCH])
+    @takes(body=ACT, version=True)
     def direct_tournament(self, request: Request, tournament: str, collection: str) -> Answer[Done]:
         """Record one act of the director on top of the version that If-Match names."""
         at, visitor = public_or_404(self.visitor, tournament), self.visitor
@@ -325,7 +322,7 @@ class TournamentViewSet(ApiViewSet):
                 directed(then)
             )  # the same act was sent a moment before, and says its own time
 
-    @extend_schema(request=LinkedGame, parameters=[IF_MATCH])
+    @takes(body=LinkedGame, version=True)
     def start_tournament_game(self, request: Request, tournament: str) -> Answer[Done]:
         """Begin the game of a round's table at one of the salon's tables; its result counts here.
         The answer is about the game.
@@ -356,8 +353,7 @@ class TournamentViewSet(ApiViewSet):
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
+    @takes(Act.READ_HISTORY, query=PageQuery)
     def list_tournament_events(self, request: Request, tournament: str) -> Answer[Events]:
         """Every event of a tournament in order; the cursor is a version of it."""
         return events_of(self, public_or_404(self.visitor, tournament).row)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Delivery, Webhook
@@ -78,7 +78,7 @@ class WebhookViewSet(ApiViewSet):
             _line(row) for row in Webhook.objects.filter(salon=self.salon).order_by("made_at", "pk")
         ]
 
-    @extend_schema(request=NewWebhook)
+    @takes(body=NewWebhook)
     def add_webhook(self, request: Request) -> Answer[WebhookSecret]:
         """Tell an address what happens from now on."""
         new, visitor = self.body(NewWebhook), self.visitor

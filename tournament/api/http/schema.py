@@ -1,10 +1,10 @@
-"""The OpenAPI document: what `extend_schema` says of each action, with what all share: keys,
+"""The OpenAPI document: what each action takes and answers, with what all share: keys,
 versions, problems, and an example from a played evening.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -14,10 +14,11 @@ import msgspec
 from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.api.http.permissions import act_of
+from tournament.accounts.permissions import Act
+from tournament.api.http.permissions import act_of, requires
 from tournament.api.http.responses import Answer
 from tournament.server.problem_details import MEDIA_TYPE, ProblemDetails
 
@@ -116,8 +117,8 @@ MAKES = {
 
 
 class ApiSchema(AutoSchema):
-    """What the document says of an action beside what its `extend_schema` says: `request` is a
-    dataclass there, or words on what any object holds. What it answers its return type says.
+    """What the document says of an action: what it `takes`, and what its return type says that it
+    answers.
     """
 
     view: Any
@@ -150,11 +151,11 @@ class ApiSchema(AutoSchema):
         return [SEEN] if self.method != "DELETE" else []
 
     def get_request_serializer(self) -> Any:
-        """None but where `extend_schema` names one."""
+        """None but where the action takes one."""
         return None
 
     def get_response_serializers(self) -> Any:
-        """None but those that `extend_schema` names: files, and refusals that are its own."""
+        """None but files and refusals that the action names."""
         return {}
 
     @property
@@ -204,13 +205,31 @@ class ApiSchema(AutoSchema):
         return schema
 
 
-def in_query(*shapes: Any) -> list[OpenApiParameter]:
-    """What may stand after `?`: the fields of dataclasses, the filters of filter sets."""
-    return [
-        each
-        for shape in shapes
-        for each in (_of_query(shape) if is_dataclass(shape) else _of_filters(shape))
-    ]
+def takes[A: Callable[..., object]](
+    act: Act | None = None,
+    *,
+    body: Any = None,
+    query: Any = None,
+    filters: type[django_filters.FilterSet] | None = None,
+    version: bool = False,
+    answers: Any = None,
+) -> Callable[[A], A]:
+    """Mark what an action takes: the `act` that it is, None for that of its view set; the shape of
+    its `body`, or words on what any object holds; what may stand after `?`, the fields of `query`
+    and the `filters`; and whether it builds on a `version`. `answers` are files, and refusals of
+    its own.
+    """
+
+    def marked(action: A) -> A:
+        parameters = [
+            *(_of_query(query) if query is not None else ()),
+            *(_of_filters(filters) if filters is not None else ()),
+            *((IF_MATCH,) if version else ()),
+        ]
+        said = extend_schema(request=body, responses=answers or {}, parameters=parameters)(action)
+        return requires(act)(said) if act is not None else said
+
+    return marked
 
 
 def completed(result: JsonObject, **about: Any) -> JsonObject:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from tournament.domain.pairing.values import Counted, Counts, Reason
 from tournament.domain.standings.values import BRACKETS
@@ -26,6 +26,16 @@ SOURCE_WORDS = (
     gettext_lazy("the loser of %(number)d"),
     gettext_lazy("number %(number)d of those left"),
 )
+
+# So many of what is counted, by the name that they have in the words.
+COUNTED_WORDS = {
+    "pairs": ngettext_lazy("%(pairs)d pair %(times)s", "%(pairs)d pairs %(times)s", "pairs"),
+    "people": ngettext_lazy("%(people)d %(times)s", "%(people)d %(times)s", "people"),
+    "count": ngettext_lazy("%(count)d entry %(times)s", "%(count)d entries %(times)s", "count"),
+    "deals": ngettext_lazy(
+        "%(deals)d deal played %(times)s", "%(deals)d deals played %(times)s", "deals"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,70 +180,43 @@ def _lines(counted: Counted) -> Iterator[CountedLine]:
     if counted.partners:
         yield CountedLine(
             what=_("Partners"),
-            words=_pairs(counted.partners),
+            words=_often(counted.partners, "pairs"),
             means=_("How often any two play together."),
         )
         yield CountedLine(
             what=_("Opponents"),
-            words=_pairs(counted.opponents),
+            words=_often(counted.opponents, "pairs"),
             means=_("How often any two play against each other."),
         )
     else:
         yield CountedLine(
             what=_("Meetings"),
-            words=_pairs(counted.meetings),
+            words=_often(counted.meetings, "pairs"),
             means=_("How often any two sit at one table."),
         )
     if counted.sit_outs and counted.sit_outs != ((0, counted.size),):
         yield CountedLine(
             what=_("Sitting out"),
-            words=_people(counted.sit_outs),
+            words=_often(counted.sit_outs, "people"),
             means=_("In how many rounds somebody has no table."),
         )
     for size, counts in counted.table_sizes:
         yield CountedLine(
             what=_("Tables of %(size)d") % {"size": size},
-            words=_entries(counts),
+            words=_often(counts, "count"),
             means=_("In how many rounds somebody sits at one."),
         )
     if counted.deals:
         yield CountedLine(
             what=_("Deals"),
-            words=_deals(counted.deals),
+            words=_often(counted.deals, "deals"),
             means=_("At how many tables a deal is played, to be compared there."),
         )
 
 
-def _pairs(counts: Counts) -> list[str]:
-    return [
-        ngettext("%(pairs)d pair %(times)s", "%(pairs)d pairs %(times)s", pairs)
-        % {"pairs": pairs, "times": _times(times)}
-        for times, pairs in counts
-    ]
-
-
-def _people(counts: Counts) -> list[str]:
-    return [
-        ngettext("%(people)d %(times)s", "%(people)d %(times)s", people)
-        % {"people": people, "times": _times(times)}
-        for times, people in counts
-    ]
-
-
-def _entries(counts: Counts) -> list[str]:
-    return [
-        ngettext("%(count)d entry %(times)s", "%(count)d entries %(times)s", many)
-        % {"count": many, "times": _times(times)}
-        for times, many in counts
-    ]
-
-
-def _deals(counts: Counts) -> list[str]:
-    return [
-        ngettext("%(deals)d deal played %(times)s", "%(deals)d deals played %(times)s", deals)
-        % {"deals": deals, "times": _times(times)}
-        for times, deals in counts
-    ]
+def _often(counts: Counts, what: str) -> list[str]:
+    """So many of these, so often, a text each."""
+    return [COUNTED_WORDS[what] % {what: many, "times": _times(times)} for times, many in counts]
 
 
 def _times(times: int) -> str:

@@ -5,7 +5,7 @@ long each waited.
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -16,6 +16,7 @@ from tournament.domain.calls import rules
 from tournament.domain.calls.waiting import Waiting, seconds_between, waiting
 from tournament.models import Call, Game, Salon, Tournament, TournamentGame
 from tournament.models.prepared import Prepared
+from tournament.queries.history_lines import at_time
 
 MICROSECOND = 1_000_000  # of a second
 EVENING_BEGINS = time(6)  # what is called after midnight belongs to the evening before
@@ -131,14 +132,8 @@ def _queue(salon: Salon, tournament: str, found: Sequence[Call]) -> Queue:
 
 def calls_of_evening(salon: Salon, day: date) -> CallReport:
     """The calls of the evening that began on this day, in the salon's zone."""
-    begins = timezone.make_aware(datetime.combine(day, EVENING_BEGINS))
-    ends = timezone.make_aware(datetime.combine(day + timedelta(days=1), EVENING_BEGINS))
-    return _report(
-        salon,
-        Call.objects.filter(
-            salon=salon, made_at__gte=_microseconds(begins), made_at__lt=_microseconds(ends)
-        ),
-    )
+    begins, ends = _begins(day), _begins(day + timedelta(days=1))
+    return _report(salon, Call.objects.filter(salon=salon, made_at__gte=begins, made_at__lt=ends))
 
 
 def calls_of_tournament(salon: Salon, tournament: str) -> CallReport:
@@ -154,15 +149,13 @@ def evening_of(moment: datetime) -> date:
 
 def evening_before(salon: Salon, day: date) -> date | None:
     """The last evening before this one on which somebody called."""
-    begins = timezone.make_aware(datetime.combine(day, EVENING_BEGINS))
-    rows = Call.objects.filter(salon=salon, made_at__lt=_microseconds(begins))
+    rows = Call.objects.filter(salon=salon, made_at__lt=_begins(day))
     return _evening_of_first(rows.order_by("-made_at"))
 
 
 def evening_after(salon: Salon, day: date) -> date | None:
     """The next evening after this one on which somebody called."""
-    ends = timezone.make_aware(datetime.combine(day + timedelta(days=1), EVENING_BEGINS))
-    rows = Call.objects.filter(salon=salon, made_at__gte=_microseconds(ends))
+    rows = Call.objects.filter(salon=salon, made_at__gte=_begins(day + timedelta(days=1)))
     return _evening_of_first(rows.order_by("made_at"))
 
 
@@ -221,13 +214,18 @@ def _since(row: Call, at: int | None) -> int | None:
     return seconds_between(row.made_at, at) if at is not None else None
 
 
+def _begins(day: date) -> int:
+    """When the evening of this day begins."""
+    return _microseconds(timezone.make_aware(datetime.combine(day, EVENING_BEGINS)))
+
+
 def _evening_of_first(rows: QuerySet[Call]) -> date | None:
     made_at = rows.values_list("made_at", flat=True).first()
     return evening_of(_moment(made_at)) if made_at is not None else None
 
 
 def _moment(microseconds: int) -> datetime:
-    return timezone.localtime(datetime.fromtimestamp(microseconds / MICROSECOND, UTC))
+    return timezone.localtime(at_time(microseconds))
 
 
 def _microseconds(moment: datetime) -> int:

@@ -3,7 +3,7 @@ alone it is recorded.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Max
@@ -102,16 +102,7 @@ def _links(moments: Sequence[Moment]) -> list[_Link]:
                 game=fact.game, round=fact.round, table=fact.table, first=position, last=None
             )
         if isinstance(fact, GameUnlinked) and (fact.round, fact.table) in links:
-            link = links.pop((fact.round, fact.table))
-            ended.append(
-                _Link(
-                    game=link.game,
-                    round=link.round,
-                    table=link.table,
-                    first=link.first,
-                    last=position,
-                )
-            )
+            ended.append(replace(links.pop((fact.round, fact.table)), last=position))
     return [*ended, *links.values()]
 
 

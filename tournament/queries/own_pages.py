@@ -18,7 +18,7 @@ from tournament.queries.entry_paths import Step, path_of
 from tournament.queries.plans import OwnStep, is_shown, own_plan, shown_plan
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.seat_words import company_words
-from tournament.queries.tournament import Directed, is_silent, shown_tables
+from tournament.queries.tournament import Directed, shown_tables, silent_from
 from tournament.queries.visible import shown_standings
 
 
@@ -74,7 +74,6 @@ def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
     """The page of this entry as it stands, with what this visitor may see."""
     path = path_of(at, visitor, entry.id)
     table, _hidden = shown_standings(at, visitor)
-    begun = at.state.silent_from
     return OwnPage(
         entry=entry,
         name=at.name_next(entry.id),
@@ -88,7 +87,7 @@ def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
         else None,
         place=shared_places(at, visitor, table).get(entry.id, ""),
         after_round=table.after_round if table is not None else 0,
-        silent_from=begun if begun is not None and is_silent(at, visitor, begun) else None,
+        silent_from=silent_from(at, visitor),
     )
 
 

@@ -262,9 +262,9 @@ def _seats(
         PlanSeat(
             entry=entry,
             name="" if entry is None else at.name_in(number, entry),
-            side=sides[place] if place < len(sides) else "",
+            side=side,
         )
-        for place, entry in enumerate(entries)
+        for side, entry in zip(sides, entries, strict=True)
     ]
 
 

@@ -363,8 +363,8 @@ def _shown(
             result=results[place] if results else None,
             points=points[place] if points else None,
             absent=entry in table.absent,
-            side=sides[place] if place < len(sides) else "",
-            deals=place < len(sides) and sides[place] == table.dealer,
+            side=sides[place],
+            deals=sides[place] == table.dealer,
             line_up=_line_up(at, each.number, entry),
             handed_in=entry in dict(each.sealed) or bool(_line_up(at, each.number, entry)),
         )
@@ -397,14 +397,9 @@ def _line_up(at: Directed, number: int, key: str) -> tuple[str, ...]:
 
 def _confirmation(game: Game | None) -> str:
     """The state of a game of which a hand is closed; "" for one that is not shown."""
-    if game is not None and game.is_silent:
+    if game is None or game.is_silent or not game.state["hands"]:
         return ""
-    closed = game.state["hands"] if game is not None else 0
-    return (
-        confirmed_row(game, list(game.seats), closed=closed).state
-        if game is not None and closed
-        else ""
-    )
+    return confirmed_row(game, list(game.seats), closed=game.state["hands"]).state
 
 
 def _came_to(table: TableState, outcomes: Outcomes) -> str:

@@ -4,6 +4,7 @@ A deal is shown once everybody has played it or the tournament is over; until th
 those who have still to play.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -174,9 +175,5 @@ def _tables_of_deals(field: Tournament) -> Mapping[int, int]:
         plan = planned(field).plan
     except RuleViolation:
         return {}
-    tables: dict[int, int] = {}
-    for each in plan.rounds:
-        for sitting in each.tables:
-            for deal in sitting.deals:
-                tables[deal] = tables.get(deal, 0) + 1
-    return tables
+    tables = [sitting for each in plan.rounds for sitting in each.tables]
+    return Counter(deal for sitting in tables for deal in sitting.deals)

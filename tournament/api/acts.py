@@ -41,18 +41,17 @@ reason} ends the game before its rules do (`called` or `abandoned` after a close
 `not_played` before the first; an open hand is taken back), `rulings` {kind, reason, …} are the
 director's."""
 
+DRAFTED = Meta(
+    max_length=60,
+    description="Cards laid down for the open trick and not yet recorded, as `EV,7V`.",
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafted:
     """The cards drafted for the open trick."""
 
-    cards: Annotated[
-        str,
-        Meta(
-            max_length=60,
-            description="Cards laid down for the open trick and not yet recorded, as `EV,7V`.",
-        ),
-    ] = ""
+    cards: Annotated[str, DRAFTED] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,7 @@ from tournament.queries.tournament_comparison import compared_tournament
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import Moment, moments_of
 
+VERSION = Meta(ge=1, le=10**9, description="A version of the game or the tournament.")
 CLOCK = Meta(pattern="^(recorded|played)$", description="By the time recorded, or played.")
 TIME = Meta(
     max_length=40,
@@ -45,10 +46,7 @@ class AsOf:
     what was recorded or played by then.
     """
 
-    version: (
-        Annotated[int, Meta(ge=1, le=10**9, description="A version of the game or the tournament.")]
-        | None
-    ) = None
+    version: Annotated[int, VERSION] | None = None
     as_of: Annotated[str, TIME] = ""
     clock: Annotated[str, CLOCK] = RECORDED
 

@@ -22,6 +22,8 @@ from tournament.queries.seen_brackets import SeenBracket, seen_bracket
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import public_or_404
 
+STAGE = msgspec.Meta(ge=1, le=99, description="The bracket of this stage.")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSide:
@@ -98,9 +100,7 @@ class Bracket:
 class AskedStage:
     """Which stage's bracket is wanted; that of the last knock-out without."""
 
-    stage: (
-        Annotated[int, msgspec.Meta(ge=1, le=99, description="The bracket of this stage.")] | None
-    ) = None
+    stage: Annotated[int, STAGE] | None = None
 
 
 class BracketViewSet(ApiViewSet):

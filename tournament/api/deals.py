@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-import msgspec
+from msgspec import Meta
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
@@ -25,6 +25,8 @@ from tournament.recording.duplicate_deals import draw_deals, reveal_deals
 from tournament.server.problem_details import ProblemDetails
 
 MOST_LINES = 8_000  # of all travellers of an answer: a megabyte
+
+DEAL = Meta(ge=1, le=MOST_DEALS, description="This deal alone.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +75,7 @@ class Deals:
 class AskedDeal:
     """Which deal alone is wanted; all of them without."""
 
-    deal: (
-        Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS, description="This deal alone.")] | None
-    ) = None
+    deal: Annotated[int, DEAL] | None = None
 
 
 class DealViewSet(ApiViewSet):

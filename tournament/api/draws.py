@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 from django.http import Http404
 from django.utils.translation import gettext as _
+from msgspec import Meta
 from rest_framework.request import Request
 
 from scoring.shape import JsonObject
@@ -34,6 +35,9 @@ from tournament.queries.swap_preview import preview_swap as seen_swap
 from tournament.queries.visible import draw_or_404, public_or_404
 from tournament.server.problem_details import ProblemDetails
 
+ONE = Meta(min_length=1, max_length=64, description="An entry of the round.")
+TWO = Meta(min_length=1, max_length=64, description="The entry it would change places with.")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawSnapshot:
@@ -56,15 +60,8 @@ class DrawSnapshot:
 class AskedSwap:
     """Which two entries would change places."""
 
-    one: Annotated[
-        str, msgspec.Meta(min_length=1, max_length=64, description="An entry of the round.")
-    ]
-    two: Annotated[
-        str,
-        msgspec.Meta(
-            min_length=1, max_length=64, description="The entry it would change places with."
-        ),
-    ]
+    one: Annotated[str, ONE]
+    two: Annotated[str, TWO]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

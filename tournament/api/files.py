@@ -43,6 +43,8 @@ from tournament.streams.short_addresses import short_address
 SCRIPT = "text/x-python"
 SHEETS = tuple(media.partition(";")[0] for media in TYPES.values())
 
+PAPER = Meta(pattern="^(a4|letter)$", description="Of a PDF, else on that of the salon.")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
@@ -72,13 +74,7 @@ class AskedSheet:
         str,
         Meta(pattern="^[0-9]{0,4}$", description="Of results: those of this round, else of all."),
     ] = ""
-    paper: (
-        Annotated[
-            str,
-            Meta(pattern="^(a4|letter)$", description="Of a PDF, else on that of the salon."),
-        ]
-        | None
-    ) = None
+    paper: Annotated[str, PAPER] | None = None
 
 
 class FileViewSet(ApiViewSet):

@@ -20,7 +20,7 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
-from tournament.api.http.pagination import MOST, USUAL, Page, PageQuery, paged
+from tournament.api.http.pagination import LIMIT, USUAL, Page, PageQuery, paged
 from tournament.api.http.responses import Answer, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
@@ -34,6 +34,8 @@ from tournament.streams.entries import entries_of
 from tournament.streams.texts import digests_in, words_of
 
 OPAQUE = 32  # characters of an id
+AFTER = Meta(ge=0, le=10**15, description="The position of the last event seen; 0 for none.")
+AT = Meta(ge=1, le=10**9, description="As of this version of the game.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,19 +84,15 @@ class Events:
 class Since:
     """The feed: events after a position, of one kind of stream or one stream."""
 
-    after: Annotated[
-        int, Meta(ge=0, le=10**15, description="The position of the last event seen; 0 for none.")
-    ] = 0
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    after: Annotated[int, AFTER] = 0
+    limit: Annotated[int, LIMIT] = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtVersion:
     """A version of the game; none: as it is now."""
 
-    at: (
-        Annotated[int, Meta(ge=1, le=10**9, description="As of this version of the game.")] | None
-    ) = None
+    at: Annotated[int, AT] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from ledger.statements import Owned
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.games import Person
-from tournament.api.http.pagination import MOST, USUAL
+from tournament.api.http.pagination import CURSOR, LIMIT, USUAL
 from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
@@ -120,10 +120,8 @@ class AskedStatement:
     """The moment as of which a statement is asked for, and the page of it."""
 
     as_of: Annotated[str, AS_OF] = ""
-    cursor: Annotated[
-        int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
-    ] = 0
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    cursor: Annotated[int, CURSOR] = 0
+    limit: Annotated[int, LIMIT] = USUAL
 
 
 class LedgerViewSet(ApiViewSet):

@@ -29,6 +29,15 @@ SHOWS, SHOWS_OF_A_GAME, SHOWS_OF_A_TOURNAMENT = (
     "|".join(kinds) for kinds in (KINDS, OF_A_GAME, tournament_history.KINDS)
 )
 
+SHOWN_OF_A_TOURNAMENT = Meta(
+    pattern=f"^({SHOWS_OF_A_TOURNAMENT})$", description="A kind of act; none: everything."
+)
+SINCE = Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")
+UNTIL = Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")
+ENTRY = Meta(
+    max_length=64, description="The id of an entry: acts about it, or about a table it sits at."
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActLine:
@@ -59,20 +68,8 @@ class Between(PageQuery):
     """Which acts: of one person, between two times; all by default."""
 
     by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
-    since: (
-        Annotated[
-            int,
-            Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC."),
-        ]
-        | None
-    ) = None
-    until: (
-        Annotated[
-            int,
-            Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC."),
-        ]
-        | None
-    ) = None
+    since: Annotated[int, SINCE] | None = None
+    until: Annotated[int, UNTIL] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,20 +97,9 @@ class NarrowedOfAGame(Between):
 class NarrowedOfATournament(Between):
     """Which acts of a tournament: of a kind, about one entry or one table, too."""
 
-    show: Annotated[
-        str,
-        Meta(
-            pattern=f"^({SHOWS_OF_A_TOURNAMENT})$", description="A kind of act; none: everything."
-        ),
-    ] = ""
+    show: Annotated[str, SHOWN_OF_A_TOURNAMENT] = ""
     by: Annotated[str, Meta(max_length=80, description="Who did it, as `actor` says.")] = ""
-    entry: Annotated[
-        str,
-        Meta(
-            max_length=64,
-            description="The id of an entry: acts about it, or about a table it sits at.",
-        ),
-    ] = ""
+    entry: Annotated[str, ENTRY] = ""
     table: Annotated[int, Meta(ge=1, le=10**6, description="The number of a table.")] | None = None
 
 

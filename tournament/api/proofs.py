@@ -35,6 +35,10 @@ from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import AuditRun, Salon
 
 FINDINGS = 100
+OR_THE_FIRST = Meta(
+    ge=1, le=10**15, description="The checkpoint of this size; none: the first that has the line."
+)
+OR_THE_NEWEST = Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,17 +142,7 @@ class NewCosignature:
 class AskedSize:
     """The checkpoint that a proof leads to."""
 
-    size: (
-        Annotated[
-            int,
-            Meta(
-                ge=1,
-                le=10**15,
-                description="The checkpoint of this size; none: the first that has the line.",
-            ),
-        ]
-        | None
-    ) = None
+    size: Annotated[int, OR_THE_FIRST] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,12 +150,7 @@ class AskedSizes:
     """Two sizes of the log."""
 
     old: Annotated[int, Meta(ge=0, le=10**15, description="How many lines were there before.")] = 0
-    size: (
-        Annotated[
-            int, Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")
-        ]
-        | None
-    ) = None
+    size: Annotated[int, OR_THE_NEWEST] | None = None
 
 
 class ProofViewSet(ApiViewSet):

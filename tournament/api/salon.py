@@ -17,7 +17,7 @@ from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import MOST, USUAL, Page, paged
+from tournament.api.http.pagination import LIMIT, USUAL, Page, paged
 from tournament.api.http.responses import Answer
 from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
@@ -30,6 +30,11 @@ from tournament.salons.players import names_of
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import called
 from tournament.streams.correction_period import house_of
+
+BEGINS = Meta(
+    max_length=80, description="Whose first or last name begins so, whatever the case and accents."
+)
+PLACE = Meta(ge=0, le=10**9, description="Where the page before ended: its `next_cursor`.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,17 +86,9 @@ class SeatSlip:
 class AskedPlayers:
     """Which players."""
 
-    q: Annotated[
-        str,
-        Meta(
-            max_length=80,
-            description="Whose first or last name begins so, whatever the case and accents.",
-        ),
-    ] = ""
-    cursor: Annotated[
-        int, Meta(ge=0, le=10**9, description="Where the page before ended: its `next_cursor`.")
-    ] = 0
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    q: Annotated[str, BEGINS] = ""
+    cursor: Annotated[int, PLACE] = 0
+    limit: Annotated[int, LIMIT] = USUAL
 
 
 class SalonViewSet(ApiViewSet):

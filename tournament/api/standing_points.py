@@ -17,15 +17,14 @@ from tournament.queries.tournament_as_of import after, present
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import moments_of
 
+AT = Meta(ge=1, le=10**9, description="As of this version of the tournament.")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsAt:
     """A version of the tournament; none: as it stands now."""
 
-    at: (
-        Annotated[int, Meta(ge=1, le=10**9, description="As of this version of the tournament.")]
-        | None
-    ) = None
+    at: Annotated[int, AT] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

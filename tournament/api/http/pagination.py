@@ -12,6 +12,8 @@ from tournament.api.http.parsers import query_of
 
 MOST = 200
 USUAL = 50
+CURSOR = Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
+LIMIT = Meta(ge=1, le=MOST, description="How many at most.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,14 +22,8 @@ class PageQuery:
     at most.
     """
 
-    cursor: (
-        Annotated[
-            int,
-            Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`."),
-        ]
-        | None
-    ) = None
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    cursor: Annotated[int, CURSOR] | None = None
+    limit: Annotated[int, LIMIT] = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

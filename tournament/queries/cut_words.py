@@ -16,6 +16,7 @@ from tournament.domain.standings.cutting import (
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import BY_PLAY_OFF, Stage, Takes
 from tournament.queries.number_format import hundredths
+from tournament.queries.word_lists import list_words
 
 PASSED = gettext_lazy("Withdrawn, so that the next moved up: %(names)s.")
 DOUBLED = gettext_lazy("In already by an earlier source, so that the next moved up: %(names)s.")
@@ -43,13 +44,6 @@ def source_words(takes: Takes) -> str:
 def sources_words(stage: Stage) -> str:
     """Where all entries of a stage come from."""
     return list_words([source_words(takes) for takes in stage.sources])
-
-
-def list_words(parts: Sequence[str]) -> str:
-    """Parts of a sentence: `a`, `a and b`, `a, b and c`."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("%(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
 def level_words(level: LevelAt, names: Mapping[str, str]) -> str:

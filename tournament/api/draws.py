@@ -29,8 +29,7 @@ from tournament.models import Tournament
 from tournament.projections.background import as_of
 from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.plan_words import moves_words
-from tournament.queries.plans import is_shown, whole_plan
-from tournament.queries.stage_views import is_planned, seen_at
+from tournament.queries.plans import planned_or_404, whole_plan
 from tournament.queries.swap_preview import preview_swap as seen_swap
 from tournament.queries.visible import draw_or_404, public_or_404
 from tournament.server.problem_details import ProblemDetails
@@ -141,9 +140,7 @@ class DrawViewSet(ApiViewSet):
         everybody once round 1 is published; 404 before, and for a format drawn from results.
         """
         at = public_or_404(self.visitor, tournament)
-        seen = seen_at(at, "", is_planned)
-        if seen is None or not is_shown(seen, self.visitor):
-            raise Http404
+        seen = planned_or_404(at, self.visitor)
         whole = whole_plan(seen)
         field, before = played_now(seen.state, seen.outcomes)
         return PlannedSchedule(

@@ -166,23 +166,17 @@ def _seats(asked: SheetRequest, at: Directed, last: int) -> Sheet:
 
 def _plan(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """Every round of the plan."""
-    return _or_404(plan_sheet(at, asked.visitor, _words()))
+    return plan_sheet(at, asked.visitor, _words())
 
 
 def _crosstable(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """Who meets whom in which round."""
-    return _or_404(crosstable_sheet(at, asked.visitor, _words()))
+    return crosstable_sheet(at, asked.visitor, _words())
 
 
 def _wall_chart(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """Every entry round by round."""
     return wall_chart(at, asked.visitor, last, _words())
-
-
-def _or_404(sheet: Sheet | None) -> Sheet:
-    if sheet is None:
-        raise Http404
-    return sheet
 
 
 def _bracket(asked: SheetRequest, at: Directed, _last: int) -> Sheet:
@@ -229,9 +223,8 @@ def _report(at: Directed, last: int) -> bytes:
     header = Header(
         name=at.row.name, place=at.row.salon.name, begins=_day(at), ends=_day(at, end=True)
     )
-    began = {
-        entry.id: at.name_in(entry.joined_in, entry.id) for entry in at.state.entries
-    }  # a report knows no substitutes
+    # A report knows no substitutes.
+    began = {entry.id: at.name_in(entry.joined_in, entry.id) for entry in at.state.entries}
     return trf_of(header, shown, standings(shown), began).encode()
 
 
@@ -318,11 +311,9 @@ def typeset(
 
 def _logo(salon: Salon) -> PaperLogo | None:
     kept = Logo.objects.filter(salon=salon, digest=salon.logo).first()
-    return (
-        None
-        if kept is None
-        else PaperLogo(format=kept.media_type.removeprefix("image/"), content=bytes(kept.content))
-    )
+    if kept is None:
+        return None
+    return PaperLogo(format=kept.media_type.removeprefix("image/"), content=bytes(kept.content))
 
 
 def proof_of(salon: Salon, position: int) -> Proof | None:

@@ -11,7 +11,6 @@ from rest_framework.request import Request
 
 from scoring.confirmation import (
     DIRECTOR,
-    ENTERED,
     Command,
     ConfirmHands,
     DisputeHand,
@@ -163,12 +162,7 @@ def _reason(said: Said) -> str:
 def _waiting(view: ApiViewSet, row: Game, seat: str) -> tuple[int, ...]:
     """All hands that wait for this seat's side."""
     at = shown(view.visitor, row)
-    side = side_of(at.game, seat)
-    return tuple(
-        hand.number
-        for hand in confirmed(at).hands
-        if hand.state == ENTERED and side in hand.waits_for
-    )
+    return tuple(confirmed(at).waiting_for([side_of(at.game, seat)]))
 
 
 COLLECTIONS: dict[str, Callable[[ApiViewSet, Game, Said], tuple[Command, str]]] = {

@@ -16,7 +16,6 @@ from scoring.errors import NotationError
 from scoring.legal import LegalNext
 from scoring.shape import JsonObject, a_number, an_object, required
 from tournament.accounts.access import game_or_404
-from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import takes
@@ -27,8 +26,7 @@ from tournament.queries.round_over import check_round_goes_on, round_over
 from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end, shown
 from tournament.recording import door
 from tournament.recording.duplicate_deals import check_no_stock_due
-from tournament.recording.rulings import LONGEST_NAME, RULINGS, read_ruling
-from tournament.salons.public_names import Audience
+from tournament.recording.rulings import RULINGS, name_in_records, read_ruling
 from tournament.server.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
 
@@ -109,10 +107,9 @@ class ActViewSet(ApiViewSet):
         self.visitor.demand(Act.RECORD, table=row.table)
         check_round_goes_on(self.visitor, row)
         read = _reader(self.visitor, row, collection)
-        folded = fold_of(row.salon.log_id, row.pk, version=self.version)
-        assert folded is not None
+        rules = state_with(row.salon, row, self.version).rules
         value = with_known_names(signed_by(self.visitor, an_act(request.data)), row.salon)
-        act = read(value, folded.state.rules)
+        act = read(value, rules)
         if isinstance(act, Opening):
             check_no_stock_due(row)
         done = door.record_acts(
@@ -145,9 +142,7 @@ def signed_by(visitor: Visitor, value: Mapping[str, object]) -> dict[str, object
 
 def name_of(visitor: Visitor) -> str:
     """What the visitor is called in what is recorded."""
-    return actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)[visitor.actor][
-        :LONGEST_NAME
-    ]
+    return name_in_records(visitor.salon, visitor.actor)
 
 
 def state_with(salon: Salon, row: Game, version: int) -> GameState:

@@ -4,6 +4,7 @@ time recorded or the time played.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import unescape
 from typing import Annotated
 
@@ -165,10 +166,7 @@ class AsOfViewSet(ApiViewSet):
         row = game_or_404(self.visitor, game)
         moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
 
-        def shown(typed: str, clock: str) -> GamePicture:
-            return game_as_of(moments, typed, clock, head=head)
-
-        one, other = _both(self.query(TwoMoments), shown)
+        one, other = _both(self.query(TwoMoments), partial(game_as_of, moments, head=head))
         return _comparison(
             one, other, list(compared(row, one, other, audience=self.visitor.audience))
         )
@@ -208,9 +206,7 @@ class AsOfViewSet(ApiViewSet):
         visitor, at = self.visitor, public_or_404(self.visitor, tournament)
         moments = moments_of(at.row.salon.log_id, at.row.pk)
 
-        def shown(typed: str, clock: str) -> TournamentPicture:
-            return tournament_as_of(visitor, at, moments, typed, clock)
-
+        shown = partial(tournament_as_of, visitor, at, moments)
         one, other = _both(self.query(TwoMoments), shown)
         return _comparison(one, other, list(compared_tournament(visitor, at, one, other)))
 

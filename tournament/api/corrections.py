@@ -102,15 +102,8 @@ class CorrectionViewSet(ApiViewSet):
     def preview_game_correction(self, request: Request, game: str) -> Changed:
         """What a correction would change in the game; nothing is recorded."""
         row = game_or_404(self.visitor, game)
-        seen = preview_correction(
-            row.salon,
-            row.pk,
-            Correction(
-                change=_change(self.visitor, row, self.body(NewCorrection), row.version),
-                by="",
-                reason="",
-            ),
-        )
+        change = _change(self.visitor, row, self.body(NewCorrection), row.version)
+        seen = preview_correction(row.salon, row.pk, Correction(change=change, by="", reason=""))
         before, after = seen.before.state, seen.after.state
         return Changed(
             version=row.version,
@@ -155,11 +148,9 @@ def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> Ch
         case "options":
             return CorrectOptions(rules=game.read_rules(new.options))
         case "pot":
-            pot = (
-                read_opening_pot(new.opening_pot, game, record=row.record)
-                if new.opening_pot is not None
-                else None
-            )
+            if new.opening_pot is None:
+                return CorrectOpeningPot(opening_pot=None)
+            pot = read_opening_pot(new.opening_pot, game, record=row.record)
             return CorrectOpeningPot(opening_pot=pot)
         case _:
             return ReopenGame()

@@ -176,9 +176,8 @@ class GameFilter(django_filters.FilterSet):
         """The games of one player."""
         sat = GameSeat.objects.filter(player=player).values_list("game", flat=True)
         stood_in = Account.objects.filter(owner=player).values_list("stream", flat=True)
-        return rows.filter(
-            pk__in=[*sat, *stood_in]
-        )  # Two looks of their own: see `games_of_player.games_with`.
+        # Two looks of their own: see `games_of_player.games_with`.
+        return rows.filter(pk__in=[*sat, *stood_in])
 
 
 class GameViewSet(ApiViewSet):
@@ -303,6 +302,12 @@ def begun_at(salon: Salon, stream: str, command: str) -> int:
     return events.order_by("-version").values_list("version", flat=True)[0]
 
 
+def is_taken(view: ApiViewSet, label: str) -> bool:
+    """Whether another game than the one that this write begins is played at a table."""
+    playing = Game.objects.filter(salon=view.salon, table=label, finished=False)
+    return playing.exclude(pk=view.command).exists()
+
+
 def _line(row: Game, players: dict[str, Person]) -> GameLine:
     return shaped(
         GameLine,
@@ -327,10 +332,7 @@ def _check_free(view: ApiViewSet, label: str) -> None:
     if is_retired(view.salon, label):
         words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
         raise RuleViolation("table_retired", words, path="table")
-    playing = Game.objects.filter(salon=view.salon, table=label, finished=False).exclude(
-        pk=view.command
-    )
-    if label and playing.exists():
+    if label and is_taken(view, label):
         words = _(
             "Table %(table)s is still playing. Finish that game first, or choose another table."
         ) % {"table": label}

@@ -3,7 +3,7 @@ is.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Annotated
@@ -159,10 +159,8 @@ class EventViewSet(ApiViewSet):
         query = self.query(Since)
         log, after_position, limit = self.salon.log_id, query.after, query.limit
         found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
-        lines = [_line(event, None) for event in found[:limit]]
-        return _events(
-            self.visitor, lines, found[limit - 1].position if len(found) > limit else None
-        )
+        lines = [(event.position, _line(event, None)) for event in found]
+        return _events(self.visitor, paged(lines, limit))
 
     @takes(Act.SEE_SALON)
     def list_numbers(self, request: Request, game: str) -> Answer[list[NumberLine]]:
@@ -201,15 +199,15 @@ def events_of(
     query = view.query(PageQuery)
     entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))
     lines = [(entry.stored.version, _line(entry.stored, entry.taken_back)) for entry in entries]
-    later: list[tuple[int, EventLine]] = [each for each in lines if each[0] > (query.cursor or 0)]
-    page: Page[EventLine] = paged(later[: query.limit + 1], query.limit)
-    return versioned(_events(view.visitor, page.items, page.next_cursor), row.version)
+    later = [each for each in lines if each[0] > (query.cursor or 0)]
+    page = paged(later[: query.limit + 1], query.limit)
+    return versioned(_events(view.visitor, page), row.version)
 
 
-def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | None) -> Events:
+def _events(visitor: Visitor, page: Page[EventLine]) -> Events:
     """These events with who and what they name, without what is hidden from this visitor."""
-    salon, hidden = visitor.salon, hidden_now({line.stream for line in whole})
-    lines = [_told(line, hidden.get(line.stream)) for line in whole]
+    salon, hidden = visitor.salon, hidden_now({line.stream for line in page.items})
+    lines = [_told(line, hidden.get(line.stream)) for line in page.items]
     actors = actors_in_words(salon, {line.actor for line in lines}, visitor.audience)
     names = names_of(
         salon, {player for line in lines for player in _ids(line.body)}, visitor.audience
@@ -219,7 +217,7 @@ def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | Non
         people={player: Person(id=player, name=name) for player, name in names.items()},
         words=words_of(salon, {digest for line in lines for digest in digests_in(line.body)}),
         head=head_of(salon.log_id).position,
-        next_cursor=next_cursor,
+        next_cursor=page.next_cursor,
     )
 
 

@@ -160,11 +160,11 @@ class LedgerViewSet(ApiViewSet):
             row.salon, self.query(AskedBooks).as_of, [line.occurred_at for line in lines]
         )
         found = [
-            AccountLine(
+            shaped(
+                AccountLine,
+                each,
                 game=row.pk,
-                key=each.key,
                 title=title_of(row, each.key, self.visitor.audience),
-                owner=each.owner,
                 chips=each.chips
                 if as_of is None
                 else accounts.balance_as_of(

@@ -128,12 +128,8 @@ class HistoryViewSet(ApiViewSet):
         wanted = shaped(
             HistoryFilter, query, kind=query.show, actor=query.by, table="", player="", before=None
         )
-        return _page(
-            self,
-            query,
-            row,
-            [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)],
-        )
+        acts = [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)]
+        return _page(self, query, row, acts)
 
     @takes(query=NarrowedOfATournament)
     def list_tournament_acts(self, request: Request, tournament: str) -> Page[ActLine]:
@@ -148,16 +144,9 @@ class HistoryViewSet(ApiViewSet):
             player=query.entry,
             before=None,
         )
-        return _page(
-            self,
-            query,
-            row,
-            [
-                each
-                for each in moments_of(row.salon.log_id, row.pk)
-                if tournament_history.is_wanted(each, wanted)
-            ],
-        )
+        acts = moments_of(row.salon.log_id, row.pk)
+        found = [each for each in acts if tournament_history.is_wanted(each, wanted)]
+        return _page(self, query, row, found)
 
     @takes(query=PageQuery)
     def list_season_acts(self, request: Request, season: str) -> Page[ActLine]:

@@ -11,19 +11,18 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Act
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.domain.standings.ranking import Standings
-from tournament.domain.standings.stages import tie_breaks_of, whole_standings
+from tournament.domain.standings.stages import tie_breaks_of
 from tournament.domain.standings.values import HUNDREDTHS, Result
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
 from tournament.queries.drawn_before import ChangedSince, old_standings
 from tournament.queries.entry_paths import path_of
 from tournament.queries.tournament import (
-    Computed,
     Directed,
     SeatedEntry,
     ShownTable,
@@ -33,7 +32,7 @@ from tournament.queries.tournament import (
     shown_tables,
     unconfirmed,
 )
-from tournament.queries.visible import public_or_404
+from tournament.queries.visible import public_or_404, shown_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +223,7 @@ class RoundViewSet(ApiViewSet):
         """The standings with every tie-break; silent rounds count for the director alone."""
         at = public_or_404(self.visitor, tournament)
         found = computed(at)
-        table, silent = _seen(at, self.visitor, found)
+        table, silent = shown_of(at, self.visitor, found)
         return shaped(
             StandingsTable,
             found,
@@ -276,19 +275,6 @@ def standing_rows(at: Directed, table: Standings) -> list[StandingRow]:
         )
         for row in table.rows
     ]
-
-
-def _seen(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | None, bool]:
-    """The standings that this visitor may see, and whether later ones are hidden."""
-    table, begun = found.standings, at.state.silent_from
-    if (
-        begun is None
-        or table is None
-        or table.after_round < begun
-        or not is_silent(at, visitor, begun)
-    ):
-        return table, False
-    return whole_standings(field_of(at.state, at.outcomes), after_round=begun - 1), True
 
 
 def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:

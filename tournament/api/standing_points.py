@@ -77,21 +77,13 @@ class StandingPointsViewSet(ApiViewSet):
         """
         query = self.query(PointsAt)
         visitor, at = self.visitor, public_or_404(self.visitor, tournament)
-        moments, reads_history = (
-            moments_of(at.row.salon.log_id, at.row.pk),
-            self.visitor.may(Act.READ_HISTORY),
-        )
+        moments = moments_of(at.row.salon.log_id, at.row.pk)
+        reads_history = visitor.may(Act.READ_HISTORY)
         picture = present(visitor, at, moments)
         if reads_history and query.at is not None:
             if query.at > moments[-1].last.version:
                 raise Http404
-            moments = moments[
-                : next(
-                    place
-                    for place, moment in enumerate(moments, 1)
-                    if moment.last.version >= query.at
-                )
-            ]
+            moments = [each for each in moments if each.first.version <= query.at]
             picture = after(visitor, at, moments[-1], moments[-1].last.position)
         found = standing_points(at, picture, moments, entry, linked=reads_history)
         return PointsExplained(

@@ -21,7 +21,7 @@ from scoring.shape import JsonObject, a_number, one_of
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act
-from tournament.api.games import FILTERS, Person, begun_at
+from tournament.api.games import FILTERS, Person, begun_at, is_taken
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Page, PageQuery, page_of
 from tournament.api.http.responses import Answer, Done, recorded, versioned, written
@@ -236,40 +236,24 @@ class TournamentViewSet(ApiViewSet):
             game=one_of(new.game, GAMES, "game"),
             stage=read_stage(new.stage, "stage", one_of(new.game, GAMES, "game")),
             later=_later(new.later_stages, new.game),
-            conditions=_conditions(new),
+            conditions=_conditions(new, new.game),
             rated=new.rated,
-            silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS)
-            if new.silent_from is not None
-            else None,
-            seed=a_number(new.seed, "seed", least=0, most=GREATEST_SEED)
-            if new.seed is not None
-            else None,
+            silent_from=_perhaps(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS),
+            seed=_perhaps(new.seed, "seed", least=0, most=GREATEST_SEED),
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     @takes(body=NewStage, version=True)
     def set_stage(self, request: Request, tournament: str) -> Answer[Done]:
         """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
-        at, visitor, new = (
-            public_or_404(self.visitor, tournament),
-            self.visitor,
-            self.body(NewStage),
-        )
-        whole = NewTournament(
-            name=new.name,
-            game=at.row.game,
-            stage=new.stage,
-            players=new.players,
-            options=new.options,
-            minutes=new.minutes,
-        )
+        at, new = public_or_404(self.visitor, tournament), self.body(NewStage)
         change = ChangeStage(
             name=" ".join(new.name.split()),
             stage=read_stage(new.stage, "stage", at.row.game),
             later=_later(new.later_stages, at.row.game),
-            conditions=_conditions(whole),
+            conditions=_conditions(new, at.row.game),
         )
-        return recorded(direct(visitor.salon, at.row.pk, [change], **self.by, version=self.version))
+        return recorded(direct(self.salon, at.row.pk, [change], **self.by, version=self.version))
 
     @takes(Act.SEE_SALON)
     def read_tournament(self, request: Request, tournament: str) -> Answer[TournamentDetail]:
@@ -318,32 +302,22 @@ class TournamentViewSet(ApiViewSet):
             then = _recorded_at(self, at)
             if then in (None, now):
                 raise
-            return recorded(
-                directed(then)
-            )  # the same act was sent a moment before, and says its own time
+            # The same act was sent a moment before, and says its own time.
+            return recorded(directed(then))
 
     @takes(body=LinkedGame, version=True)
     def start_tournament_game(self, request: Request, tournament: str) -> Answer[Done]:
         """Begin the game of a round's table at one of the salon's tables; its result counts here.
         The answer is about the game.
         """
-        at, visitor, new = (
-            public_or_404(self.visitor, tournament),
-            self.visitor,
-            self.body(LinkedGame),
-        )
-        table_or_404(visitor, new.label)
-        if (
-            Game.objects.filter(salon=visitor.salon, table=new.label, finished=False)
-            .exclude(pk=self.command)
-            .exists()
-        ):
-            raise RuleViolation(
-                "table_taken", _("Choose a table of the salon at which nobody plays."), path="label"
-            )
-        replayed = Game.objects.filter(pk=self.command, salon=visitor.salon).exists()
+        at, new = public_or_404(self.visitor, tournament), self.body(LinkedGame)
+        table_or_404(self.visitor, new.label)
+        if is_taken(self, new.label):
+            words = _("Choose a table of the salon at which nobody plays.")
+            raise RuleViolation("table_taken", words, path="label")
+        replayed = Game.objects.filter(pk=self.command, salon=self.salon).exists()
         row = start_linked_game(
-            visitor.salon,
+            self.salon,
             at.row.pk,
             round=a_number(new.round, "round", least=1),
             table=a_number(new.table, "table", least=1),
@@ -414,9 +388,9 @@ def _later(given: Sequence[object], game: str) -> tuple[Stage, ...]:
     )
 
 
-def _conditions(new: NewTournament) -> Conditions:
+def _conditions(new: NewTournament | NewStage, kind: str) -> Conditions:
     """Raises NotationError."""
-    game = GAMES[one_of(new.game, GAMES, "game")]
+    game = GAMES[one_of(kind, GAMES, "game")]
     chosen = read_options(new.options, game.options)
     game.read_rules(new.options)
     differing = [
@@ -425,24 +399,22 @@ def _conditions(new: NewTournament) -> Conditions:
         if chosen[option.name] != option.default
     ]
     return Conditions(
-        players=a_number(new.players, "players", least=1, most=MOST_PLAYERS)
-        if new.players is not None
-        else None,
+        players=_perhaps(new.players, "players", least=1, most=MOST_PLAYERS),
         options=tuple(differing),
         minutes=a_number(new.minutes, "minutes", least=1, most=MOST_MINUTES),
     )
+
+
+def _perhaps(value: int | None, path: str, *, least: int, most: int) -> int | None:
+    """Raises NotationError."""
+    return None if value is None else a_number(value, path, least=least, most=most)
 
 
 def _recorded_at(view: ApiViewSet, at: Directed) -> int | None:
     """The time (microseconds UTC) that this same write said when it was recorded: sent again it
     says the same; None before.
     """
-    bodies = (
-        events_in(view.salon.log_id, [at.row.pk])
-        .filter(command=view.command)
-        .order_by("version")
-        .values_list("body", flat=True)
-    )
-    body = bodies.first()
+    events = events_in(view.salon.log_id, [at.row.pk]).filter(command=view.command)
+    body = events.order_by("version").values_list("body", flat=True).first()
     said = json.loads(body).get("at") if body else None
     return said if isinstance(said, int) else None

@@ -69,9 +69,8 @@ def lines_in_words(log: int, lines: Sequence[Line], audience: Audience) -> list[
     return [_stated(line, rows[line.stream], moments[line.stream], names) for line in lines]
 
 
-type Moves = Mapping[
-    int, tuple[Moment, Entry]
-]  # by stream version: chips that moved, and the act they moved with
+# By stream version: chips that moved, and the act they moved with.
+type Moves = Mapping[int, tuple[Moment, Entry]]
 
 
 def _by_version(moments: Sequence[Moment]) -> Moves:

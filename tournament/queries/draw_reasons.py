@@ -16,9 +16,8 @@ from tournament.queries.plan_words import (
     scores_words,
 )
 
-type Named = Sequence[
-    str
-]  # in the order of the seats: who sits at the table, or what its sides are called
+# In the order of the seats: who sits at the table, or what its sides are called.
+type Named = Sequence[str]
 
 
 def reason_words(reason: Reason, names: Named = (), sides: Named = ()) -> str:

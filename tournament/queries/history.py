@@ -208,8 +208,6 @@ def _games_of(salon: Salon, wanted: HistoryFilter) -> dict[str, int]:
 
 
 def _typed(microseconds: int | None) -> str:
-    return (
-        ""
-        if microseconds is None
-        else f"{timezone.localtime(at_time(microseconds)):%Y-%m-%dT%H:%M}"
-    )
+    if microseconds is None:
+        return ""
+    return f"{timezone.localtime(at_time(microseconds)):%Y-%m-%dT%H:%M}"

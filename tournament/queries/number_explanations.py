@@ -24,16 +24,10 @@ from tournament.salons.public_names import Audience
 from tournament.streams.acts import Moment, every_act, withdrawn_by
 from tournament.streams.entries import Entry
 
-NAMING = (
-    "seat",
-    "side",
-    "source",
-    "target",
-    "foundation",
-)  # the fields by which a fact says whom or what it is about
-type HandLines = tuple[
-    int, list[Line]
-]  # a hand's number, 0 at the start and the end of the game, and its lines
+# The fields by which a fact says whom or what it is about.
+NAMING = ("seat", "side", "source", "target", "foundation")
+# A hand's number, 0 at the start and the end of the game, and its lines.
+type HandLines = tuple[int, list[Line]]
 COUNTED = ("score", "excess", "chips", "pots")  # what a table counts, as `Game.table` names it
 
 

@@ -18,13 +18,8 @@ from tournament.queries.sides import side_words
 from tournament.queries.tournament import Directed
 from tournament.streams.texts import words_of
 
-OPEN = (
-    "same_club",
-    "berger",
-    "seeds",
-    "plan",
-    "same_deals",
-)  # tell nothing of any result, not even that a table was forfeited
+# They tell nothing of any result, not even that a table was forfeited.
+OPEN = ("same_club", "berger", "seeds", "plan", "same_deals")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,11 +94,8 @@ def _of_table(
     in_order = names if table.by_hand or each.engine in ENGINES[1:] else ()
     sides = side_words(at.state.game, len(table.entries))
     told = [reason for reason in table.why if not silent or reason.tier in OPEN]
-    swaps = (
-        [swap for swap in each.swaps if {swap.one, swap.two} & set(table.entries)]
-        if table.by_hand
-        else []
-    )
+    here = set(table.entries) if table.by_hand else set()
+    swaps = [swap for swap in each.swaps if here & {swap.one, swap.two}]
     return Why(
         table=table.table,
         entries=table.entries,

@@ -131,11 +131,9 @@ def standing_points(
 
 
 def _facts(acts: Mapping[int, HistoryLine], act: Moment | None) -> list[HistoryLine]:
-    return (
-        [acts[act.entry.stored.position]]
-        if act is not None and act.entry.stored.position in acts
-        else []
-    )
+    if act is None or act.entry.stored.position not in acts:
+        return []
+    return [acts[act.entry.stored.position]]
 
 
 def _counts(penalty: Penalty, rounds: range) -> bool:

@@ -91,11 +91,9 @@ class Directed:
     def name_in(self, number: int, entry: str) -> str:
         """Who plays for an entry in round `number`."""
         found = self.changed.get(entry)
-        return (
-            called_in(found, number, self.players)
-            if found is not None
-            else self.entries.get(entry, entry)
-        )
+        if found is None:
+            return self.entries.get(entry, entry)
+        return called_in(found, number, self.players)
 
     def name_next(self, entry: str) -> str:
         """Who plays for an entry in the round that it has not begun to play."""
@@ -176,11 +174,9 @@ class ShownTable:
         """The table of the salon at which its game is played, where that isn't the one of the
         round's number; else "".
         """
-        return (
-            self.game.table
-            if self.goes_on and self.game is not None and self.game.table != str(self.table.table)
-            else ""
-        )
+        if not self.goes_on or self.game is None or self.game.table == str(self.table.table):
+            return ""
+        return self.game.table
 
     @property
     def live(self) -> str:

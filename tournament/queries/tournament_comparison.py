@@ -118,11 +118,9 @@ def _result(picture: TournamentPicture, number: int, table: TableState) -> str:
     if not results:
         return _("playing") if table.game is not None else _("no result yet")
     reached = " : ".join(_reached(each) for each in results)
-    return (
-        _("without a game, %(result)s") % {"result": reached}
-        if table.absent or table.forfeit
-        else reached
-    )
+    if table.absent or table.forfeit:
+        return _("without a game, %(result)s") % {"result": reached}
+    return reached
 
 
 def _reached(result: Result) -> str:

@@ -269,14 +269,10 @@ def _of_query(shape: Any) -> Iterator[OpenApiParameter]:
 def _without_null(schema: JsonObject) -> JsonObject:
     """The schema of a value that a query leaves out instead of saying null."""
     some = [each for each in schema.get("anyOf", ()) if each.get("type") != "null"]
-    return (
-        schema
-        if not some
-        else {
-            **some[0],
-            **{key: part for key, part in schema.items() if key not in ("anyOf", "default")},
-        }
-    )
+    if not some:
+        return schema
+    more = {key: part for key, part in schema.items() if key not in ("anyOf", "default")}
+    return {**some[0], **more}
 
 
 def _of_filters(filters: type[django_filters.FilterSet]) -> Iterator[OpenApiParameter]:

@@ -93,9 +93,7 @@ class ActViewSet(ApiViewSet):
             collections=_collections(self.visitor, at, legal),
             acts=legal,
             next=at.table["next"],
-            offer=_offer(
-                at, [card for card in self.query(Drafted).cards.replace(",", " ").split() if card]
-            ),
+            offer=_offer(at, self.query(Drafted).cards.replace(",", " ").split()),
             undo=at.table["undo"],
         )
         return versioned(offered, row.version)

@@ -46,12 +46,8 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameLine:
-    """A game in a list: what is played where and by whom, and how it stands.
-
-    `silent`: it counts in a silent round and is hidden from this visitor but for who plays; its
-    score is empty.
-    """
+class GameHead:
+    """What is played where and by whom."""
 
     id: str
     record: str
@@ -63,12 +59,22 @@ class GameLine:
     started_position: int
     position: int
     players: dict[str, Person]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine(GameHead):
+    """A game in a list: what is played where and by whom, and how it stands.
+
+    `silent`: it counts in a silent round and is hidden from this visitor but for who plays; its
+    score is empty.
+    """
+
     score: JsonObject
     silent: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Board(GameHead):
     """A game as its board shows it: `state` is the table in the game's own words, `hands` the
     closed ones with why they scored so.
 
@@ -78,16 +84,6 @@ class Board:
     options, state and hands are empty.
     """
 
-    id: str
-    record: str
-    game: str
-    table: str
-    played_on: str
-    finished: bool
-    version: int
-    started_position: int
-    position: int
-    players: dict[str, Person]
     in_the_hand: dict[str, Person]
     options: JsonObject
     state: JsonObject

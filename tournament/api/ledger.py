@@ -2,7 +2,7 @@
 statements, now or as of a moment.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,11 +12,10 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from ledger import accounts
-from ledger.accounts import Line
 from ledger.reading import head_of
 from ledger.statements import Owned
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Act
 from tournament.api.games import Person
 from tournament.api.http.pagination import CURSOR, LIMIT, USUAL
 from tournament.api.http.schema import takes
@@ -188,11 +187,20 @@ class LedgerViewSet(ApiViewSet):
         lines = accounts.statement(row.salon.log_id, stream=row.pk, key=account)
         if not lines:
             raise Http404
-        return _statement(
-            self.visitor,
-            self.query(AskedStatement),
-            title_of(row, account, self.visitor.audience),
-            lines,
+        query = self.query(AskedStatement)
+        as_of = _as_of(row.salon, query.as_of, [line.occurred_at for line in lines])
+        covered = [
+            line
+            for line in lines
+            if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)
+        ]
+        later = [line for line in covered if line.position > query.cursor]
+        page, log, audience = later[: query.limit], row.salon.log_id, self.visitor.audience
+        return Statement(
+            title=title_of(row, account, audience),
+            chips=covered[-1].balance if covered else 0,
+            items=[_line(each) for each in lines_in_words(log, page, audience)],
+            next_cursor=page[-1].position if len(later) > query.limit else None,
         )
 
     @takes(query=AskedStatement)
@@ -219,26 +227,6 @@ class LedgerViewSet(ApiViewSet):
             ],
             next_cursor=last,
         )
-
-
-def _statement(
-    visitor: Visitor, query: AskedStatement, title: str, lines: Sequence[Line]
-) -> Statement:
-    salon = visitor.salon
-    as_of = _as_of(salon, query.as_of, [line.occurred_at for line in lines])
-    covered = [
-        line
-        for line in lines
-        if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)
-    ]
-    later = [line for line in covered if line.position > query.cursor]
-    page = later[: query.limit]
-    return Statement(
-        title=title,
-        chips=covered[-1].balance if covered else 0,
-        items=[_line(each) for each in lines_in_words(salon.log_id, page, visitor.audience)],
-        next_cursor=page[-1].position if len(later) > query.limit else None,
-    )
 
 
 def _line(each: LineInWords) -> StatementLine:

@@ -237,11 +237,8 @@ class ProofViewSet(ApiViewSet):
             )
 
         def begun() -> Begun:
-            outside = (
-                [Outside(name=_("the checkpoint handed in"), text=f"{text}\n")]
-                if text.strip()
-                else []
-            )
+            kept = Outside(name=_("the checkpoint handed in"), text=f"{text}\n")
+            outside = [kept] if text.strip() else []
             run = audit_runs.begin(self.salon, asked_by=self.visitor.actor, outside=outside)
             if run is None:
                 raise RuleViolation(

@@ -189,16 +189,8 @@ class RoundViewSet(ApiViewSet):
         for the director alone.
         """
         at = public_or_404(self.visitor, tournament)
-        sees = self.visitor.may(Act.DIRECT)
-        each = next(
-            (
-                each
-                for each in at.state.rounds
-                if each.number == number and (each.published or sees)
-            ),
-            None,
-        )
-        if each is None:
+        each = next((each for each in at.state.rounds if each.number == number), None)
+        if each is None or not (each.published or self.visitor.may(Act.DIRECT)):
             raise Http404
         silent = is_silent(at, self.visitor, number)
         told = not is_silent(at, self.visitor, number - 1)

@@ -151,18 +151,14 @@ class SalonViewSet(ApiViewSet):
         seats = row.seats
         names = names_of(row.salon, seats.values(), self.visitor.audience)
         links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
-        said = (
-            {seat: _link(self, "seat_join", link) for seat, link in links.items()}
-            if self.visitor.may(Act.MANAGE_TABLES)
-            else {}
-        )
+        reads_links = self.visitor.may(Act.MANAGE_TABLES)
         return [
             SeatSlip(
                 seat=seat,
                 player=Person(id=seats[seat], name=names[seats[seat]]),
-                link=said.get(seat),
+                link=_link(self, "seat_join", link) if reads_links else None,
             )
-            for seat in links
+            for seat, link in links.items()
         ]
 
     @takes(Act.RECORD)

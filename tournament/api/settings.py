@@ -188,9 +188,8 @@ class SettingsViewSet(ApiViewSet):
         game.read_rules(new.options)
 
         def kept() -> PresetLine:
-            row = keep_preset(
-                salon, game.name, name, {option: as_text(value) for option, value in chosen.items()}
-            )
+            texts = {option: as_text(value) for option, value in chosen.items()}
+            row = keep_preset(salon, game.name, name, texts)
             assert row is not None
             return _preset(row)
 

@@ -123,11 +123,8 @@ class StockViewSet(ApiViewSet):
         """Make the seed of a stock known."""
         visitor = self.visitor
         row = get_object_or_404(Stock, salon=visitor.salon, pk=stock)
-        if (
-            not self.body(Reveal).anyway
-            and not row.seed
-            and any(deal.is_open for deal in stocks.deals_from(visitor.salon, row))
-        ):
+        may_tell = self.body(Reveal).anyway or row.seed
+        if not may_tell and any(deal.is_open for deal in stocks.deals_from(visitor.salon, row)):
             words = _(
                 "Somebody still plays this stock; "
                 "send `anyway` to make its seed known all the same."

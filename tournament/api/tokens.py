@@ -2,7 +2,7 @@
 without an account.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -88,11 +88,7 @@ class TokenViewSet(ApiViewSet):
         parent = request.auth if isinstance(request.auth, ApiToken) else None
 
         def given() -> GivenToken:
-            return _given(
-                *give_token(
-                    self.visitor, name=new.name, scopes=new.scopes, days=new.days, parent=parent
-                )
-            )
+            return _given(*give_token(self.visitor, **asdict(new), parent=parent))
 
         return once(self, ["token"], given, unsaid="token")
 

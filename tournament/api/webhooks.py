@@ -81,15 +81,13 @@ class WebhookViewSet(ApiViewSet):
     @takes(body=NewWebhook)
     def add_webhook(self, request: Request) -> Answer[WebhookSecret]:
         """Tell an address what happens from now on."""
-        new, visitor = self.body(NewWebhook), self.visitor
+        new = self.body(NewWebhook)
 
         def added() -> WebhookSecret:
+            address = new.address.strip()
             return _with_secret(
                 *subscriptions.add(
-                    visitor.salon,
-                    address=new.address.strip(),
-                    events=new.events,
-                    actor=visitor.actor,
+                    self.salon, address=address, events=new.events, actor=self.visitor.actor
                 )
             )
 
@@ -150,7 +148,7 @@ def _line(row: Webhook) -> WebhookLine:
 
 
 def _with_secret(row: Webhook, secret: str) -> WebhookSecret:
-    return shaped(WebhookSecret, _line(row), secret=secret)
+    return shaped(WebhookSecret, row, secret=secret)
 
 
 def _delivery(row: Delivery) -> DeliveryLine:

@@ -3,7 +3,7 @@ long each waited.
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -171,11 +171,8 @@ def last_call(salon: Salon, label: str, within: timedelta) -> CallLine | None:
 def lines_of(salon: Salon, rows: Collection[Call]) -> list[CallLine]:
     """These calls in words."""
     named = {row.tournament for row in rows if row.tournament}
-    events = dict(
-        Tournament.objects.filter(salon=salon, pk__in=named).values_list("pk", "name")
-        if named
-        else ()
-    )
+    found = Tournament.objects.filter(salon=salon, pk__in=named).values_list("pk", "name")
+    events = dict(found) if named else {}
     now = _microseconds(timezone.now())
     return [_line(row, events.get(row.tournament, ""), now) for row in rows]
 
@@ -197,17 +194,9 @@ def _line(row: Call, event: str, now: int) -> CallLine:
 def _report(salon: Salon, rows: QuerySet[Call]) -> CallReport:
     found = list(rows.order_by("made_at", "pk")[: MOST_IN_A_REPORT + 1])
     lines = lines_of(salon, found[:MOST_IN_A_REPORT])
-    return CallReport(lines=lines, waiting=_waiting(lines), more=len(found) > MOST_IN_A_REPORT)
-
-
-def _waiting(lines: Iterable[CallLine]) -> Waiting:
-    return waiting(
-        [
-            line.waited
-            for line in lines
-            if line.row.ending == rules.ANSWERED and line.waited is not None
-        ]
-    )
+    answered = [line.waited for line in lines if line.row.ending == rules.ANSWERED]
+    waited = waiting([seconds for seconds in answered if seconds is not None])
+    return CallReport(lines=lines, waiting=waited, more=len(found) > MOST_IN_A_REPORT)
 
 
 def _since(row: Call, at: int | None) -> int | None:

@@ -247,12 +247,9 @@ def _day(at: Directed, *, end: bool = False) -> str:
     """The day of the first entry of the tournament's stream, or of its last once it is over."""
     if end and at.state.phase not in ("finished", "archived"):
         return ""
-    moments = (
-        Event.objects.filter(stream=at.row.pk)
-        .order_by("-version" if end else "version")
-        .values_list("recorded_at", flat=True)
-    )
-    return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
+    events = Event.objects.filter(stream=at.row.pk).order_by("-version" if end else "version")
+    moment = events.values_list("recorded_at", flat=True)[0]
+    return f"{timezone.localtime(at_time(moment)):%Y/%m/%d}"
 
 
 def _on_paper(at: Directed, asked: SheetRequest, sheet: Sheet, pictures: tuple[str, ...]) -> bytes:

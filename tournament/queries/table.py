@@ -171,9 +171,6 @@ def ended_by(visitor: Visitor, value: object) -> EndGame:
 
 
 def _is_fresh(row: GameRow) -> bool:
-    recorded_at = (
-        Event.objects.filter(log=row.salon.log_id, position=row.position)
-        .values_list("recorded_at", flat=True)
-        .get()
-    )
+    event = Event.objects.filter(log=row.salon.log_id, position=row.position)
+    recorded_at = event.values_list("recorded_at", flat=True).get()
     return abs(timezone.now() - datetime.fromtimestamp(recorded_at / 1_000_000, UTC)) < STILL_SHOWN

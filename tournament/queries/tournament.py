@@ -286,12 +286,8 @@ def computed(at: Directed) -> Computed:
     found, reached = computed_standings(at.row)
     log = at.row.salon.log_id
     head = Log.objects.values_list("position", flat=True).get(pk=log)
-    error = (
-        Progress.objects.filter(log=log, projection=STANDINGS.name)
-        .values_list("error", flat=True)
-        .first()
-        or ""
-    )
+    progress = Progress.objects.filter(log=log, projection=STANDINGS.name)
+    error = progress.values_list("error", flat=True).first() or ""
     return Computed(standings=found, position=reached, behind=head - reached, error=error)
 
 

@@ -17,7 +17,7 @@ from scoring.game import AnyGame
 from scoring.shape import JsonMapping
 from tournament.models import Game as GameRow
 from tournament.queries.accounts import seats_of
-from tournament.queries.game_templates import parts_of, words_of_chips
+from tournament.queries.game_templates import parts_of, told_of_chips, words_of_chips
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -178,12 +178,7 @@ def _move_line(
 ) -> Line:
     move: ChipsMoved = entry.fact
     sign = -1 if _ends(move)[0] == key else 1
-    about = {
-        "move": move,
-        "cause": moment.entry.fact,
-        "cause_name": moment.entry.name,
-        "back": False,
-    }
+    about = told_of_chips(moment, move, back=False)
     return Line(
         amount=sign * move.chips,
         words=_said(words_of_chips(row.kind, move.why), about),

@@ -35,8 +35,8 @@ def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appoint
             continue
         sits = seat_at(at_stage(at, each.stage), table, entry)
         against = company_words(
-            [at.name_in(each.number, other) for other in sits.partners],
-            [at.name_in(each.number, other) for other in sits.opponents],
+            at.named_in(each.number, sits.partners),
+            at.named_in(each.number, sits.opponents),
             deals=sits.deals,
         )
         words = {"number": each.number, "table": table.table, "seat": sits.seat}

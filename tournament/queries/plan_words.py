@@ -125,7 +125,9 @@ def moves_words(moves: Sequence[int]) -> str:
 
 def counted_lines(counted: Counted) -> list[CountedLine]:
     """What the verifier counted, a line each, those that say nothing left out."""
-    return list(_lines(counted))
+    return [
+        CountedLine(what=what, words=words, means=means) for what, words, means in _counted(counted)
+    ]
 
 
 def table_sizes_words(counted: Counted) -> str:
@@ -176,42 +178,25 @@ def _move(group: str, tables: int) -> str:
     ) % {"group": group, "tables": tables}
 
 
-def _lines(counted: Counted) -> Iterator[CountedLine]:
+def _counted(counted: Counted) -> Iterator[tuple[str, list[str], str]]:
+    """What was counted, how often for how many, and what that means."""
     if counted.partners:
-        yield CountedLine(
-            what=_("Partners"),
-            words=_often(counted.partners, "pairs"),
-            means=_("How often any two play together."),
-        )
-        yield CountedLine(
-            what=_("Opponents"),
-            words=_often(counted.opponents, "pairs"),
-            means=_("How often any two play against each other."),
-        )
+        together = _("How often any two play together.")
+        against = _("How often any two play against each other.")
+        yield _("Partners"), _often(counted.partners, "pairs"), together
+        yield _("Opponents"), _often(counted.opponents, "pairs"), against
     else:
-        yield CountedLine(
-            what=_("Meetings"),
-            words=_often(counted.meetings, "pairs"),
-            means=_("How often any two sit at one table."),
-        )
+        here = _("How often any two sit at one table.")
+        yield _("Meetings"), _often(counted.meetings, "pairs"), here
     if counted.sit_outs and counted.sit_outs != ((0, counted.size),):
-        yield CountedLine(
-            what=_("Sitting out"),
-            words=_often(counted.sit_outs, "people"),
-            means=_("In how many rounds somebody has no table."),
-        )
+        out = _("In how many rounds somebody has no table.")
+        yield _("Sitting out"), _often(counted.sit_outs, "people"), out
     for size, counts in counted.table_sizes:
-        yield CountedLine(
-            what=_("Tables of %(size)d") % {"size": size},
-            words=_often(counts, "count"),
-            means=_("In how many rounds somebody sits at one."),
-        )
+        title = _("Tables of %(size)d") % {"size": size}
+        yield title, _often(counts, "count"), _("In how many rounds somebody sits at one.")
     if counted.deals:
-        yield CountedLine(
-            what=_("Deals"),
-            words=_often(counted.deals, "deals"),
-            means=_("At how many tables a deal is played, to be compared there."),
-        )
+        played = _("At how many tables a deal is played, to be compared there.")
+        yield _("Deals"), _often(counted.deals, "deals"), played
 
 
 def _often(counts: Counts, what: str) -> list[str]:

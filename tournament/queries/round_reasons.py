@@ -89,7 +89,7 @@ def why_of(
 def _of_table(
     at: Directed, each: RoundState, table: TableState, words: Mapping[str, str], *, silent: bool
 ) -> Why:
-    names = [at.name_in(each.number, entry) for entry in table.entries]
+    names = at.named_in(each.number, table.entries)
     # The first engine wrote the numbers of a table down in another order than its names.
     in_order = names if table.by_hand or each.engine in ENGINES[1:] else ()
     sides = side_words(at.state.game, len(table.entries))
@@ -140,5 +140,5 @@ def _of_bye(
 
 
 def _instead(at: Directed, each: RoundState, best: NextBest, totals: Sequence[Reason]) -> str:
-    names = " \N{EN DASH} ".join(at.name_in(each.number, entry) for entry in best.entries)
+    names = " \N{EN DASH} ".join(at.named_in(each.number, best.entries))
     return f"{names}: {next_best_words(best, () if each.drawn is not None else totals)}"

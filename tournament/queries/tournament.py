@@ -2,7 +2,7 @@
 standings have been computed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -98,6 +98,10 @@ class Directed:
     def name_next(self, entry: str) -> str:
         """Who plays for an entry in the round that it has not begun to play."""
         return self.name_in(self.state.next_to_play(entry), entry)
+
+    def named_in(self, number: int, entries: Iterable[str]) -> tuple[str, ...]:
+        """Who plays for each of these in round `number`, in their order."""
+        return tuple(self.name_in(number, entry) for entry in entries)
 
     def names_in(self, number: int) -> dict[str, str]:
         """Who plays for each entry in round `number`."""

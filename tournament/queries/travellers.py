@@ -161,7 +161,7 @@ def _line(at: Directed, each: Played) -> TravellerLine:
         round=each.round,
         table=each.table.table,
         entries=each.table.entries,
-        names=tuple(at.name_in(each.round, entry) for entry in each.table.entries),
+        names=at.named_in(each.round, each.table.entries),
         scores=each.board.scores,
         points=each.points or (),
         awarded=each.board.awarded,

@@ -6,11 +6,9 @@ from typing import Annotated
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.commands import Opening, Undo
 from scoring.common_state import GameState
@@ -18,20 +16,17 @@ from scoring.errors import NotationError
 from scoring.legal import LegalNext
 from scoring.shape import JsonObject, a_number, an_object, required
 from tournament.accounts.access import game_or_404
-from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH, in_query
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.schema import takes
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on, round_over
 from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end, shown
 from tournament.recording import door
 from tournament.recording.duplicate_deals import check_no_stock_due
-from tournament.recording.rulings import LONGEST_NAME, RULINGS, read_ruling
-from tournament.salons.public_names import Audience
+from tournament.recording.rulings import RULINGS, name_in_records, read_ruling
 from tournament.server.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
 
@@ -44,18 +39,17 @@ reason} ends the game before its rules do (`called` or `abandoned` after a close
 `not_played` before the first; an open hand is taken back), `rulings` {kind, reason, …} are the
 director's."""
 
+DRAFTED = Meta(
+    max_length=60,
+    description="Cards laid down for the open trick and not yet recorded, as `EV,7V`.",
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafted:
     """The cards drafted for the open trick."""
 
-    cards: Annotated[
-        str,
-        Meta(
-            max_length=60,
-            description="Cards laid down for the open trick and not yet recorded, as `EV,7V`.",
-        ),
-    ] = ""
+    cards: Annotated[str, DRAFTED] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +81,8 @@ class ActViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Offered, 422: ProblemDetails}, parameters=in_query(Drafted))
-    def read_offer(self, request: Request, game: str) -> Response:
+    @takes(answers={422: ProblemDetails}, query=Drafted)
+    def read_offer(self, request: Request, game: str) -> Answer[Offered]:
         """What may come next in a game; with `?cards=` after these cards of the open trick."""
         row = game_or_404(self.visitor, game)
         at = shown(self.visitor, row)
@@ -99,25 +93,21 @@ class ActViewSet(ApiViewSet):
             collections=_collections(self.visitor, at, legal),
             acts=legal,
             next=at.table["next"],
-            offer=_offer(
-                at, [card for card in self.query(Drafted).cards.replace(",", " ").split() if card]
-            ),
+            offer=_offer(at, self.query(Drafted).cards.replace(",", " ").split()),
             undo=at.table["undo"],
         )
         return versioned(offered, row.version)
 
-    @extend_schema(request=ACT, responses={201: Done}, parameters=[IF_MATCH])
-    @requires(Act.RECORD)
-    def record_act(self, request: Request, game: str, collection: str) -> Response:
+    @takes(Act.RECORD, body=ACT, version=True)
+    def record_act(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Record one act on top of the version that If-Match names, as a table's pad does."""
         row = game_or_404(self.visitor, game)
         self.visitor.demand(Act.RECORD, table=row.table)
         check_round_goes_on(self.visitor, row)
         read = _reader(self.visitor, row, collection)
-        folded = fold_of(row.salon.log_id, row.pk, version=self.version)
-        assert folded is not None
+        rules = state_with(row.salon, row, self.version).rules
         value = with_known_names(signed_by(self.visitor, an_act(request.data)), row.salon)
-        act = read(value, folded.state.rules)
+        act = read(value, rules)
         if isinstance(act, Opening):
             check_no_stock_due(row)
         done = door.record_acts(
@@ -150,9 +140,7 @@ def signed_by(visitor: Visitor, value: Mapping[str, object]) -> dict[str, object
 
 def name_of(visitor: Visitor) -> str:
     """What the visitor is called in what is recorded."""
-    return actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)[visitor.actor][
-        :LONGEST_NAME
-    ]
+    return name_in_records(visitor.salon, visitor.actor)
 
 
 def state_with(salon: Salon, row: Game, version: int) -> GameState:
@@ -209,10 +197,7 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
         if at.game.rulings is None:
             raise Http404
         return lambda value, rules: read_ruling(at.game, _signed(visitor, value))
-    try:
-        return at.game.acts[collection]
-    except KeyError:
-        raise Http404 from None
+    return of_collection(at.game.acts, collection)
 
 
 def _signed(visitor: Visitor, value: object) -> dict[str, object]:

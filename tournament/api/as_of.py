@@ -2,24 +2,24 @@
 time recorded or the time played.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import unescape
 from typing import Annotated
 
 from django.http import Http404
 from django.utils.html import strip_tags
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import StandingRow, standing_rows
 from tournament.domain.standings.stages import tie_breaks_of
@@ -33,6 +33,7 @@ from tournament.queries.tournament_comparison import compared_tournament
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import Moment, moments_of
 
+VERSION = Meta(ge=1, le=10**9, description="A version of the game or the tournament.")
 CLOCK = Meta(pattern="^(recorded|played)$", description="By the time recorded, or played.")
 TIME = Meta(
     max_length=40,
@@ -46,10 +47,7 @@ class AsOf:
     what was recorded or played by then.
     """
 
-    version: (
-        Annotated[int, Meta(ge=1, le=10**9, description="A version of the game or the tournament.")]
-        | None
-    ) = None
+    version: Annotated[int, VERSION] | None = None
     as_of: Annotated[str, TIME] = ""
     clock: Annotated[str, CLOCK] = RECORDED
 
@@ -147,8 +145,8 @@ class AsOfViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(responses={200: Picture}, parameters=in_query(AsOf))
-    def read_game_as_of(self, request: Request, game: str) -> Response:
+    @takes(query=AsOf)
+    def read_game_as_of(self, request: Request, game: str) -> Picture:
         """A game as it was at a version, at a time or after an entry; without any of them as it is
         now.
         """
@@ -160,26 +158,21 @@ class AsOfViewSet(ApiViewSet):
             picture = game_as_of(
                 moments, query.as_of, query.clock, head=head_of(row.salon.log_id).position
             )
-        return Response(
-            Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
-        )
+        return Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
 
-    @extend_schema(responses={200: Comparison}, parameters=in_query(TwoMoments))
-    def compare_game(self, request: Request, game: str) -> Response:
+    @takes(query=TwoMoments)
+    def compare_game(self, request: Request, game: str) -> Comparison:
         """Two moments of a game side by side: scores, Excess, chips, pots, hands."""
         row = game_or_404(self.visitor, game)
         moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
 
-        def shown(typed: str, clock: str) -> GamePicture:
-            return game_as_of(moments, typed, clock, head=head)
-
-        one, other = _both(self.query(TwoMoments), shown)
-        return Response(
-            _comparison(one, other, list(compared(row, one, other, audience=self.visitor.audience)))
+        one, other = _both(self.query(TwoMoments), partial(game_as_of, moments, head=head))
+        return _comparison(
+            one, other, list(compared(row, one, other, audience=self.visitor.audience))
         )
 
-    @extend_schema(responses={200: StandingsThen}, parameters=in_query(AsOf))
-    def read_tournament_as_of(self, request: Request, tournament: str) -> Response:
+    @takes(query=AsOf)
+    def read_tournament_as_of(self, request: Request, tournament: str) -> StandingsThen:
         """A tournament as it stood at a version, at a time or after an entry; without any of them
         as it stands now.
         """
@@ -190,7 +183,7 @@ class AsOfViewSet(ApiViewSet):
             picture = after(self.visitor, at, moment, moment.last.position)
         else:
             picture = tournament_as_of(self.visitor, at, moments, query.as_of, query.clock)
-        found = StandingsThen(
+        return StandingsThen(
             version=picture.version,
             at=picture.at.isoformat(),
             position=picture.position,
@@ -204,21 +197,18 @@ class AsOfViewSet(ApiViewSet):
                 for number, table in picture.standings.missing
             ],
         )
-        return Response(found)
 
-    @extend_schema(responses={200: Comparison}, parameters=in_query(TwoMoments))
-    def compare_tournament(self, request: Request, tournament: str) -> Response:
+    @takes(query=TwoMoments)
+    def compare_tournament(self, request: Request, tournament: str) -> Comparison:
         """Two moments of a tournament side by side: how far it had come, who stood where, and the
         results round by round.
         """
         visitor, at = self.visitor, public_or_404(self.visitor, tournament)
         moments = moments_of(at.row.salon.log_id, at.row.pk)
 
-        def shown(typed: str, clock: str) -> TournamentPicture:
-            return tournament_as_of(visitor, at, moments, typed, clock)
-
+        shown = partial(tournament_as_of, visitor, at, moments)
         one, other = _both(self.query(TwoMoments), shown)
-        return Response(_comparison(one, other, list(compared_tournament(visitor, at, one, other))))
+        return _comparison(one, other, list(compared_tournament(visitor, at, one, other)))
 
 
 def _both[P](query: TwoMoments, picture_of: Callable[[str, str], P]) -> tuple[P, P]:
@@ -251,19 +241,14 @@ def _comparison(
 
 
 def _moment(picture: GamePicture | TournamentPicture) -> ComparedMoment:
-    return ComparedMoment(
-        version=picture.version, at=picture.at.isoformat(), position=picture.position
-    )
+    return shaped(ComparedMoment, picture, at=picture.at.isoformat())
 
 
 def _group(group: Group) -> ComparedGroup:
-    lines: Iterable[ComparedLine] = (
-        ComparedLine(
-            label=row.label, one=plain(row.one), other=plain(row.other), differs=row.differs
-        )
-        for row in group.rows
-    )
-    return ComparedGroup(title=group.title, lines=list(lines))
+    lines = [
+        shaped(ComparedLine, row, one=plain(row.one), other=plain(row.other)) for row in group.rows
+    ]
+    return ComparedGroup(title=group.title, lines=lines)
 
 
 def plain(shown: str) -> str:

@@ -2,26 +2,27 @@
 of it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.domain.brackets.places import SharedPlaces, places
-from tournament.domain.brackets.progress import Absent, MatchState, Occupant, Played
+from tournament.domain.brackets.places import places
+from tournament.domain.brackets.progress import Absent, MatchState, Occupant
 from tournament.queries.bracket_words import had_bye, names_of_match
 from tournament.queries.seen_brackets import SeenBracket, seen_bracket
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import public_or_404
+
+STAGE = msgspec.Meta(ge=1, le=99, description="The bracket of this stage.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +49,8 @@ class PlayedByOthers:
     the winner of each game, null for a drawn one.
     """
 
-    entries: list[str]
-    winners: list[str | None]
+    entries: Sequence[str]
+    winners: Sequence[str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +65,7 @@ class BracketMatch:
     round: int
     status: str
     sides: list[MatchSide]
-    games: list[str | None]
+    games: Sequence[str | None]
     winner: str | None
     wrong: list[PlayedByOthers]
 
@@ -75,7 +76,7 @@ class BracketPlaces:
 
     first: int
     last: int
-    entries: list[str]
+    entries: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +91,7 @@ class Bracket:
     stage: int
     coming: bool
     silent: bool
-    seeds: list[str]
+    seeds: Sequence[str]
     matches: list[BracketMatch]
     places: list[BracketPlaces]
 
@@ -99,9 +100,7 @@ class Bracket:
 class AskedStage:
     """Which stage's bracket is wanted; that of the last knock-out without."""
 
-    stage: (
-        Annotated[int, msgspec.Meta(ge=1, le=99, description="The bracket of this stage.")] | None
-    ) = None
+    stage: Annotated[int, STAGE] | None = None
 
 
 class BracketViewSet(ApiViewSet):
@@ -109,8 +108,8 @@ class BracketViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Bracket}, parameters=in_query(AskedStage))
-    def read_bracket(self, request: Request, tournament: str) -> Response:
+    @takes(query=AskedStage)
+    def read_bracket(self, request: Request, tournament: str) -> Bracket:
         """Who meets whom in a knock-out and who has won; of several stages the last that is one
         and has begun, else the first to come, or the one asked for. 404 for any other format.
         """
@@ -119,7 +118,7 @@ class BracketViewSet(ApiViewSet):
         seen = seen_bracket(at, self.visitor, "" if asked is None else str(asked))
         if seen is None:
             raise Http404
-        return Response(_bracket(at, seen))
+        return _bracket(at, seen)
 
 
 def _bracket(at: Directed, seen: SeenBracket) -> Bracket:
@@ -129,9 +128,9 @@ def _bracket(at: Directed, seen: SeenBracket) -> Bracket:
         stage=seen.stage,
         coming=seen.is_coming,
         silent=seen.shown.hidden,
-        seeds=list(so_far.seeds) if so_far is not None else [],
+        seeds=so_far.seeds if so_far is not None else (),
         matches=[_match(at, seen, state) for state in so_far.states] if so_far is not None else [],
-        places=[_places(each) for each in places(so_far)]
+        places=[shaped(BracketPlaces, each) for each in places(so_far)]
         if so_far is not None and not seen.is_coming
         else [],
     )
@@ -152,30 +151,17 @@ def _match(at: Directed, seen: SeenBracket, state: MatchState) -> BracketMatch:
                 label=labels[turn],
                 bye=had_bye(state.match, turn),
                 name=at.entries.get(str(entry), ""),
-                nobody=_is_nobody(entry),
+                nobody=entry is Absent.NOBODY,
                 won=state.games.count(_entry(entry) or ""),
             )
             for turn, (entry, place) in enumerate(
                 zip(state.entries, state.match.places, strict=True)
             )
         ],
-        games=list(state.games),
         winner=_entry(state.winner),
-        wrong=[_played(each) for each in state.wrong],
+        wrong=[shaped(PlayedByOthers, each) for each in state.wrong],
     )
 
 
 def _entry(entry: Occupant) -> str | None:
     return entry if isinstance(entry, str) else None
-
-
-def _is_nobody(entry: Occupant) -> bool:
-    return entry is Absent.NOBODY
-
-
-def _played(each: Played) -> PlayedByOthers:
-    return PlayedByOthers(entries=list(each.entries), winners=list(each.winners))
-
-
-def _places(each: SharedPlaces) -> BracketPlaces:
-    return BracketPlaces(first=each.first, last=each.last, entries=list(each.entries))

@@ -4,22 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned
-from tournament.api.http.schema import in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
 from tournament.domain.calls.waiting import seconds_between
 from tournament.models import Call
@@ -80,29 +76,25 @@ class CallViewSet(ApiViewSet):
 
     act = Act.CALL
 
-    @extend_schema(responses={200: Page[CallShown]}, parameters=in_query(CallQuery))
-    @requires(Act.AUDIT)
-    def list_calls(self, request: Request) -> Response:
+    @takes(Act.AUDIT, query=CallQuery)
+    def list_calls(self, request: Request) -> Page[CallShown]:
         """The calls of the salon, the latest first."""
-        query, pages = self.query(CallQuery), ColumnPagination()
+        query = self.query(CallQuery)
         rows = Call.objects.filter(salon=self.salon)
         if query.waiting:
             rows = rows.filter(ended_at=None)
         if query.tournament:
             rows = rows.filter(tournament=query.tournament)
-        return pages.get_paginated_response(
-            [_shown(row) for row in pages.paginate_queryset(rows, request)]
-        )
+        return page_of(request, rows).shown(_shown)
 
-    @extend_schema(responses={200: CallOfTable})
-    def read_table_call(self, request: Request, label: str) -> Response:
+    def read_table_call(self, request: Request, label: str) -> CallOfTable:
         """The call of a table that waits."""
         table_or_404(self.visitor, label)
         row = open_call(self.salon, label)
-        return Response(CallOfTable(call=_shown(row) if row is not None else None))
+        return CallOfTable(call=_shown(row) if row is not None else None)
 
-    @extend_schema(request=NewCall, responses={201: Done})
-    def call_director(self, request: Request, label: str) -> Response:
+    @takes(body=NewCall)
+    def call_director(self, request: Request, label: str) -> Answer[Done]:
         """Call the director to a table; the key of this write, without dashes, is the id of the
         call. While the table waits another one is refused with `called_already`, after twenty in an
         hour with `too_many_calls`.
@@ -113,36 +105,30 @@ class CallViewSet(ApiViewSet):
         reason = self.body(NewCall).reason
         return recorded(make_call(self.salon, label, reason, game=game, **self.by))
 
-    @extend_schema(request=None, responses={201: Done})
-    def take_call_back(self, request: Request, label: str, call: str) -> Response:
+    def take_call_back(self, request: Request, label: str, call: str) -> Answer[Done]:
         """Take the call of a table back; refused with `call_over` once it has ended."""
         row = get_object_or_404(Call, salon=self.salon, table=label, pk=call)
         return recorded(keep_call(self.salon, row.pk, TakeBackCall, **self.by))
 
-    @extend_schema(responses={200: CallShown})
-    @requires(Act.READ_HISTORY)
-    def read_call(self, request: Request, call: str) -> Response:
+    @takes(Act.READ_HISTORY)
+    def read_call(self, request: Request, call: str) -> Answer[CallShown]:
         """A call. Its ETag begins with its version."""
-        row = get_object_or_404(Call, salon=self.salon, pk=call)
+        row = self.row(Call, call)
         return versioned(_shown(row), row.version)
 
-    @extend_schema(request=None, responses={201: Done})
-    @requires(Act.DIRECT)
-    def act_on_call(self, request: Request, call: str, collection: str) -> Response:
+    @takes(Act.DIRECT)
+    def act_on_call(self, request: Request, call: str, collection: str) -> Answer[Done]:
         """Record what a director does about a call: `arrivals` (coming), `answers`, `reopenings`
         (no answer after all). It builds on whatever has become of the call by then.
         """
-        row = get_object_or_404(Call, salon=self.salon, pk=call)
-        if collection not in ACTS:
-            raise Http404
-        return recorded(keep_call(self.salon, row.pk, ACTS[collection], **self.by))
+        row = self.row(Call, call)
+        act = of_collection(ACTS, collection)
+        return recorded(keep_call(self.salon, row.pk, act, **self.by))
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
-    def list_call_events(self, request: Request, call: str) -> Response:
+    @takes(Act.READ_HISTORY, query=PageQuery)
+    def list_call_events(self, request: Request, call: str) -> Answer[Events]:
         """Every event of a call in order; the cursor is a version of it."""
-        rows = Call.objects.select_related("salon")
-        return events_of(self, get_object_or_404(rows, salon=self.salon, pk=call))
+        return events_of(self, self.row(Call, call))
 
 
 def _shown(row: Call) -> CallShown:

@@ -1,18 +1,15 @@
 """The link of a team's captain: with it and its PIN a phone hands in line-ups."""
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.captain_links import links_of, renew
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
+from tournament.api.http.responses import Answer
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.api.salon import Link
+from tournament.api.salon import Link, link_here
 from tournament.models import CaptainLink, Tournament
-from tournament.salons.prefix import address_in
 from tournament.streams.tournament_rows import state_of
 
 
@@ -21,35 +18,24 @@ class CaptainLinkViewSet(ApiViewSet):
 
     act = Act.MANAGE_TABLES
 
-    @extend_schema(responses={200: Link})
-    def read_captain_link(self, request: Request, tournament: str, entry: str) -> Response:
+    def read_captain_link(self, request: Request, tournament: str, entry: str) -> Link:
         """The link and PIN of a team's captain; 404 where line-ups are not asked for."""
-        return Response(_as_link(self, _captain(self, tournament, entry)))
+        return link_here(self, "captain", _captain(self, tournament, entry))
 
-    @extend_schema(responses={201: Link})
-    def renew_captain_link(self, request: Request, tournament: str, entry: str) -> Response:
+    def renew_captain_link(self, request: Request, tournament: str, entry: str) -> Answer[Link]:
         """Give a captain a new link and PIN; phones that used the old ones stop handing in."""
         link = _captain(self, tournament, entry)
 
         def renewed() -> Link:
             renew(link)
-            return _as_link(self, link)
+            return link_here(self, "captain", link)
 
         return once(self, ["captain-link", tournament, entry], renewed)
 
 
 def _captain(view: ApiViewSet, tournament: str, entry: str) -> CaptainLink:
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=view.salon, pk=tournament
-    )
+    row = view.row(Tournament, tournament)
     state = state_of(row)
     if not state.stage.line_up or state.entry(entry) is None:
         raise Http404
     return links_of(row, [entry])[entry]
-
-
-def _as_link(view: ApiViewSet, link: CaptainLink) -> Link:
-    return Link(
-        address=view.request.build_absolute_uri(address_in(link.salon, "captain", link.token)),
-        pin=link.pin,
-    )

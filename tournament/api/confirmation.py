@@ -3,18 +3,14 @@ each hand waits for.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.confirmation import (
     DIRECTOR,
-    ENTERED,
     Command,
     ConfirmHands,
     DisputeHand,
@@ -29,10 +25,10 @@ from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.acts import name_of
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.schema import takes
+from tournament.api.http.serializers import shaped
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.table import shown
@@ -98,27 +94,21 @@ class ConfirmationViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Confirmation})
-    def read_confirmation(self, request: Request, game: str) -> Response:
+    def read_confirmation(self, request: Request, game: str) -> Answer[Confirmation]:
         """What every hand of a game waits for, and what was said of it."""
         row = game_or_404(self.visitor, game)
         found = confirmed(shown(self.visitor, row))
-        hands = [SaidOfHand(**asdict(hand)) for hand in found.hands]
-        return versioned(
-            Confirmation(version=row.version, state=found.state, final=found.final, hands=hands),
-            row.version,
-        )
+        hands = [shaped(SaidOfHand, hand) for hand in found.hands]
+        shape = shaped(Confirmation, found, version=row.version, hands=hands)
+        return versioned(shape, row.version)
 
-    @extend_schema(request=Said, responses={201: Done}, parameters=[IF_MATCH])
-    @requires(Act.CONFIRM)
-    def attest(self, request: Request, game: str, collection: str) -> Response:
+    @takes(Act.CONFIRM, body=Said, version=True)
+    def attest(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Say something about the hands of a game: `confirmations`, `disputes`; the director
         `dispute-rulings` and `finals`.
         """
         row = game_or_404(self.visitor, game)
-        if collection not in COLLECTIONS:
-            raise Http404
-        meant, actor = COLLECTIONS[collection](self, row, self.body(Said))
+        meant, actor = of_collection(COLLECTIONS, collection)(self, row, self.body(Said))
         return recorded(
             record_attestation(
                 row.salon, row.pk, meant, actor=actor, command=self.command, version=self.version
@@ -172,12 +162,7 @@ def _reason(said: Said) -> str:
 def _waiting(view: ApiViewSet, row: Game, seat: str) -> tuple[int, ...]:
     """All hands that wait for this seat's side."""
     at = shown(view.visitor, row)
-    side = side_of(at.game, seat)
-    return tuple(
-        hand.number
-        for hand in confirmed(at).hands
-        if hand.state == ENTERED and side in hand.waits_for
-    )
+    return tuple(confirmed(at).waiting_for([side_of(at.game, seat)]))
 
 
 COLLECTIONS: dict[str, Callable[[ApiViewSet, Game, Said], tuple[Command, str]]] = {

@@ -5,9 +5,7 @@ correction itself.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.corrections import (
     Change,
@@ -28,8 +26,8 @@ from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import name_of, state_with
-from tournament.api.http.responses import Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
 from tournament.queries.closed_hands import RecordedHand, closed_hands
@@ -93,29 +91,21 @@ class CorrectionViewSet(ApiViewSet):
     act = Act.CORRECT
     without_key = ("preview_game_correction",)
 
-    @extend_schema(responses={200: list[RecordedHand]})
-    def list_recorded_hands(self, request: Request, game: str) -> Response:
+    def list_recorded_hands(self, request: Request, game: str) -> Answer[list[RecordedHand]]:
         """The closed hands of a game as they are recorded, in the order played: what a correction
         starts from.
         """
         row = game_or_404(self.visitor, game)
         return versioned(closed_hands(row, self.visitor.audience), row.version)
 
-    @extend_schema(request=NewCorrection, responses={200: Changed})
-    def preview_game_correction(self, request: Request, game: str) -> Response:
+    @takes(body=NewCorrection)
+    def preview_game_correction(self, request: Request, game: str) -> Changed:
         """What a correction would change in the game; nothing is recorded."""
         row = game_or_404(self.visitor, game)
-        seen = preview_correction(
-            row.salon,
-            row.pk,
-            Correction(
-                change=_change(self.visitor, row, self.body(NewCorrection), row.version),
-                by="",
-                reason="",
-            ),
-        )
+        change = _change(self.visitor, row, self.body(NewCorrection), row.version)
+        seen = preview_correction(row.salon, row.pk, Correction(change=change, by="", reason=""))
         before, after = seen.before.state, seen.after.state
-        found = Changed(
+        return Changed(
             version=row.version,
             before=seen.game.table(before),
             after=seen.game.table(after),
@@ -125,10 +115,9 @@ class CorrectionViewSet(ApiViewSet):
             surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
             tournaments=in_tournaments(row.pk, seen.game, before, after),
         )
-        return Response(found)
 
-    @extend_schema(request=NewCorrection, responses={201: Done}, parameters=[IF_MATCH])
-    def correct_game(self, request: Request, game: str) -> Response:
+    @takes(body=NewCorrection, version=True)
+    def correct_game(self, request: Request, game: str) -> Answer[Done]:
         """Correct what was recorded, all that follows from it with it; nothing recorded is
         edited.
         """
@@ -159,11 +148,9 @@ def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> Ch
         case "options":
             return CorrectOptions(rules=game.read_rules(new.options))
         case "pot":
-            pot = (
-                read_opening_pot(new.opening_pot, game, record=row.record)
-                if new.opening_pot is not None
-                else None
-            )
+            if new.opening_pot is None:
+                return CorrectOpeningPot(opening_pot=None)
+            pot = read_opening_pot(new.opening_pot, game, record=row.record)
             return CorrectOpeningPot(opening_pot=pot)
         case _:
             return ReopenGame()

@@ -4,9 +4,7 @@ import time
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger import notes, witness
 from ledger.last_signed import Inconsistent
@@ -17,8 +15,9 @@ from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.schema import in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.integrity.signing_keys import NoFreshKey, keyring
@@ -61,15 +60,14 @@ class CountersignatureViewSet(ApiViewSet):
 
     act = Act.SIGN
 
-    @extend_schema(responses={200: Page[Countersigned]}, parameters=in_query(PageQuery))
-    def list_countersigned(self, request: Request) -> Response:
+    @takes(query=PageQuery)
+    def list_countersigned(self, request: Request) -> Page[Countersigned]:
         """The checkpoints of other salons that were countersigned here, the latest first."""
-        pages = ColumnPagination("-pk")
-        rows = pages.paginate_queryset(Witnessed.objects.filter(log=self.salon.log_id), request)
-        return pages.get_paginated_response([_line(row) for row in rows])
+        rows = Witnessed.objects.filter(log=self.salon.log_id)
+        return page_of(request, rows, "-pk").shown(_line)
 
-    @extend_schema(request=NewCountersignature, responses={201: Countersigned})
-    def countersign_checkpoint(self, request: Request) -> Response:
+    @takes(body=NewCountersignature)
+    def countersign_checkpoint(self, request: Request) -> Answer[Countersigned]:
         """Countersign another salon's checkpoint, which is shown to begin with what was
         countersigned before.
         """

@@ -2,19 +2,17 @@
 after it, and their travellers.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-import msgspec
-from drf_spectacular.utils import extend_schema
+from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.responses import Answer, Done, written
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import MOST_DEALS
@@ -28,6 +26,8 @@ from tournament.server.problem_details import ProblemDetails
 
 MOST_LINES = 8_000  # of all travellers of an answer: a megabyte
 
+DEAL = Meta(ge=1, le=MOST_DEALS, description="This deal alone.")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealAtTable:
@@ -39,10 +39,10 @@ class DealAtTable:
 
     round: int
     table: int
-    entries: list[str]
+    entries: Sequence[str]
     scores: list[float]
     points: list[float]
-    awarded: list[int]
+    awarded: Sequence[int]
     version: int
 
 
@@ -67,7 +67,7 @@ class Deals:
 
     commitment: str
     seed: str
-    stocks: list[str]
+    stocks: Sequence[str]
     deals: list[DealTraveller]
 
 
@@ -75,9 +75,7 @@ class Deals:
 class AskedDeal:
     """Which deal alone is wanted; all of them without."""
 
-    deal: (
-        Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS, description="This deal alone.")] | None
-    ) = None
+    deal: Annotated[int, DEAL] | None = None
 
 
 class DealViewSet(ApiViewSet):
@@ -85,8 +83,8 @@ class DealViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Deals, 422: ProblemDetails}, parameters=in_query(AskedDeal))
-    def read_deals(self, request: Request, tournament: str) -> Response:
+    @takes(answers={422: ProblemDetails}, query=AskedDeal)
+    def read_deals(self, request: Request, tournament: str) -> Deals:
         """Every deal with its traveller, as far as it may be seen; 422 where they have more lines
         than one answer: then ask for one `deal` after the other.
         """
@@ -100,25 +98,22 @@ class DealViewSet(ApiViewSet):
             shaped(DealTraveller, each, lines=[_line(line) for line in each.lines])
             for each in found
         ]
-        shown = Deals(
+        return Deals(
             commitment=at.state.deals_commitment,
             seed=at.state.deals_seed,
-            stocks=list(at.state.stocks),
+            stocks=at.state.stocks,
             deals=deals,
         )
-        return Response(shown)
 
-    @extend_schema(request=None, responses={201: Done}, parameters=[IF_MATCH])
-    @requires(Act.DIRECT)
-    def draw_deals(self, request: Request, tournament: str) -> Response:
+    @takes(Act.DIRECT, version=True)
+    def draw_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Draw the deals from a fresh seed and put its commitment into the log."""
         at = public_or_404(self.visitor, tournament)
         draw_deals(self.salon, at.row.pk, **self.by, version=self.version)
         return _done(at.row.pk)
 
-    @extend_schema(request=None, responses={201: Done})
-    @requires(Act.DIRECT)
-    def reveal_deals(self, request: Request, tournament: str) -> Response:
+    @takes(Act.DIRECT)
+    def reveal_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Make the seeds of the deals known, when the tournament is over."""
         at = public_or_404(self.visitor, tournament)
         reveal_deals(self.salon, at.row.pk, **self.by)
@@ -137,18 +132,15 @@ def _check_length(lines: int) -> None:
         )
 
 
-def _done(stream: str) -> Response:
+def _done(stream: str) -> Answer[Done]:
     version = Tournament.objects.values_list("version", flat=True).get(pk=stream)
     return written(stream, version, replayed=False)
 
 
 def _line(line: TravellerLine) -> DealAtTable:
-    return DealAtTable(
-        round=line.round,
-        table=line.table,
-        entries=list(line.entries),
+    return shaped(
+        DealAtTable,
+        line,
         scores=[score / HUNDREDTHS for score in line.scores],
         points=[points / HUNDREDTHS for points in line.points],
-        awarded=list(line.awarded),
-        version=line.version,
     )

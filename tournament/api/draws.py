@@ -2,21 +2,21 @@
 practise with.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, versioned, written
-from tournament.api.http.schema import in_query
+from tournament.api.http.responses import Answer, Done, versioned, written
+from tournament.api.http.schema import takes
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
@@ -29,11 +29,13 @@ from tournament.models import Tournament
 from tournament.projections.background import as_of
 from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.plan_words import moves_words
-from tournament.queries.plans import is_shown, whole_plan
-from tournament.queries.stage_views import is_planned, seen_at
+from tournament.queries.plans import planned_or_404, whole_plan
 from tournament.queries.swap_preview import preview_swap as seen_swap
 from tournament.queries.visible import draw_or_404, public_or_404
 from tournament.server.problem_details import ProblemDetails
+
+ONE = Meta(min_length=1, max_length=64, description="An entry of the round.")
+TWO = Meta(min_length=1, max_length=64, description="The entry it would change places with.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +59,8 @@ class DrawSnapshot:
 class AskedSwap:
     """Which two entries would change places."""
 
-    one: Annotated[
-        str, msgspec.Meta(min_length=1, max_length=64, description="An entry of the round.")
-    ]
-    two: Annotated[
-        str,
-        msgspec.Meta(
-            min_length=1, max_length=64, description="The entry it would change places with."
-        ),
-    ]
+    one: Annotated[str, ONE]
+    two: Annotated[str, TWO]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +70,7 @@ class SwappedTable:
     """
 
     table: int
-    entries: list[str]
+    entries: Sequence[str]
     why: list[JsonObject]
     by_hand: bool
 
@@ -120,9 +115,8 @@ class DrawViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(responses={200: DrawSnapshot})
-    @requires(Act.READ_HISTORY)
-    def read_draw_snapshot(self, request: Request, tournament: str, number: int) -> Response:
+    @takes(Act.READ_HISTORY)
+    def read_draw_snapshot(self, request: Request, tournament: str, number: int) -> DrawSnapshot:
         """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403
         while silent results would be told.
         """
@@ -131,38 +125,30 @@ class DrawViewSet(ApiViewSet):
         kept = snapshot_of(at.row.salon, at.row.pk, number)
         if kept is None:
             raise Http404
-        found = DrawSnapshot(
+        return shaped(
+            DrawSnapshot,
+            each,
             round=each.number,
-            engine=each.engine,
-            digest=each.digest,
             right=digest_of(kept) == each.digest,
             counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
             tournament=write_tournament(named(at.row.salon, kept, at.audience)),
         )
-        return Response(found)
 
-    @extend_schema(responses={200: PlannedSchedule, 422: ProblemDetails})
-    @requires(Act.SEE_SALON)
-    def read_schedule(self, request: Request, tournament: str) -> Response:
+    @takes(Act.SEE_SALON, answers={422: ProblemDetails})
+    def read_schedule(self, request: Request, tournament: str) -> PlannedSchedule:
         """The plan for the entries that began: for the director as soon as there are entries, for
         everybody once round 1 is published; 404 before, and for a format drawn from results.
         """
         at = public_or_404(self.visitor, tournament)
-        seen = seen_at(at, "", is_planned)
-        if seen is None or not is_shown(seen, self.visitor):
-            raise Http404
+        seen = planned_or_404(at, self.visitor)
         whole = whole_plan(seen)
         field, before = played_now(seen.state, seen.outcomes)
-        return Response(
-            PlannedSchedule(
-                **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)
-            )
+        return PlannedSchedule(
+            **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)
         )
 
-    @extend_schema(
-        responses={200: PreviewedSwap, 422: ProblemDetails}, parameters=in_query(AskedSwap)
-    )
-    def preview_swap(self, request: Request, tournament: str, number: int) -> Response:
+    @takes(answers={422: ProblemDetails}, query=AskedSwap)
+    def preview_swap(self, request: Request, tournament: str, number: int) -> Answer[PreviewedSwap]:
         """What the round would come to if two entries changed places; nothing is recorded. `swaps`
         records it.
         """
@@ -173,12 +159,7 @@ class DrawViewSet(ApiViewSet):
         preview = PreviewedSwap(
             version=at.row.version,
             tables=[
-                SwappedTable(
-                    table=table.table,
-                    entries=list(table.entries),
-                    why=msgspec.to_builtins(table.why),
-                    by_hand=table.by_hand,
-                )
+                shaped(SwappedTable, table, why=msgspec.to_builtins(table.why))
                 for table in seen.each.tables
                 if table.table in told
             ],
@@ -189,8 +170,7 @@ class DrawViewSet(ApiViewSet):
         )
         return versioned(preview, at.row.version)
 
-    @extend_schema(responses={201: Done})
-    def begin_practice(self, request: Request) -> Response:
+    def begin_practice(self, request: Request) -> Answer[Done]:
         """Set up a tournament to practise with: invented pairs, tables that report by themselves.
         The key of this write is its id.
         """

@@ -5,18 +5,16 @@ its games.
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
+from tournament.api.http.responses import Answer
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.api.salon import Link
+from tournament.api.salon import Link, link_here
 from tournament.models import EventLink, Tournament
-from tournament.salons.prefix import address_in
 
 
 class EventLinkViewSet(ApiViewSet):
@@ -24,48 +22,31 @@ class EventLinkViewSet(ApiViewSet):
 
     act = Act.MANAGE_TABLES
 
-    @extend_schema(responses={200: Link})
-    def read_event_link(self, request: Request, tournament: str) -> Response:
+    def read_event_link(self, request: Request, tournament: str) -> Link:
         """The link and PIN of a tournament; 404 where it has none that holds."""
-        row = _tournament(self, tournament)
+        row = self.row(Tournament, tournament)
         link = get_object_or_404(
             EventLink.objects.select_related("salon"), tournament=row.pk, salon=row.salon
         )
         if not holds(link):
             raise Http404
-        return Response(_link(self, link))
+        return link_here(self, "event_join", link)
 
-    @extend_schema(responses={201: Link})
-    def renew_event_link(self, request: Request, tournament: str) -> Response:
+    def renew_event_link(self, request: Request, tournament: str) -> Answer[Link]:
         """Give a tournament that is under way a new link and PIN: every phone that used the old
         ones stops recording by them.
         """
-        row = _tournament(self, tournament)
+        row = self.row(Tournament, tournament)
 
         def renewed() -> Link:
             if row.phase not in UNDER_WAY:
                 raise RuleViolation(
                     "not_under_way", _("A tournament has a link from its registration to its end.")
                 )
-            return _link(self, open_link(row))
+            return link_here(self, "event_join", open_link(row))
 
         return once(self, ["event-link", row.pk], renewed)
 
-    @extend_schema(responses={204: None})
-    def end_event_link(self, request: Request, tournament: str) -> Response:
+    def end_event_link(self, request: Request, tournament: str) -> None:
         """End the link of a tournament: no phone records by it any more."""
-        end_link(_tournament(self, tournament))
-        return Response(status=204)
-
-
-def _tournament(view: ApiViewSet, tournament: str) -> Tournament:
-    return get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=view.salon, pk=tournament
-    )
-
-
-def _link(view: ApiViewSet, link: EventLink) -> Link:
-    return Link(
-        address=view.request.build_absolute_uri(address_in(link.salon, "event_join", link.token)),
-        pin=link.pin,
-    )
+        end_link(self.row(Tournament, tournament))

@@ -6,12 +6,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from django.http import HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.last_signed import Inconsistent
 from ledger.signing import KeyIsAway
@@ -23,9 +20,9 @@ from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.schema import in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.game_records import export_game, record_file
@@ -45,6 +42,8 @@ from tournament.streams.short_addresses import short_address
 
 SCRIPT = "text/x-python"
 SHEETS = tuple(media.partition(";")[0] for media in TYPES.values())
+
+PAPER = Meta(pattern="^(a4|letter)$", description="Of a PDF, else on that of the salon.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,13 +74,7 @@ class AskedSheet:
         str,
         Meta(pattern="^[0-9]{0,4}$", description="Of results: those of this round, else of all."),
     ] = ""
-    paper: (
-        Annotated[
-            str,
-            Meta(pattern="^(a4|letter)$", description="Of a PDF, else on that of the salon."),
-        ]
-        | None
-    ) = None
+    paper: Annotated[str, PAPER] | None = None
 
 
 class FileViewSet(ApiViewSet):
@@ -89,21 +82,18 @@ class FileViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(responses={200: Page[dict[str, Any]]}, parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
-    def export_records(self, request: Request) -> Response:
+    @takes(Act.READ_HISTORY, query=PageQuery)
+    def export_records(self, request: Request) -> Page[dict[str, Any]]:
         """All games of the salon as files of the form salon-record/1, in the order recorded; those
         in silent rounds when they may be seen.
         """
-        visitor, pages = self.visitor, ColumnPagination("started_position")
+        visitor = self.visitor
         rows = Game.objects.filter(salon=visitor.salon, not_played=False)
-        found = pages.paginate_queryset(rows.exclude(pk__in=unseen_games()), request)
-        return pages.get_paginated_response(
-            [export_game(visitor.salon, row.pk, visitor.audience) for row in found]
-        )
+        page = page_of(request, rows.exclude(pk__in=unseen_games()), "started_position")
+        return page.shown(lambda row: export_game(visitor.salon, row.pk, visitor.audience))
 
-    @extend_schema(request="A game of the form salon-record/1.", responses={201: Imported})
-    def import_record(self, request: Request) -> Response:
+    @takes(body="A game of the form salon-record/1.")
+    def import_record(self, request: Request) -> Answer[Imported]:
         """Store a whole game from its file; the same game again changes nothing."""
 
         def imported() -> Imported:
@@ -114,18 +104,14 @@ class FileViewSet(ApiViewSet):
 
         return once(self, ["game-record"], imported)
 
-    @extend_schema(responses={200: dict[str, Any]})
-    def export_tournament_file(self, request: Request, tournament: str) -> Response:
+    def export_tournament_file(self, request: Request, tournament: str) -> dict[str, Any]:
         """A tournament as a file of the form salon-tournament/1."""
-        found = export_tournament(
+        return export_tournament(
             self.salon, public_or_404(self.visitor, tournament).row.pk, self.visitor.audience
         )
-        return Response(found)
 
-    @extend_schema(
-        request="A tournament of the form salon-tournament/1.", responses={201: Imported}
-    )
-    def import_tournament_file(self, request: Request) -> Response:
+    @takes(body="A tournament of the form salon-tournament/1.")
+    def import_tournament_file(self, request: Request) -> Answer[Imported]:
         """Store a whole tournament from its file; the same tournament again changes nothing."""
 
         def imported() -> Imported:
@@ -136,10 +122,7 @@ class FileViewSet(ApiViewSet):
 
         return once(self, ["tournament-file"], imported)
 
-    @extend_schema(
-        responses={(200, *SHEETS): bytes, 422: ProblemDetails}, parameters=in_query(AskedSheet)
-    )
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON, answers={(200, *SHEETS): bytes, 422: ProblemDetails}, query=AskedSheet)
     def export_sheet(
         self, request: Request, tournament: str, what: str, ending: str
     ) -> HttpResponse:
@@ -166,34 +149,24 @@ class FileViewSet(ApiViewSet):
             headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
         )
 
-    @extend_schema(
-        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
-    )
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_log(self, request: Request) -> StreamingHttpResponse:
         """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without
         this program.
         """
         return _lines(self, None)
 
-    @extend_schema(
-        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
-    )
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_game_log(self, request: Request, game: str) -> StreamingHttpResponse:
         """The events of one game for auditors, each with its proof."""
         return _lines(self, game_or_404(self.visitor, game))
 
-    @extend_schema(
-        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
-    )
-    @requires(Act.AUDIT)
+    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_tournament_log(self, request: Request, tournament: str) -> StreamingHttpResponse:
         """The events of one tournament for auditors, each with its proof."""
-        return _lines(self, get_object_or_404(Tournament, salon=self.salon, pk=tournament))
+        return _lines(self, self.row(Tournament, tournament))
 
-    @extend_schema(responses={(200, SCRIPT): bytes})
-    @requires(Act.SEE_SALON)
+    @takes(Act.SEE_SALON, answers={(200, SCRIPT): bytes})
     def read_verifier(self, request: Request) -> HttpResponse:
         """The script that checks a file of the log with nothing of this program: it needs Python
         and `cryptography` alone.
@@ -204,10 +177,7 @@ class FileViewSet(ApiViewSet):
         answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
         return answer
 
-    @extend_schema(
-        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
-    )
-    @requires(Act.TAKE_ALONG)
+    @takes(Act.TAKE_ALONG, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_salon(self, request: Request) -> StreamingHttpResponse:
         """The whole salon of the form salon-archive/1, to be kept like a backup; another server's
         operator takes it in by command.

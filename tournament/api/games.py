@@ -1,6 +1,6 @@
 """Games: listed, begun, and seen as their boards show them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -9,9 +9,7 @@ import django_filters
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django_filters.rest_framework import DjangoFilterBackend
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.models import Account
 from ledger.reading import events_in
@@ -21,10 +19,9 @@ from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, versioned, written
-from tournament.api.http.schema import in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer, Done, versioned, written
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.game_records import export_game
@@ -49,12 +46,8 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameLine:
-    """A game in a list: what is played where and by whom, and how it stands.
-
-    `silent`: it counts in a silent round and is hidden from this visitor but for who plays; its
-    score is empty.
-    """
+class GameHead:
+    """What is played where and by whom."""
 
     id: str
     record: str
@@ -66,12 +59,22 @@ class GameLine:
     started_position: int
     position: int
     players: dict[str, Person]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine(GameHead):
+    """A game in a list: what is played where and by whom, and how it stands.
+
+    `silent`: it counts in a silent round and is hidden from this visitor but for who plays; its
+    score is empty.
+    """
+
     score: JsonObject
     silent: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Board(GameHead):
     """A game as its board shows it: `state` is the table in the game's own words, `hands` the
     closed ones with why they scored so.
 
@@ -81,16 +84,6 @@ class Board:
     options, state and hands are empty.
     """
 
-    id: str
-    record: str
-    game: str
-    table: str
-    played_on: str
-    finished: bool
-    version: int
-    started_position: int
-    position: int
-    players: dict[str, Person]
     in_the_hand: dict[str, Person]
     options: JsonObject
     state: JsonObject
@@ -143,7 +136,7 @@ class GameRules:
 
     game: str
     title: str
-    seatings: list[list[str]]
+    seatings: Sequence[Sequence[str]]
     acts: list[str]
     options: list[OptionLine]
 
@@ -179,9 +172,8 @@ class GameFilter(django_filters.FilterSet):
         """The games of one player."""
         sat = GameSeat.objects.filter(player=player).values_list("game", flat=True)
         stood_in = Account.objects.filter(owner=player).values_list("stream", flat=True)
-        return rows.filter(
-            pk__in=[*sat, *stood_in]
-        )  # Two looks of their own: see `games_of_player.games_with`.
+        # Two looks of their own: see `games_of_player.games_with`.
+        return rows.filter(pk__in=[*sat, *stood_in])
 
 
 class GameViewSet(ApiViewSet):
@@ -190,16 +182,15 @@ class GameViewSet(ApiViewSet):
     act = Act.SEE_SALON
     filterset_class = GameFilter
 
-    @extend_schema(responses={200: list[GameRules]})
-    def list_rules(self, request: Request) -> Response:
+    def list_rules(self, request: Request) -> list[GameRules]:
         """The games that can be played: their seats, and the house rules that each lets a salon
         choose.
         """
-        found = [
-            GameRules(
+        return [
+            shaped(
+                GameRules,
+                game,
                 game=game.name,
-                title=game.title,
-                seatings=[list(seats) for seats in game.seatings],
                 acts=list(game.acts),
                 options=[
                     shaped(OptionLine, option, choices=[value for value, _label in option.choices])
@@ -208,25 +199,21 @@ class GameViewSet(ApiViewSet):
             )
             for game in GAMES.values()
         ]
-        return Response(found)
 
-    @extend_schema(responses={200: Page[GameLine]}, parameters=in_query(PageQuery, GameFilter))
-    def list_games(self, request: Request) -> Response:
+    @takes(query=PageQuery, filters=GameFilter)
+    def list_games(self, request: Request) -> Page[GameLine]:
         """The games of the salon, the latest first."""
         rows = Game.objects.filter(salon=self.salon)
-        pages = ColumnPagination()
-        found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
+        page = page_of(request, FILTERS.filter_queryset(request, rows, self))
         names = names_of(
             self.salon,
-            {player for row in found for player in row.seats.values()},
+            {player for row in page.items for player in row.seats.values()},
             self.visitor.audience,
         )
-        lines = [_line(row, _people(row.seats, names)) for row in found]
-        return pages.get_paginated_response(lines)
+        return page.shown(lambda row: _line(row, _people(row.seats, names)))
 
-    @extend_schema(request=NewGame, responses={201: Done})
-    @requires(Act.START_GAME)
-    def start_game(self, request: Request) -> Response:
+    @takes(Act.START_GAME, body=NewGame)
+    def start_game(self, request: Request) -> Answer[Done]:
         """Begin a game; the key of this write, without dashes, is its id.
 
         A table plays one game at a time. A scorer of a table begins games there alone.
@@ -249,17 +236,15 @@ class GameViewSet(ApiViewSet):
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: Board})
-    def read_game(self, request: Request, game: str) -> Response:
+    def read_game(self, request: Request, game: str) -> Answer[Board]:
         """A game as its board shows it. Its ETag begins with its version: what an act sends as
         If-Match.
         """
         row = seats_of_game_or_404(self.visitor, game)
         return versioned(board_of(self.visitor, row), row.version)
 
-    @extend_schema(responses={200: dict[str, Any], 422: ProblemDetails})
-    @requires(Act.READ_HISTORY)
-    def export_record(self, request: Request, game: str) -> Response:
+    @takes(Act.READ_HISTORY, answers={422: ProblemDetails})
+    def export_record(self, request: Request, game: str) -> dict[str, Any]:
         """The game as a file of the form salon-record/1: its closed hands, with names and words. Of
         one that was not played there is none.
         """
@@ -270,7 +255,7 @@ class GameViewSet(ApiViewSet):
                 rule="Called games",
                 message=_("This game was not played; there is no record of it."),
             )
-        return Response(export_game(self.salon, row.pk, self.visitor.audience))
+        return export_game(self.salon, row.pk, self.visitor.audience)
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:
@@ -313,6 +298,12 @@ def begun_at(salon: Salon, stream: str, command: str) -> int:
     return events.order_by("-version").values_list("version", flat=True)[0]
 
 
+def is_taken(view: ApiViewSet, label: str) -> bool:
+    """Whether another game than the one that this write begins is played at a table."""
+    playing = Game.objects.filter(salon=view.salon, table=label, finished=False)
+    return playing.exclude(pk=view.command).exists()
+
+
 def _line(row: Game, players: dict[str, Person]) -> GameLine:
     return shaped(
         GameLine,
@@ -337,10 +328,7 @@ def _check_free(view: ApiViewSet, label: str) -> None:
     if is_retired(view.salon, label):
         words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
         raise RuleViolation("table_retired", words, path="table")
-    playing = Game.objects.filter(salon=view.salon, table=label, finished=False).exclude(
-        pk=view.command
-    )
-    if label and playing.exists():
+    if label and is_taken(view, label):
         words = _(
             "Table %(table)s is still playing. Finish that game first, or choose another table."
         ) % {"table": label}

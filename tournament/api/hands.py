@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.confirmation import MakeSecondEntry
 from scoring.second_entry import second_entry_of
@@ -17,9 +15,8 @@ from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act, signed_by, state_with
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, Hand
 from tournament.queries.first_entry import closed_hand
@@ -60,9 +57,8 @@ class HandViewSet(ApiViewSet):
     act = Act.RECORD
     without_key = ("preview_hand",)
 
-    @extend_schema(responses={200: list[HandResult]})
-    @requires(Act.SEE_SALON)
-    def list_hands(self, request: Request, game: str) -> Response:
+    @takes(Act.SEE_SALON)
+    def list_hands(self, request: Request, game: str) -> Answer[list[HandResult]]:
         """The closed hands of a game with their results, in order."""
         row = game_or_404(self.visitor, game)
         results = Hand.objects.filter(game=row).order_by("number").values_list("number", "result")
@@ -73,8 +69,8 @@ class HandViewSet(ApiViewSet):
         ]
         return versioned(found, row.version)
 
-    @extend_schema(request=SHEET, responses={201: Done}, parameters=[IF_MATCH])
-    def record_hand(self, request: Request, game: str) -> Response:
+    @takes(body=SHEET, version=True)
+    def record_hand(self, request: Request, game: str) -> Answer[Done]:
         """Record a whole hand: the same events that its acts would give one by one."""
         row = _recorded_here(self, game)
         check_round_goes_on(self.visitor, row)
@@ -89,8 +85,8 @@ class HandViewSet(ApiViewSet):
         )
         return recorded(done)
 
-    @extend_schema(request=SHEET, responses={200: Preview})
-    def preview_hand(self, request: Request, game: str) -> Response:
+    @takes(body=SHEET)
+    def preview_hand(self, request: Request, game: str) -> Preview:
         """What a whole hand would come to by the rules that will score it; nothing is recorded."""
         row = _recorded_here(self, game)
         closed = shown(self.visitor, row).table["hands"]
@@ -98,16 +94,14 @@ class HandViewSet(ApiViewSet):
             row.salon, row.pk, _sheet(self.visitor, row, request.data, row.version)
         )
         hands = folded.game.hand_results(folded.state, closed)
-        found = Preview(
+        return Preview(
             version=row.version,
             hand=hands[0] if hands else None,
             state=folded.game.table(folded.state),
         )
-        return Response(found)
 
-    @extend_schema(request=SHEET, responses={201: Done}, parameters=[IF_MATCH])
-    @requires(Act.CONFIRM)
-    def enter_hand_again(self, request: Request, game: str, hand: int) -> Response:
+    @takes(Act.CONFIRM, body=SHEET, version=True)
+    def enter_hand_again(self, request: Request, game: str, hand: int) -> Answer[Done]:
         """Enter a closed hand a second time without having seen the first entry: equal ones confirm
         it, others dispute it.
         """

@@ -3,16 +3,14 @@ is.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Annotated
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.chain import Stored
 from ledger.reading import head_of, read_log, read_stream
@@ -22,21 +20,22 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
-from tournament.api.http.pagination import MOST, USUAL, Page, PageQuery, paged
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import versioned
-from tournament.api.http.schema import in_query
+from tournament.api.http.pagination import LIMIT, USUAL, Page, PageQuery, paged
+from tournament.api.http.responses import Answer, versioned
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
-from tournament.queries.number_explanations import COUNTED, Line, Part, explained
+from tournament.queries.number_explanations import COUNTED, Part, explained
 from tournament.salons.players import names_of
 from tournament.streams.acts import moments_of
 from tournament.streams.entries import entries_of
 from tournament.streams.texts import digests_in, words_of
 
 OPAQUE = 32  # characters of an id
+AFTER = Meta(ge=0, le=10**15, description="The position of the last event seen; 0 for none.")
+AT = Meta(ge=1, le=10**9, description="As of this version of the game.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,19 +84,15 @@ class Events:
 class Since:
     """The feed: events after a position, of one kind of stream or one stream."""
 
-    after: Annotated[
-        int, Meta(ge=0, le=10**15, description="The position of the last event seen; 0 for none.")
-    ] = 0
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    after: Annotated[int, AFTER] = 0
+    limit: Annotated[int, LIMIT] = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtVersion:
     """A version of the game; none: as it is now."""
 
-    at: (
-        Annotated[int, Meta(ge=1, le=10**9, description="As of this version of the game.")] | None
-    ) = None
+    at: Annotated[int, AT] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,16 +141,16 @@ class EventViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
-    def list_game_events(self, request: Request, game: str) -> Response:
+    @takes(query=PageQuery)
+    def list_game_events(self, request: Request, game: str) -> Answer[Events]:
         """Every event of a game in order, those taken back too; the cursor is a version of the
         game.
         """
         row = game_or_404(self.visitor, game)
         return events_of(self, row)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(Since))
-    def list_events(self, request: Request) -> Response:
+    @takes(query=Since)
+    def list_events(self, request: Request) -> Events:
         """The feed: all events of the salon after a position, in order. Ask again with `after` the
         last position seen.
 
@@ -164,14 +159,11 @@ class EventViewSet(ApiViewSet):
         query = self.query(Since)
         log, after_position, limit = self.salon.log_id, query.after, query.limit
         found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
-        lines = [_line(event, None) for event in found[:limit]]
-        return Response(
-            _events(self.visitor, lines, found[limit - 1].position if len(found) > limit else None)
-        )
+        lines = [(event.position, _line(event, None)) for event in found]
+        return _events(self.visitor, paged(lines, limit))
 
-    @extend_schema(responses={200: list[NumberLine]})
-    @requires(Act.SEE_SALON)
-    def list_numbers(self, request: Request, game: str) -> Response:
+    @takes(Act.SEE_SALON)
+    def list_numbers(self, request: Request, game: str) -> Answer[list[NumberLine]]:
         """Every number of a board that can be explained."""
         row = game_or_404(self.visitor, game)
         found = [
@@ -181,9 +173,8 @@ class EventViewSet(ApiViewSet):
         ]
         return versioned(found, row.version)
 
-    @extend_schema(responses={200: Explanation}, parameters=in_query(AtVersion))
-    @requires(Act.SEE_SALON)
-    def explain_number(self, request: Request, game: str, code: str) -> Response:
+    @takes(Act.SEE_SALON, query=AtVersion)
+    def explain_number(self, request: Request, game: str, code: str) -> Explanation:
         """How a number came to be: its rule, its arithmetic, and for those who may read the history
         the events behind it.
         """
@@ -198,27 +189,25 @@ class EventViewSet(ApiViewSet):
         if not moments or (at or 0) > row.version:
             raise Http404
         found = explained(row, moments, code, self.visitor.audience, linked=reads_history)
-        return Response(
-            shaped(Explanation, found, hands=[_hand(part) for part in reversed(found.parts)])
-        )
+        return shaped(Explanation, found, hands=[_hand(part) for part in reversed(found.parts)])
 
 
 def events_of(
     view: ApiViewSet, row: Call | Game | House | Screen | Season | Stock | Tournament
-) -> Response:
+) -> Answer[Events]:
     """The events of a stream, a page at a time by its versions."""
     query = view.query(PageQuery)
     entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))
     lines = [(entry.stored.version, _line(entry.stored, entry.taken_back)) for entry in entries]
-    later: list[tuple[int, EventLine]] = [each for each in lines if each[0] > (query.cursor or 0)]
-    page: Page[EventLine] = paged(later[: query.limit + 1], query.limit)
-    return versioned(_events(view.visitor, page.items, page.next_cursor), row.version)
+    later = [each for each in lines if each[0] > (query.cursor or 0)]
+    page = paged(later[: query.limit + 1], query.limit)
+    return versioned(_events(view.visitor, page), row.version)
 
 
-def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | None) -> Events:
+def _events(visitor: Visitor, page: Page[EventLine]) -> Events:
     """These events with who and what they name, without what is hidden from this visitor."""
-    salon, hidden = visitor.salon, hidden_now({line.stream for line in whole})
-    lines = [_told(line, hidden.get(line.stream)) for line in whole]
+    salon, hidden = visitor.salon, hidden_now({line.stream for line in page.items})
+    lines = [_told(line, hidden.get(line.stream)) for line in page.items]
     actors = actors_in_words(salon, {line.actor for line in lines}, visitor.audience)
     names = names_of(
         salon, {player for line in lines for player in _ids(line.body)}, visitor.audience
@@ -228,7 +217,7 @@ def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | Non
         people={player: Person(id=player, name=name) for player, name in names.items()},
         words=words_of(salon, {digest for line in lines for digest in digests_in(line.body)}),
         head=head_of(salon.log_id).position,
-        next_cursor=next_cursor,
+        next_cursor=page.next_cursor,
     )
 
 
@@ -252,10 +241,7 @@ def _ids(body: JsonObject) -> Iterable[str]:
 
 
 def _hand(part: Part) -> HandOfNumber:
-    return HandOfNumber(
-        hand=part.hand, terms=[_term(line) for line in part.lines], total=part.total
-    )
-
-
-def _term(line: Line) -> Term:
-    return shaped(Term, line, events=[fact.position for fact in line.facts])
+    terms = [
+        shaped(Term, line, events=[fact.position for fact in line.facts]) for line in part.lines
+    ]
+    return shaped(HandOfNumber, part, terms=terms)

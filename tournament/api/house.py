@@ -4,17 +4,14 @@ salon went.
 
 from dataclasses import dataclass
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.recording.house_rules import set_confirming, set_correction_hours
@@ -57,21 +54,19 @@ class HouseViewSet(ApiViewSet):
 
     act = Act.KEEP_HOUSE
 
-    @extend_schema(responses={200: HouseRules})
-    @requires(Act.SEE_SALON)
-    def read_house(self, request: Request) -> Response:
+    @takes(Act.SEE_SALON)
+    def read_house(self, request: Request) -> Answer[HouseRules]:
         """What the house has laid down."""
         row = house_of(self.salon)
         return versioned(shaped(HouseRules, row), row.version)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
-    def list_house_events(self, request: Request) -> Response:
+    @takes(Act.READ_HISTORY, query=PageQuery)
+    def list_house_events(self, request: Request) -> Answer[Events]:
         """Every event of the house in order; the cursor is a version of it."""
         return events_of(self, house_of(self.salon))
 
-    @extend_schema(request=NewPeriod, responses={201: Done}, parameters=[IF_MATCH])
-    def set_correction_period(self, request: Request) -> Response:
+    @takes(body=NewPeriod, version=True)
+    def set_correction_period(self, request: Request) -> Answer[Done]:
         """Lay down another correction period, on top of the version that If-Match names."""
         new = self.body(NewPeriod)
         reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
@@ -80,8 +75,8 @@ class HouseViewSet(ApiViewSet):
         )
         return recorded(done)
 
-    @extend_schema(request=NewConfirming, responses={201: Done}, parameters=[IF_MATCH])
-    def set_way_of_confirming(self, request: Request) -> Response:
+    @takes(body=NewConfirming, version=True)
+    def set_way_of_confirming(self, request: Request) -> Answer[Done]:
         """Lay down how a hand is confirmed at a table's phone, on top of the version that If-Match
         names.
         """

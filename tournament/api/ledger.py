@@ -2,27 +2,23 @@
 statements, now or as of a moment.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger import accounts
-from ledger.accounts import Line
 from ledger.reading import head_of
 from ledger.statements import Owned
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.pagination import MOST, USUAL
-from tournament.api.http.schema import in_query
+from tournament.api.http.pagination import CURSOR, LIMIT, USUAL
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
@@ -123,10 +119,8 @@ class AskedStatement:
     """The moment as of which a statement is asked for, and the page of it."""
 
     as_of: Annotated[str, AS_OF] = ""
-    cursor: Annotated[
-        int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
-    ] = 0
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    cursor: Annotated[int, CURSOR] = 0
+    limit: Annotated[int, LIMIT] = USUAL
 
 
 class LedgerViewSet(ApiViewSet):
@@ -134,8 +128,7 @@ class LedgerViewSet(ApiViewSet):
 
     act = Act.READ_LEDGER
 
-    @extend_schema(responses={200: Books})
-    def read_books(self, request: Request) -> Response:
+    def read_books(self, request: Request) -> Books:
         """The books of the salon: what everybody has won, and the trial balance."""
         salon = self.salon
         won = net_chips(salon)
@@ -144,17 +137,16 @@ class LedgerViewSet(ApiViewSet):
             Won(player=Person(id=owner, name=names[owner]), games=games, chips=chips)
             for owner, (chips, games) in won.items()
         ]
-        found = Books(
+        return Books(
             position=head_of(salon.log_id).position,
             trial_balance=accounts.trial_balance(salon.log_id),
             won=sorted(
                 lines, key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id)
             ),
         )
-        return Response(found)
 
-    @extend_schema(responses={200: GameBooks}, parameters=in_query(AskedBooks))
-    def list_accounts(self, request: Request, game: str) -> Response:
+    @takes(query=AskedBooks)
+    def list_accounts(self, request: Request, game: str) -> GameBooks:
         """The accounts of a game with their chips, now or as of a moment."""
         row = game_or_404(self.visitor, game)
         log = row.salon.log_id
@@ -167,11 +159,11 @@ class LedgerViewSet(ApiViewSet):
             row.salon, self.query(AskedBooks).as_of, [line.occurred_at for line in lines]
         )
         found = [
-            AccountLine(
+            shaped(
+                AccountLine,
+                each,
                 game=row.pk,
-                key=each.key,
                 title=title_of(row, each.key, self.visitor.audience),
-                owner=each.owner,
                 chips=each.chips
                 if as_of is None
                 else accounts.balance_as_of(
@@ -184,30 +176,37 @@ class LedgerViewSet(ApiViewSet):
             )
             for each in accounts.accounts_of(log, stream=row.pk)
         ]
-        shown = GameBooks(
+        return GameBooks(
             version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
         )
-        return Response(shown)
 
-    @extend_schema(responses={200: Statement}, parameters=in_query(AskedStatement))
-    def read_account_statement(self, request: Request, game: str, account: str) -> Response:
+    @takes(query=AskedStatement)
+    def read_account_statement(self, request: Request, game: str, account: str) -> Statement:
         """The statement of one account of a game."""
         row = game_or_404(self.visitor, game)
         lines = accounts.statement(row.salon.log_id, stream=row.pk, key=account)
         if not lines:
             raise Http404
-        found = _statement(
-            self.visitor,
-            self.query(AskedStatement),
-            title_of(row, account, self.visitor.audience),
-            lines,
+        query = self.query(AskedStatement)
+        as_of = _as_of(row.salon, query.as_of, [line.occurred_at for line in lines])
+        covered = [
+            line
+            for line in lines
+            if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)
+        ]
+        later = [line for line in covered if line.position > query.cursor]
+        page, log, audience = later[: query.limit], row.salon.log_id, self.visitor.audience
+        return Statement(
+            title=title_of(row, account, audience),
+            chips=covered[-1].balance if covered else 0,
+            items=[_line(each) for each in lines_in_words(log, page, audience)],
+            next_cursor=page[-1].position if len(later) > query.limit else None,
         )
-        return Response(found)
 
-    @extend_schema(responses={200: Statement}, parameters=in_query(AskedStatement))
-    def read_player_statement(self, request: Request, player: str) -> Response:
+    @takes(query=AskedStatement)
+    def read_player_statement(self, request: Request, player: str) -> Statement:
         """All chips of one player in the salon."""
-        person = get_object_or_404(Player, salon=self.salon, pk=player)
+        person = self.row(Player, player)
         salon, query = self.salon, self.query(AskedStatement)
         as_of = (
             _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ())
@@ -220,7 +219,7 @@ class LedgerViewSet(ApiViewSet):
         positions = sorted({line.position for line in later})
         last = positions[query.limit - 1] if len(positions) > query.limit else None
         page = [line for line in later if last is None or line.position <= last]
-        found = Statement(
+        return Statement(
             title=person.name,
             chips=owned.chips,
             items=[
@@ -228,27 +227,6 @@ class LedgerViewSet(ApiViewSet):
             ],
             next_cursor=last,
         )
-        return Response(found)
-
-
-def _statement(
-    visitor: Visitor, query: AskedStatement, title: str, lines: Sequence[Line]
-) -> Statement:
-    salon = visitor.salon
-    as_of = _as_of(salon, query.as_of, [line.occurred_at for line in lines])
-    covered = [
-        line
-        for line in lines
-        if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)
-    ]
-    later = [line for line in covered if line.position > query.cursor]
-    page = later[: query.limit]
-    return Statement(
-        title=title,
-        chips=covered[-1].balance if covered else 0,
-        items=[_line(each) for each in lines_in_words(salon.log_id, page, visitor.audience)],
-        next_cursor=page[-1].position if len(later) > query.limit else None,
-    )
 
 
 def _line(each: LineInWords) -> StatementLine:

@@ -4,14 +4,14 @@ looked at first or kept.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.responses import tagged
+from tournament.api.http.responses import Answer, tagged
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
@@ -110,15 +110,15 @@ class ListViewSet(ApiViewSet):
     act = Act.DIRECT
     without_key = ("preview_player_list", "preview_entry_list")
 
-    @extend_schema(request=PlayerList, responses={200: PlayerListRead})
-    def preview_player_list(self, request: Request) -> Response:
+    @takes(body=PlayerList)
+    def preview_player_list(self, request: Request) -> PlayerListRead:
         """What every line of a list of players would come to; nothing is kept."""
         mapping, lines = _players(self.salon, self.body(PlayerList))
         told = [shaped(PlayerListLine, line) for line in lines]
-        return Response(shaped(PlayerListRead, mapping, lines=told))
+        return shaped(PlayerListRead, mapping, lines=told)
 
-    @extend_schema(request=PlayerList, responses={201: PlayerListKept})
-    def keep_player_list(self, request: Request) -> Response:
+    @takes(body=PlayerList)
+    def keep_player_list(self, request: Request) -> Answer[PlayerListKept]:
         """Make the players of a list that are new."""
         given = self.body(PlayerList)
         salon = self.salon
@@ -131,21 +131,23 @@ class ListViewSet(ApiViewSet):
 
         return once(self, ["player-list"], kept)
 
-    @extend_schema(request=EntryList, responses={200: EntryListRead})
-    def preview_entry_list(self, request: Request, tournament: str) -> Response:
+    @takes(body=EntryList)
+    def preview_entry_list(self, request: Request, tournament: str) -> EntryListRead:
         """What would become of every line of a list of entries; nothing is kept."""
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
         lines = lines_of(at.state, given.text, singles=given.singles)
         tried = try_list(self.salon, at.state, lines, actor=self.visitor.actor)
-        return Response(EntryListRead(version=at.row.version, lines=_told(tried)))
+        return EntryListRead(version=at.row.version, lines=_told(tried))
 
-    @extend_schema(request=EntryList, responses={201: EntryListRead})
-    def enter_entry_list(self, request: Request, tournament: str) -> Response:
+    @takes(body=EntryList)
+    def enter_entry_list(self, request: Request, tournament: str) -> Answer[EntryListRead]:
         """Enter everybody on a list, line by line; what was refused says why. The same list under
         the same key enters nobody twice.
         """
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
-        answer = once(self, ["entry-list", at.row.pk], lambda: _Taken(version=at.row.version))
+        answer: Answer[Any] = once(
+            self, ["entry-list", at.row.pk], lambda: _Taken(version=at.row.version)
+        )
         lines = lines_of(at.state, given.text, singles=given.singles)
         told = _told(enter_list(at.row, lines, **self.by))
         at.row.refresh_from_db()

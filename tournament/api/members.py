@@ -11,10 +11,8 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import NotationError, RuleViolation
 from scoring.shape import one_of
@@ -32,7 +30,9 @@ from tournament.accounts.permissions import GRANTS, Act, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
-from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Invitation, Membership, Player, Salon
 from tournament.salons.prefix import address_in
@@ -107,14 +107,12 @@ class MemberViewSet(ApiViewSet):
 
     act = Act.INVITE
 
-    @extend_schema(responses={200: list[MemberLine]})
-    def list_members(self, request: Request) -> Response:
+    def list_members(self, request: Request) -> list[MemberLine]:
         """Everybody with an account in the salon, in the order in which they came."""
-        return Response([_member(row) for row in _members(self).order_by("since", "pk")])
+        return [_member(row) for row in _members(self).order_by("since", "pk")]
 
-    @extend_schema(request=NewRole, responses={201: MemberLine})
-    @requires(Act.ADMINISTER)
-    def set_role(self, request: Request, member: int) -> Response:
+    @takes(Act.ADMINISTER, body=NewRole)
+    def set_role(self, request: Request, member: int) -> Answer[MemberLine]:
         """Make a member something else from now on. A salon keeps one owner at least."""
         given = self.body(NewRole)
         found = get_object_or_404(_members(self), pk=member)
@@ -126,22 +124,19 @@ class MemberViewSet(ApiViewSet):
 
         return once(self, ["role", found.pk], changed)
 
-    @extend_schema(responses={204: None, 422: ProblemDetails})
-    @requires(Act.ADMINISTER)
-    def end_member(self, request: Request, member: int) -> Response:
+    @takes(Act.ADMINISTER, answers={422: ProblemDetails})
+    def end_member(self, request: Request, member: int) -> None:
         """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
         least.
         """
-        end_membership(get_object_or_404(Membership, salon=self.salon, pk=member))
-        return Response(status=204)
+        end_membership(self.row(Membership, member))
 
-    @extend_schema(responses={200: list[InvitationLine]})
-    def list_invitations(self, request: Request) -> Response:
+    def list_invitations(self, request: Request) -> list[InvitationLine]:
         """The invitations that somebody can still use, the latest first."""
-        return Response([_invitation(row) for row in _open(self.salon).order_by("-made_at", "-pk")])
+        return [_invitation(row) for row in _open(self.salon).order_by("-made_at", "-pk")]
 
-    @extend_schema(request=NewInvitation, responses={201: MadeInvitation})
-    def invite_somebody(self, request: Request) -> Response:
+    @takes(body=NewInvitation)
+    def invite_somebody(self, request: Request) -> Answer[MadeInvitation]:
         """Invite one person: the link opens the salon once, within a week."""
         new, visitor = self.body(NewInvitation), self.visitor
         if one_of(new.role, Membership.Role.values, "role") not in INVITES.get(visitor.role, ()):
@@ -153,24 +148,19 @@ class MemberViewSet(ApiViewSet):
                 visitor.salon, wanted, by=User.objects.get(pk=visitor.actor.removeprefix("user:"))
             )
             url = request.build_absolute_uri(address_in(visitor.salon, "invitation", token))
-            return MadeInvitation(
-                id=row.pk,
-                role=row.role,
-                expires_at=row.expires_at.isoformat(),
-                mailed=mailed(row, url),
-                address=url,
+            until = row.expires_at.isoformat()
+            return shaped(
+                MadeInvitation, row, expires_at=until, mailed=mailed(row, url), address=url
             )
 
         return once(self, ["invitation"], made, unsaid="address")
 
-    @extend_schema(responses={204: None})
-    def withdraw_invitation(self, request: Request, invitation: int) -> Response:
+    def withdraw_invitation(self, request: Request, invitation: int) -> None:
         """Withdraw an invitation: its link no longer opens anything."""
         found = get_object_or_404(_open(self.salon), pk=invitation)
         if found.role not in INVITES.get(self.visitor.role, ()):
             raise PermissionDenied(_("Only an owner invites owners and directors."))
         found.delete()
-        return Response(status=204)
 
 
 def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Invitee:
@@ -206,12 +196,12 @@ def _open(salon: Salon) -> QuerySet[Invitation]:
 
 
 def _member(row: Membership) -> MemberLine:
-    return MemberLine(
-        id=row.pk,
+    return shaped(
+        MemberLine,
+        row,
         name=row.user.first_name,
         email=row.user.email or row.user.username,
         email_verified=getattr(row, "has_verified", False),
-        role=row.role,
         player=_person(row.player),
         second_step=getattr(row, "has_second_step", False),
         since=row.since.isoformat(),
@@ -219,13 +209,8 @@ def _member(row: Membership) -> MemberLine:
 
 
 def _invitation(row: Invitation) -> InvitationLine:
-    return InvitationLine(
-        id=row.pk,
-        role=row.role,
-        email=row.email,
-        player=_person(row.player),
-        expires_at=row.expires_at.isoformat(),
-    )
+    until = row.expires_at.isoformat()
+    return shaped(InvitationLine, row, player=_person(row.player), expires_at=until)
 
 
 def _person(player: Player | None) -> Person | None:

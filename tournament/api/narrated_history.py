@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
 from tournament.api.http.pagination import Page, PageQuery
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
@@ -30,6 +27,15 @@ from tournament.streams.correction_period import house_of
 
 SHOWS, SHOWS_OF_A_GAME, SHOWS_OF_A_TOURNAMENT = (
     "|".join(kinds) for kinds in (KINDS, OF_A_GAME, tournament_history.KINDS)
+)
+
+SHOWN_OF_A_TOURNAMENT = Meta(
+    pattern=f"^({SHOWS_OF_A_TOURNAMENT})$", description="A kind of act; none: everything."
+)
+SINCE = Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")
+UNTIL = Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")
+ENTRY = Meta(
+    max_length=64, description="The id of an entry: acts about it, or about a table it sits at."
 )
 
 
@@ -62,20 +68,8 @@ class Between(PageQuery):
     """Which acts: of one person, between two times; all by default."""
 
     by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
-    since: (
-        Annotated[
-            int,
-            Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC."),
-        ]
-        | None
-    ) = None
-    until: (
-        Annotated[
-            int,
-            Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC."),
-        ]
-        | None
-    ) = None
+    since: Annotated[int, SINCE] | None = None
+    until: Annotated[int, UNTIL] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,20 +97,9 @@ class NarrowedOfAGame(Between):
 class NarrowedOfATournament(Between):
     """Which acts of a tournament: of a kind, about one entry or one table, too."""
 
-    show: Annotated[
-        str,
-        Meta(
-            pattern=f"^({SHOWS_OF_A_TOURNAMENT})$", description="A kind of act; none: everything."
-        ),
-    ] = ""
+    show: Annotated[str, SHOWN_OF_A_TOURNAMENT] = ""
     by: Annotated[str, Meta(max_length=80, description="Who did it, as `actor` says.")] = ""
-    entry: Annotated[
-        str,
-        Meta(
-            max_length=64,
-            description="The id of an entry: acts about it, or about a table it sits at.",
-        ),
-    ] = ""
+    entry: Annotated[str, ENTRY] = ""
     table: Annotated[int, Meta(ge=1, le=10**6, description="The number of a table.")] | None = None
 
 
@@ -125,8 +108,8 @@ class HistoryViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Narrowed))
-    def list_acts(self, request: Request) -> Response:
+    @takes(query=Narrowed)
+    def list_acts(self, request: Request) -> Page[ActLine]:
         """The acts of the salon in words, the latest first; a page may have fewer than asked for,
         or none, and be followed by others.
         """
@@ -136,24 +119,20 @@ class HistoryViewSet(ApiViewSet):
         lines = _lines(
             visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments
         )
-        return Response(Page(items=lines, next_cursor=earlier))
+        return Page(items=lines, next_cursor=earlier)
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(NarrowedOfAGame))
-    def list_game_acts(self, request: Request, game: str) -> Response:
+    @takes(query=NarrowedOfAGame)
+    def list_game_acts(self, request: Request, game: str) -> Page[ActLine]:
         """The acts of a game in words, the latest first."""
         row, query = game_or_404(self.visitor, game), self.query(NarrowedOfAGame)
         wanted = shaped(
             HistoryFilter, query, kind=query.show, actor=query.by, table="", player="", before=None
         )
-        return _page(
-            self,
-            query,
-            row,
-            [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)],
-        )
+        acts = [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)]
+        return _page(self, query, row, acts)
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(NarrowedOfATournament))
-    def list_tournament_acts(self, request: Request, tournament: str) -> Response:
+    @takes(query=NarrowedOfATournament)
+    def list_tournament_acts(self, request: Request, tournament: str) -> Page[ActLine]:
         """What the director of a tournament did, in words, the latest first."""
         row, query = row_or_404(self.visitor, tournament), self.query(NarrowedOfATournament)
         wanted = shaped(
@@ -165,44 +144,37 @@ class HistoryViewSet(ApiViewSet):
             player=query.entry,
             before=None,
         )
-        return _page(
-            self,
-            query,
-            row,
-            [
-                each
-                for each in moments_of(row.salon.log_id, row.pk)
-                if tournament_history.is_wanted(each, wanted)
-            ],
-        )
+        acts = moments_of(row.salon.log_id, row.pk)
+        found = [each for each in acts if tournament_history.is_wanted(each, wanted)]
+        return _page(self, query, row, found)
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_season_acts(self, request: Request, season: str) -> Response:
+    @takes(query=PageQuery)
+    def list_season_acts(self, request: Request, season: str) -> Page[ActLine]:
         """What was done in a season, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Season, salon=self.salon, pk=season))
+        return _of_stream(self, self.row(Season, season))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_call_acts(self, request: Request, call: str) -> Response:
+    @takes(query=PageQuery)
+    def list_call_acts(self, request: Request, call: str) -> Page[ActLine]:
         """What became of a call for the director, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Call, salon=self.salon, pk=call))
+        return _of_stream(self, self.row(Call, call))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_screen_acts(self, request: Request, screen: str) -> Response:
+    @takes(query=PageQuery)
+    def list_screen_acts(self, request: Request, screen: str) -> Page[ActLine]:
         """What was laid down about a screen on the wall, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Screen, salon=self.salon, pk=screen))
+        return _of_stream(self, self.row(Screen, screen))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_stock_acts(self, request: Request, stock: str) -> Response:
+    @takes(query=PageQuery)
+    def list_stock_acts(self, request: Request, stock: str) -> Page[ActLine]:
         """What became of a duplicate stock, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Stock, salon=self.salon, pk=stock))
+        return _of_stream(self, self.row(Stock, stock))
 
-    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(PageQuery))
-    def list_house_acts(self, request: Request) -> Response:
+    @takes(query=PageQuery)
+    def list_house_acts(self, request: Request) -> Page[ActLine]:
         """What the house has laid down, in words, the latest first."""
         return _of_stream(self, house_of(self.salon))
 
 
-def _of_stream(view: ApiViewSet, row: Call | House | Screen | Season | Stock) -> Response:
+def _of_stream(view: ApiViewSet, row: Call | House | Screen | Season | Stock) -> Page[ActLine]:
     return _page(view, view.query(PageQuery), row, moments_of(view.salon.log_id, row.pk))
 
 
@@ -211,16 +183,15 @@ def _page(
     query: PageQuery,
     row: Call | Game | House | Screen | Season | Stock | Tournament,
     moments: Sequence[Moment],
-) -> Response:
+) -> Page[ActLine]:
     """Of these acts of a stream, in order, the latest before the cursor."""
     before, limit = query.cursor, query.limit
     earlier = [each for each in reversed(moments) if before is None or _place(each) < before]
     more = len(earlier) > limit
-    page = Page(
+    return Page(
         items=_lines(view.visitor, {row.pk: row}, earlier[:limit]),
         next_cursor=_place(earlier[limit - 1]) if more else None,
     )
-    return Response(page)
 
 
 def _place(moment: Moment) -> int:

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew
 from tournament.api.http.idempotency import once
+from tournament.api.http.responses import Answer
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import PersonalLink, Tournament
 from tournament.salons.prefix import address_in
@@ -33,16 +31,14 @@ class OwnLinkViewSet(ApiViewSet):
 
     act = Act.MANAGE_TABLES
 
-    @extend_schema(responses={200: OwnLink})
-    def read_own_link(self, request: Request, tournament: str, entry: str) -> Response:
+    def read_own_link(self, request: Request, tournament: str, entry: str) -> OwnLink:
         """The link and code of an entry's own page; 404 while that is closed."""
         link = _own(self, tournament, entry)
         if link.ended:
             raise Http404
-        return Response(_as_link(self, link))
+        return _as_link(self, link)
 
-    @extend_schema(responses={201: OwnLink})
-    def renew_own_link(self, request: Request, tournament: str, entry: str) -> Response:
+    def renew_own_link(self, request: Request, tournament: str, entry: str) -> Answer[OwnLink]:
         """Give an entry a new link and code to its page, open again where it was closed; the old
         ones open nothing any more.
         """
@@ -54,17 +50,13 @@ class OwnLinkViewSet(ApiViewSet):
 
         return once(self, ["own-link", tournament, entry], renewed)
 
-    @extend_schema(responses={204: None})
-    def end_own_link(self, request: Request, tournament: str, entry: str) -> Response:
+    def end_own_link(self, request: Request, tournament: str, entry: str) -> None:
         """Close the page of an entry: its link and code open nothing until they are renewed."""
         end(_own(self, tournament, entry))
-        return Response(status=204)
 
 
 def _own(view: ApiViewSet, tournament: str, entry: str) -> PersonalLink:
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=view.salon, pk=tournament
-    )
+    row = view.row(Tournament, tournament)
     if state_of(row).entry(entry) is None:
         raise Http404
     return links_of(row, [entry])[entry]

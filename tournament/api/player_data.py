@@ -5,19 +5,16 @@ and their erasure.
 from dataclasses import dataclass
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import REPLAYED
+from tournament.api.http.responses import REPLAYED, Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.careers.career import Met, career_of, opponents_of, partners_of
@@ -136,14 +133,13 @@ class PersonViewSet(ApiViewSet):
 
     act = Act.ERASE_PERSON
 
-    @extend_schema(responses={200: PlayerHistory})
-    @requires(Act.SEE_SALON)
-    def read_player_records(self, request: Request, player: str) -> Response:
+    @takes(Act.SEE_SALON)
+    def read_player_records(self, request: Request, player: str) -> PlayerHistory:
         """A player's records by game, company and ratings."""
-        person = _player(self, player)
+        person = self.row(Player, player)
         games = career_games(person.salon, person.pk)
         may_see_chips = self.visitor.may(Act.READ_LEDGER, player=person.pk)
-        found = PlayerHistory(
+        return PlayerHistory(
             player=Person(id=person.pk, name=called(person, self.visitor.audience)),
             counted_up_to=as_of(person.salon.log_id, CAREERS.name, ""),
             records=[
@@ -155,19 +151,16 @@ class PersonViewSet(ApiViewSet):
             opponents=_company(person, opponents_of(games), self.visitor.audience),
             ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
         )
-        return Response(found)
 
-    @extend_schema(responses={200: dict[str, Any]})
-    @requires(Act.READ_PERSON)
-    def read_held(self, request: Request, player: str) -> Response:
+    @takes(Act.READ_PERSON)
+    def read_held(self, request: Request, player: str) -> dict[str, Any]:
         """All that the salon holds of a person, in the form accord-person/1."""
-        return Response(held_of(_player(self, player)))
+        return held_of(self.row(Player, player))
 
-    @extend_schema(request=PublicName, responses={201: PublicName})
-    @requires(Act.CHOOSE_NAME)
-    def set_public_name(self, request: Request, player: str) -> Response:
+    @takes(Act.CHOOSE_NAME, body=PublicName)
+    def set_public_name(self, request: Request, player: str) -> Answer[PublicName]:
         """Choose what a player is called in public."""
-        found, chosen = _player(self, player), self.body(PublicName).names_shown
+        found, chosen = self.row(Player, player), self.body(PublicName).names_shown
 
         def done() -> PublicName:
             choose_public_name(found, chosen)
@@ -175,11 +168,10 @@ class PersonViewSet(ApiViewSet):
 
         return once(self, ["public-name", found.pk], done)
 
-    @extend_schema(responses={200: ErasureAhead})
-    def look_at_erasure(self, request: Request, player: str) -> Response:
+    def look_at_erasure(self, request: Request, player: str) -> ErasureAhead:
         """What an erasure of this player would take away."""
-        found = _player(self, player)
-        shown = ErasureAhead(
+        found = self.row(Player, player)
+        return ErasureAhead(
             player=found.pk,
             name=found.name,
             erased=is_erased(found),
@@ -188,17 +180,16 @@ class PersonViewSet(ApiViewSet):
             account=account_of(found) is not None,
             refused=why_not(found),
         )
-        return Response(shown)
 
-    @extend_schema(request=NewErasure, responses={201: ErasureDone})
-    def erase_person(self, request: Request, player: str) -> Response:
+    @takes(body=NewErasure)
+    def erase_person(self, request: Request, player: str) -> Answer[ErasureDone]:
         """Erase a person: name, account and the texts that name them go, results stay. Nothing
         brings them back, and nobody is erased twice.
         """
-        found = _player(self, player)
+        found = self.row(Player, player)
         before = Erasure.objects.filter(player=found.pk).first()
         if before is not None:
-            return Response(
+            return Answer(
                 ErasureDone(player=found.pk, name=found.name, texts=before.texts),
                 status=201,
                 headers=REPLAYED,
@@ -211,13 +202,9 @@ class PersonViewSet(ApiViewSet):
         except CannotErase as refused:
             raise RuleViolation("owns_the_salon", str(refused)) from None
         audit_again(found.salon, asked_by=self.visitor.actor)
-        return Response(
+        return Answer(
             ErasureDone(player=erased.player, name=erased.pseudonym, texts=erased.texts), status=201
         )
-
-
-def _player(view: ApiViewSet, player: str) -> Player:
-    return get_object_or_404(Player.objects.select_related("salon"), salon=view.salon, pk=player)
 
 
 def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecords:
@@ -237,17 +224,11 @@ def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecord
 def _company(person: Player, met: list[Met], audience: Audience) -> list[Company]:
     names = names_of(person.salon, {each.player for each in met}, audience)
     return [
-        Company(
-            player=Person(id=each.player, name=names[each.player]), games=each.games, won=each.won
-        )
+        shaped(Company, each, player=Person(id=each.player, name=names[each.player]))
         for each in met
     ]
 
 
 def _rating(after: RatedAfter) -> RatingLine:
-    return RatingLine(
-        tournament=after.tournament,
-        mean=after.mean / THOUSANDTHS,
-        deviation=after.deviation / THOUSANDTHS,
-        tables=after.tables,
-    )
+    mean, deviation = after.mean / THOUSANDTHS, after.deviation / THOUSANDTHS
+    return shaped(RatingLine, after, mean=mean, deviation=deviation)

@@ -9,10 +9,8 @@ from typing import Annotated
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger import notes
 from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
@@ -26,9 +24,9 @@ from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.schema import in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.integrity import audit_runs
@@ -37,6 +35,10 @@ from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import AuditRun, Salon
 
 FINDINGS = 100
+OR_THE_FIRST = Meta(
+    ge=1, le=10**15, description="The checkpoint of this size; none: the first that has the line."
+)
+OR_THE_NEWEST = Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,17 +142,7 @@ class NewCosignature:
 class AskedSize:
     """The checkpoint that a proof leads to."""
 
-    size: (
-        Annotated[
-            int,
-            Meta(
-                ge=1,
-                le=10**15,
-                description="The checkpoint of this size; none: the first that has the line.",
-            ),
-        ]
-        | None
-    ) = None
+    size: Annotated[int, OR_THE_FIRST] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,12 +150,7 @@ class AskedSizes:
     """Two sizes of the log."""
 
     old: Annotated[int, Meta(ge=0, le=10**15, description="How many lines were there before.")] = 0
-    size: (
-        Annotated[
-            int, Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")
-        ]
-        | None
-    ) = None
+    size: Annotated[int, OR_THE_NEWEST] | None = None
 
 
 class ProofViewSet(ApiViewSet):
@@ -171,27 +158,23 @@ class ProofViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Page[CheckpointLine]}, parameters=in_query(PageQuery))
-    def list_checkpoints(self, request: Request) -> Response:
+    @takes(query=PageQuery)
+    def list_checkpoints(self, request: Request) -> Page[CheckpointLine]:
         """The checkpoints of the salon, the latest first."""
-        pages = ColumnPagination("-size")
-        rows = pages.paginate_queryset(Checkpoint.objects.filter(log=self.salon.log_id), request)
-        return pages.get_paginated_response([_line(row) for row in rows])
+        rows = Checkpoint.objects.filter(log=self.salon.log_id)
+        return page_of(request, rows, "-size").shown(_line)
 
-    @extend_schema(responses={201: CheckpointLine})
-    @requires(Act.SIGN)
-    def sign_checkpoint(self, request: Request) -> Response:
+    @takes(Act.SIGN)
+    def sign_checkpoint(self, request: Request) -> Answer[CheckpointLine]:
         """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
         return once(self, ["checkpoint"], lambda: _line(_signed(self.salon)))
 
-    @extend_schema(responses={200: CheckpointLine})
-    def read_checkpoint(self, request: Request, size: int) -> Response:
+    def read_checkpoint(self, request: Request, size: int) -> CheckpointLine:
         """One checkpoint with every signature under it."""
-        return Response(_line(_checkpoint(self.salon, size)))
+        return _line(_checkpoint(self.salon, size))
 
-    @extend_schema(request=NewCosignature, responses={201: CheckpointLine})
-    @requires(Act.SIGN)
-    def add_cosignature(self, request: Request, size: int) -> Response:
+    @takes(Act.SIGN, body=NewCosignature)
+    def add_cosignature(self, request: Request, size: int) -> Answer[CheckpointLine]:
         """Keep another salon's signature under a checkpoint."""
         row, given = _checkpoint(self.salon, size), self.body(NewCosignature)
 
@@ -205,8 +188,8 @@ class ProofViewSet(ApiViewSet):
 
         return once(self, ["cosignature", size], kept)
 
-    @extend_schema(responses={200: EntryProof}, parameters=in_query(AskedSize))
-    def prove_entry(self, request: Request, position: int) -> Response:
+    @takes(query=AskedSize)
+    def prove_entry(self, request: Request, position: int) -> EntryProof:
         """The proof that a line is in the log that a checkpoint signs. 404 while no checkpoint
         has it.
         """
@@ -215,12 +198,12 @@ class ProofViewSet(ApiViewSet):
         if row is None or position < 1:
             raise Http404
         try:
-            return Response(EntryProof(**inclusion_proof(salon.log, position, row)))
+            return EntryProof(**inclusion_proof(salon.log, position, row))
         except LookupError:
             raise Http404 from None
 
-    @extend_schema(responses={200: ConsistencyProof}, parameters=in_query(AskedSizes))
-    def prove_consistency(self, request: Request) -> Response:
+    @takes(query=AskedSizes)
+    def prove_consistency(self, request: Request) -> ConsistencyProof:
         """The proof that the log begins with what it held before."""
         query = self.query(AskedSizes)
         salon, size = self.salon, query.size
@@ -228,26 +211,23 @@ class ProofViewSet(ApiViewSet):
         if row is None:
             raise Http404
         try:
-            return Response(ConsistencyProof(**consistency_proof(salon.log, query.old, row)))
+            return ConsistencyProof(**consistency_proof(salon.log, query.old, row))
         except LookupError:
             raise Http404 from None
 
-    @extend_schema(responses={200: list[AuditLine]})
-    @requires(Act.AUDIT)
-    def list_audits(self, request: Request) -> Response:
+    @takes(Act.AUDIT)
+    def list_audits(self, request: Request) -> list[AuditLine]:
         """The latest audits of the salon with their findings, the newest first."""
         rows = AuditRun.objects.filter(salon=self.salon).order_by("-pk")[:6]
-        return Response([_audit(row) for row in rows])
+        return [_audit(row) for row in rows]
 
-    @extend_schema(responses={200: AuditLine})
-    @requires(Act.AUDIT)
-    def read_audit(self, request: Request, run: int) -> Response:
+    @takes(Act.AUDIT)
+    def read_audit(self, request: Request, run: int) -> AuditLine:
         """One audit with all its findings that were kept."""
-        return Response(_audit(get_object_or_404(AuditRun, salon=self.salon, pk=run), most=None))
+        return _audit(self.row(AuditRun, run), most=None)
 
-    @extend_schema(request=NewAudit, responses={201: Begun})
-    @requires(Act.AUDIT)
-    def begin_audit(self, request: Request) -> Response:
+    @takes(Act.AUDIT, body=NewAudit)
+    def begin_audit(self, request: Request) -> Answer[Begun]:
         """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
         text = self.body(NewAudit).checkpoint.replace("\r\n", "\n").strip("\n")
         if len(text) > LARGEST_NOTE:
@@ -257,11 +237,8 @@ class ProofViewSet(ApiViewSet):
             )
 
         def begun() -> Begun:
-            outside = (
-                [Outside(name=_("the checkpoint handed in"), text=f"{text}\n")]
-                if text.strip()
-                else []
-            )
+            kept = Outside(name=_("the checkpoint handed in"), text=f"{text}\n")
+            outside = [kept] if text.strip() else []
             run = audit_runs.begin(self.salon, asked_by=self.visitor.actor, outside=outside)
             if run is None:
                 raise RuleViolation(

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import a_number
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words
 from tournament.queries.visible import public_or_404
@@ -50,8 +49,8 @@ class RoundGameViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(request=RoundToBegin, responses={201: BegunGames}, parameters=[IF_MATCH])
-    def start_round_games(self, request: Request, tournament: str) -> Response:
+    @takes(body=RoundToBegin, version=True)
+    def start_round_games(self, request: Request, tournament: str) -> Answer[BegunGames]:
         """Begin a game at every table of a round that has neither game nor result, and say of the
         others why they have none.
 

@@ -8,24 +8,21 @@ from dataclasses import dataclass
 import msgspec
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Act
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.domain.standings.ranking import Standings
-from tournament.domain.standings.stages import tie_breaks_of, whole_standings
+from tournament.domain.standings.stages import tie_breaks_of
 from tournament.domain.standings.values import HUNDREDTHS, Result
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
 from tournament.queries.drawn_before import ChangedSince, old_standings
 from tournament.queries.entry_paths import path_of
 from tournament.queries.tournament import (
-    Computed,
     Directed,
     SeatedEntry,
     ShownTable,
@@ -35,7 +32,7 @@ from tournament.queries.tournament import (
     shown_tables,
     unconfirmed,
 )
-from tournament.queries.visible import public_or_404
+from tournament.queries.visible import public_or_404, shown_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +50,7 @@ class Seated:
     points: float | None
     result: JsonObject | None
     absent: bool
-    line_up: list[str]
+    line_up: Sequence[str]
     handed_in: bool
 
 
@@ -77,7 +74,7 @@ class RoundTable:
     game: str | None
     seated: list[Seated]
     dealer: str | None
-    deals: list[int]
+    deals: Sequence[int]
     why: list[JsonObject]
     by_hand: bool
 
@@ -187,27 +184,18 @@ class RoundViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: RoundDetail})
-    def read_round(self, request: Request, tournament: str, number: int) -> Response:
+    def read_round(self, request: Request, tournament: str, number: int) -> RoundDetail:
         """A round with its pairings, why they were drawn, and its results; before it is published
         for the director alone.
         """
         at = public_or_404(self.visitor, tournament)
-        sees = self.visitor.may(Act.DIRECT)
-        each = next(
-            (
-                each
-                for each in at.state.rounds
-                if each.number == number and (each.published or sees)
-            ),
-            None,
-        )
-        if each is None:
+        each = next((each for each in at.state.rounds if each.number == number), None)
+        if each is None or not (each.published or self.visitor.may(Act.DIRECT)):
             raise Http404
         silent = is_silent(at, self.visitor, number)
         told = not is_silent(at, self.visitor, number - 1)
         old = old_standings(at, each) if told else None
-        detail = shaped(
+        return shaped(
             RoundDetail,
             each,
             number=number,
@@ -222,15 +210,13 @@ class RoundViewSet(ApiViewSet):
             counted=None if each.counted is None else msgspec.to_builtins(each.counted),
             changed_since=old.tables if old is not None else [],
         )
-        return Response(detail)
 
-    @extend_schema(responses={200: StandingsTable})
-    def read_standings(self, request: Request, tournament: str) -> Response:
+    def read_standings(self, request: Request, tournament: str) -> StandingsTable:
         """The standings with every tie-break; silent rounds count for the director alone."""
         at = public_or_404(self.visitor, tournament)
         found = computed(at)
-        table, silent = _seen(at, self.visitor, found)
-        shown = shaped(
+        table, silent = shown_of(at, self.visitor, found)
+        return shaped(
             StandingsTable,
             found,
             version=at.row.version,
@@ -240,10 +226,8 @@ class RoundViewSet(ApiViewSet):
             rows=standing_rows(at, table) if table is not None else [],
             unconfirmed=unconfirmed(at, until=table.after_round) if table is not None else [],
         )
-        return Response(shown)
 
-    @extend_schema(responses={200: EntryPath})
-    def read_entry(self, request: Request, tournament: str, entry: str) -> Response:
+    def read_entry(self, request: Request, tournament: str, entry: str) -> EntryPath:
         """An entry and its path: round by round whom it met and what came of it."""
         at = public_or_404(self.visitor, tournament)
         found = at.state.entry(entry)
@@ -259,19 +243,14 @@ class RoundViewSet(ApiViewSet):
             )
             for step in path_of(at, self.visitor, entry)
         ]
-        return Response(EntryPath(entry=entry_line(at, found), path=steps))
+        return EntryPath(entry=entry_line(at, found), path=steps)
 
 
 def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
     """Who sits out of a round, with the reasons where they may be `told`."""
     why = (*each.byes_why, *[()] * len(each.byes)) if told else [()] * len(each.byes)
     return [
-        ByeLine(
-            entry=bye.entry,
-            name=at.entries.get(bye.entry, ""),
-            kind=bye.kind,
-            why=msgspec.to_builtins(reasons),
-        )
+        shaped(ByeLine, bye, name=at.entries.get(bye.entry, ""), why=msgspec.to_builtins(reasons))
         for bye, reasons in zip(each.byes, why, strict=False)
     ]
 
@@ -290,19 +269,6 @@ def standing_rows(at: Directed, table: Standings) -> list[StandingRow]:
     ]
 
 
-def _seen(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | None, bool]:
-    """The standings that this visitor may see, and whether later ones are hidden."""
-    table, begun = found.standings, at.state.silent_from
-    if (
-        begun is None
-        or table is None
-        or table.after_round < begun
-        or not is_silent(at, visitor, begun)
-    ):
-        return table, False
-    return whole_standings(field_of(at.state, at.outcomes), after_round=begun - 1), True
-
-
 def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
     """A table; `told` says whether why it was drawn may be: that names the scores of the round
     before.
@@ -315,19 +281,16 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
         differs=shown.differs and not silent,
         confirmation=shown.confirmation,
         seated=[_seated(each, silent=silent) for each in shown.seated],
-        deals=list(shown.table.deals),
         why=msgspec.to_builtins(shown.table.why) if told else [],
     )
 
 
 def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
-    hidden = silent or each.result is None
     return shaped(
         Seated,
         each,
         points=None if silent or each.points is None else each.points / HUNDREDTHS,
-        result=None if hidden or each.result is None else _result(each.result),
-        line_up=list(each.line_up),
+        result=None if silent or each.result is None else _result(each.result),
     )
 
 

@@ -4,12 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.games import GAMES
@@ -20,18 +17,24 @@ from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import MOST, USUAL, Page, paged
-from tournament.api.http.permissions import requires
-from tournament.api.http.schema import in_query
+from tournament.api.http.pagination import LIMIT, USUAL, Page, paged
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
-from tournament.models import GameSeat, Player, Salon, SeatLink, Table
+from tournament.models import CaptainLink, EventLink, GameSeat, Player, Salon, SeatLink, Table
 from tournament.queries.chips import chips_won
 from tournament.queries.players import fitting
 from tournament.salons.players import names_of
+from tournament.salons.prefix import address_in
 from tournament.salons.public_names import called
 from tournament.streams.correction_period import house_of
+
+BEGINS = Meta(
+    max_length=80, description="Whose first or last name begins so, whatever the case and accents."
+)
+PLACE = Meta(ge=0, le=10**9, description="Where the page before ended: its `next_cursor`.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,17 +86,9 @@ class SeatSlip:
 class AskedPlayers:
     """Which players."""
 
-    q: Annotated[
-        str,
-        Meta(
-            max_length=80,
-            description="Whose first or last name begins so, whatever the case and accents.",
-        ),
-    ] = ""
-    cursor: Annotated[
-        int, Meta(ge=0, le=10**9, description="Where the page before ended: its `next_cursor`.")
-    ] = 0
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    q: Annotated[str, BEGINS] = ""
+    cursor: Annotated[int, PLACE] = 0
+    limit: Annotated[int, LIMIT] = USUAL
 
 
 class SalonViewSet(ApiViewSet):
@@ -101,14 +96,12 @@ class SalonViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: SalonLine})
-    def read_salon(self, request: Request) -> Response:
+    def read_salon(self, request: Request) -> SalonLine:
         """The salon, and what this token or session may do in it."""
-        return Response(_salon(self.visitor))
+        return _salon(self.visitor)
 
-    @extend_schema(responses={200: Page[Person]}, parameters=in_query(AskedPlayers))
-    @requires(Act.START_GAME)
-    def list_players(self, request: Request) -> Response:
+    @takes(Act.START_GAME, query=AskedPlayers)
+    def list_players(self, request: Request) -> Page[Person]:
         """The players of the salon by name."""
         query = self.query(AskedPlayers)
         players = Player.objects.filter(salon=self.salon, practice=False).values_list("name", "pk")
@@ -117,31 +110,26 @@ class SalonViewSet(ApiViewSet):
             wanted = {found.name for found in fitting(query.q, [name for name, _player in rows])}
             rows = [row for row in rows if row[0] in wanted]
         later = list(enumerate(rows, 1))[query.cursor : query.cursor + query.limit + 1]
-        shown = paged(
+        return paged(
             [(place, Person(id=player, name=name)) for place, (name, player) in later], query.limit
         )
-        return Response(shown)
 
-    @extend_schema(responses={200: PlayerDetail})
-    def read_player(self, request: Request, player: str) -> Response:
+    def read_player(self, request: Request, player: str) -> PlayerDetail:
         """One player."""
-        person = get_object_or_404(Player, salon=self.salon, pk=player)
+        person = self.row(Player, player)
         games = GameSeat.objects.filter(player=person).count()
         chips = chips_won(self.salon, person) if self.visitor.may(Act.READ_LEDGER) else None
-        found = PlayerDetail(
+        return PlayerDetail(
             id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
         )
-        return Response(found)
 
-    @extend_schema(responses={200: Link})
-    @requires(Act.MANAGE_TABLES)
-    def read_table_link(self, request: Request, label: str) -> Response:
+    @takes(Act.MANAGE_TABLES)
+    def read_table_link(self, request: Request, label: str) -> Link:
         """The link and PIN of a table, as they stand on its slip."""
-        return Response(_link(self, "table_join", table_or_404(self.visitor, label)))
+        return _link(self, "table_join", table_or_404(self.visitor, label))
 
-    @extend_schema(responses={201: Link})
-    @requires(Act.MANAGE_TABLES)
-    def renew_table_link(self, request: Request, label: str) -> Response:
+    @takes(Act.MANAGE_TABLES)
+    def renew_table_link(self, request: Request, label: str) -> Answer[Link]:
         """Give a table a new link and PIN: every phone that used the old ones stops recording
         there.
         """
@@ -153,9 +141,8 @@ class SalonViewSet(ApiViewSet):
 
         return once(self, ["table-link", table.pk], renewed)
 
-    @extend_schema(responses={200: list[SeatSlip]})
-    @requires(Act.RECORD)
-    def list_seats(self, request: Request, game: str) -> Response:
+    @takes(Act.RECORD)
+    def list_seats(self, request: Request, game: str) -> list[SeatSlip]:
         """The seats of a game, with the links and PINs by which their players confirm its hands
         where a director asks.
         """
@@ -164,24 +151,18 @@ class SalonViewSet(ApiViewSet):
         seats = row.seats
         names = names_of(row.salon, seats.values(), self.visitor.audience)
         links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
-        said = (
-            {seat: _link(self, "seat_join", link) for seat, link in links.items()}
-            if self.visitor.may(Act.MANAGE_TABLES)
-            else {}
-        )
-        found = [
+        reads_links = self.visitor.may(Act.MANAGE_TABLES)
+        return [
             SeatSlip(
                 seat=seat,
                 player=Person(id=seats[seat], name=names[seats[seat]]),
-                link=said.get(seat),
+                link=_link(self, "seat_join", link) if reads_links else None,
             )
-            for seat in links
+            for seat, link in links.items()
         ]
-        return Response(found)
 
-    @extend_schema(responses={201: Link})
-    @requires(Act.RECORD)
-    def renew_seat_link(self, request: Request, game: str, seat: str) -> Response:
+    @takes(Act.RECORD)
+    def renew_seat_link(self, request: Request, game: str, seat: str) -> Answer[Link]:
         """Give a seat a new link and PIN: whoever used the old ones stops confirming for it."""
         row = game_or_404(self.visitor, game)
         self.visitor.demand(Act.RECORD, table=row.table)
@@ -207,6 +188,12 @@ def _salon(visitor: Visitor) -> SalonLine:
         head=head_of(salon.log_id).position,
         correction_hours=house_of(salon).correction_hours,
     )
+
+
+def link_here(view: ApiViewSet, page: str, row: CaptainLink | EventLink) -> Link:
+    """The link that opens this page of the salon."""
+    address = address_in(view.salon, page, row.token)
+    return Link(address=view.request.build_absolute_uri(address), pin=row.pin)
 
 
 def _link(view: ApiViewSet, join: str, row: Table | SeatLink) -> Link:

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.access import as_member, memberships_of
 from tournament.accounts.permissions import Visitor
 from tournament.api.http.authentication import visitor_at
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken
 
@@ -29,20 +28,17 @@ class OwnSalonViewSet(ApiViewSet):
 
     act = None
 
-    @extend_schema(responses={200: list[OwnSalon]})
-    def list_salons(self, request: Request) -> Response:
+    def list_salons(self, request: Request) -> list[OwnSalon]:
         """The salons one belongs to: that of a token, or all of an account that has signed in in
         this browser.
         """
         given = request.auth
         if isinstance(given, ApiToken):
-            return Response([_line(visitor_at(request, given.salon.slug))])
+            return [_line(visitor_at(request, given.salon.slug))]
         if not request.user.is_authenticated:
             raise NotAuthenticated(_("This is for members of a salon: send a token."))
-        return Response(
-            [_line(as_member(membership)) for membership in memberships_of(request._request)]
-        )
+        return [_line(as_member(membership)) for membership in memberships_of(request._request)]
 
 
 def _line(visitor: Visitor) -> OwnSalon:
-    return OwnSalon(slug=visitor.salon.slug, name=visitor.salon.name, role=visitor.role)
+    return shaped(OwnSalon, visitor.salon, role=visitor.role)

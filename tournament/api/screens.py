@@ -2,22 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer, Done, recorded, versioned, written
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.screens.rules import (
     ArrangeScreen,
     BringBackScreen,
@@ -98,15 +94,14 @@ class ScreenViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @extend_schema(responses={200: Page[ScreenLine]}, parameters=in_query(PageQuery))
-    def list_screens(self, request: Request) -> Response:
+    @takes(query=PageQuery)
+    def list_screens(self, request: Request) -> Page[ScreenLine]:
         """The screens of the salon, the latest first."""
-        pages = ColumnPagination()
-        rows = pages.paginate_queryset(Screen.objects.filter(salon=self.salon), request)
-        return pages.get_paginated_response([shaped(ScreenLine, row) for row in rows])
+        rows = Screen.objects.filter(salon=self.salon)
+        return page_of(request, rows).shown(partial(shaped, ScreenLine))
 
-    @extend_schema(request=NewScreen, responses={201: Done})
-    def add_screen(self, request: Request) -> Response:
+    @takes(body=NewScreen)
+    def add_screen(self, request: Request) -> Answer[Done]:
         """Set up a screen; the key of this write, without dashes, is its id. An address that
         another one has is refused with `address_taken`.
         """
@@ -116,10 +111,9 @@ class ScreenViewSet(ApiViewSet):
         row = add_screen(self.salon, name=name, address=address, **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: ScreenDetail})
-    def read_screen(self, request: Request, screen: str) -> Response:
+    def read_screen(self, request: Request, screen: str) -> Answer[ScreenDetail]:
         """A screen with what it shows. Its ETag begins with its version."""
-        row = _screen(self, screen)
+        row = self.row(Screen, screen)
         state: State = row.state
         held = (state.held,) if state.held is not None else ()
         parts = (*state.parts, *held)
@@ -131,26 +125,19 @@ class ScreenViewSet(ApiViewSet):
         )
         return versioned(detail, row.version)
 
-    @extend_schema(request=ScreenAct, responses={201: Done}, parameters=[IF_MATCH])
-    def act_on_screen(self, request: Request, screen: str, collection: str) -> Response:
+    @takes(body=ScreenAct, version=True)
+    def act_on_screen(self, request: Request, screen: str, collection: str) -> Answer[Done]:
         """Record one act: `arrangements` (name and parts), `holds` (this now), `releases` (in turn
         again), `retirements`, `returns`.
         """
-        row = _screen(self, screen)
-        if collection not in ACTS:
-            raise Http404
-        act = ACTS[collection](self.body(ScreenAct))
+        row = self.row(Screen, screen)
+        act = of_collection(ACTS, collection)(self.body(ScreenAct))
         return recorded(keep_screen(self.salon, row.pk, act, **self.by, version=self.version))
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
-    def list_screen_events(self, request: Request, screen: str) -> Response:
+    @takes(Act.READ_HISTORY, query=PageQuery)
+    def list_screen_events(self, request: Request, screen: str) -> Answer[Events]:
         """Every event of a screen in order; the cursor is a version of it."""
-        return events_of(self, _screen(self, screen))
-
-
-def _screen(view: ApiViewSet, screen: str) -> Screen:
-    return get_object_or_404(Screen.objects.select_related("salon"), salon=view.salon, pk=screen)
+        return events_of(self, self.row(Screen, screen))
 
 
 def _part(given: PartOfScreen) -> Part:

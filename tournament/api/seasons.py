@@ -2,12 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.errors import NotationError
@@ -15,12 +12,11 @@ from scoring.shape import a_number, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer, Done, recorded, versioned, written
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.season.rules import (
     BY_PLACE,
     BY_STANDING_POINTS,
@@ -130,28 +126,23 @@ class SeasonViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Page[SeasonLine]}, parameters=in_query(PageQuery))
-    def list_seasons(self, request: Request) -> Response:
+    @takes(query=PageQuery)
+    def list_seasons(self, request: Request) -> Page[SeasonLine]:
         """The seasons of the salon, the latest first."""
-        pages = ColumnPagination()
-        rows = pages.paginate_queryset(
-            Season.objects.filter(salon=self.salon).defer("state"), request
-        )
-        return pages.get_paginated_response([shaped(SeasonLine, row) for row in rows])
+        rows = Season.objects.filter(salon=self.salon).defer("state")
+        return page_of(request, rows).shown(partial(shaped, SeasonLine))
 
-    @extend_schema(request=NewSeason, responses={201: Done})
-    @requires(Act.DIRECT)
-    def begin_season(self, request: Request) -> Response:
+    @takes(Act.DIRECT, body=NewSeason)
+    def begin_season(self, request: Request) -> Answer[Done]:
         """Begin a season; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewSeason), self.visitor
         replayed = Season.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = open_season(visitor.salon, name=_name(new.name), rule=_rule(new.rule), **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: SeasonDetail})
-    def read_season(self, request: Request, season: str) -> Response:
+    def read_season(self, request: Request, season: str) -> Answer[SeasonDetail]:
         """A season with its table. Its ETag begins with its version."""
-        row = _season(self, season)
+        row = self.row(Season, season)
         folded = fold_of(row.salon.log_id, row.pk)
         assert folded is not None
         table, reached = computed_season(row)
@@ -179,27 +170,19 @@ class SeasonViewSet(ApiViewSet):
         )
         return versioned(detail, row.version)
 
-    @extend_schema(request=SeasonAct, responses={201: Done}, parameters=[IF_MATCH])
-    @requires(Act.DIRECT)
-    def act_in_season(self, request: Request, season: str, collection: str) -> Response:
+    @takes(Act.DIRECT, body=SeasonAct, version=True)
+    def act_in_season(self, request: Request, season: str, collection: str) -> Answer[Done]:
         """Record one act: `events` and `removals` of tournaments, `rules`, `closings`,
         `reopenings`.
         """
-        row, visitor = _season(self, season), self.visitor
-        if collection not in ACTS:
-            raise Http404
-        act = ACTS[collection](self.body(SeasonAct))
+        row, visitor = self.row(Season, season), self.visitor
+        act = of_collection(ACTS, collection)(self.body(SeasonAct))
         return recorded(keep_season(visitor.salon, row.pk, act, **self.by, version=self.version))
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
-    def list_season_events(self, request: Request, season: str) -> Response:
+    @takes(Act.READ_HISTORY, query=PageQuery)
+    def list_season_events(self, request: Request, season: str) -> Answer[Events]:
         """Every event of a season in order; the cursor is a version of it."""
-        return events_of(self, _season(self, season))
-
-
-def _season(view: ApiViewSet, season: str) -> Season:
-    return get_object_or_404(Season.objects.select_related("salon"), salon=view.salon, pk=season)
+        return events_of(self, self.row(Season, season))
 
 
 def _name(written: str) -> str:

@@ -6,9 +6,7 @@ from base64 import b64decode
 from dataclasses import dataclass, field
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
@@ -16,7 +14,8 @@ from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
@@ -125,13 +124,12 @@ class SettingsViewSet(ApiViewSet):
 
     act = Act.ADMINISTER
 
-    @extend_schema(responses={200: SalonSettings})
-    def read_settings(self, request: Request) -> Response:
+    def read_settings(self, request: Request) -> SalonSettings:
         """What is set for the salon, and what the last nights took away by it."""
-        return Response(_settings(self.salon))
+        return _settings(self.salon)
 
-    @extend_schema(request=NewSettings, responses={201: SalonSettings})
-    def set_settings(self, request: Request) -> Response:
+    @takes(body=NewSettings)
+    def set_settings(self, request: Request) -> Answer[SalonSettings]:
         """Set them anew."""
         new, salon = self.body(NewSettings), self.salon
 
@@ -152,8 +150,8 @@ class SettingsViewSet(ApiViewSet):
 
         return once(self, ["settings"], changed)
 
-    @extend_schema(request=NewLogo, responses={201: SalonSettings})
-    def show_logo(self, request: Request) -> Response:
+    @takes(body=NewLogo)
+    def show_logo(self, request: Request) -> Answer[SalonSettings]:
         """Show a picture beside the salon's name, on pages and prints."""
         salon = self.salon
         written = a_text(self.body(NewLogo).logo, "logo", longest=MOST_BYTES * 2)
@@ -168,24 +166,20 @@ class SettingsViewSet(ApiViewSet):
 
         return once(self, ["logo"], shown)
 
-    @extend_schema(responses={204: None})
-    def take_logo_away(self, request: Request) -> Response:
+    def take_logo_away(self, request: Request) -> None:
         """Show no picture beside the salon's name any more."""
         if self.salon.logo:
             remove_logo(self.salon, actor=self.visitor.actor, command=new_id())
-        return Response(status=204)
 
-    @extend_schema(responses={200: list[PresetLine]})
-    @requires(Act.START_GAME)
-    def list_presets(self, request: Request) -> Response:
+    @takes(Act.START_GAME)
+    def list_presets(self, request: Request) -> list[PresetLine]:
         """The house rules that are kept under a name, to start games with."""
-        found = [
+        return [
             _preset(row) for row in Preset.objects.filter(salon=self.salon).order_by("game", "name")
         ]
-        return Response(found)
 
-    @extend_schema(request=NewPreset, responses={201: PresetLine})
-    def keep_house_rules(self, request: Request) -> Response:
+    @takes(body=NewPreset)
+    def keep_house_rules(self, request: Request) -> Answer[PresetLine]:
         """Keep house rules under a name."""
         new, salon = self.body(NewPreset), self.salon
         game = GAMES[one_of(new.game, GAMES, "game")]
@@ -194,37 +188,30 @@ class SettingsViewSet(ApiViewSet):
         game.read_rules(new.options)
 
         def kept() -> PresetLine:
-            row = keep_preset(
-                salon, game.name, name, {option: as_text(value) for option, value in chosen.items()}
-            )
+            texts = {option: as_text(value) for option, value in chosen.items()}
+            row = keep_preset(salon, game.name, name, texts)
             assert row is not None
             return _preset(row)
 
         return once(self, ["preset"], kept)
 
-    @extend_schema(responses={204: None})
-    def forget_preset(self, request: Request, preset: int) -> Response:
+    def forget_preset(self, request: Request, preset: int) -> None:
         """Forget house rules that were kept."""
-        get_object_or_404(Preset, salon=self.salon, pk=preset).delete()
-        return Response(status=204)
+        self.row(Preset, preset).delete()
 
-    @extend_schema(responses={200: list[WorkLine]})
-    def list_work(self, request: Request) -> Response:
+    def list_work(self, request: Request) -> list[WorkLine]:
         """How far everything has come that is computed in the background."""
         rows = Progress.objects.filter(log=self.salon.log_id).order_by("projection")
-        found = [
+        return [
             shaped(WorkLine, row, name=row.projection, stopped_at=row.error_position)
             for row in rows
         ]
-        return Response(found)
 
-    @extend_schema(responses={204: None})
-    @requires(Act.DIRECT)
-    def resume_work(self, request: Request, projection: str) -> Response:
+    @takes(Act.DIRECT)
+    def resume_work(self, request: Request, projection: str) -> None:
         """Let a computation that stopped at a line of the log go on."""
         get_object_or_404(Progress, log=self.salon.log_id, projection=projection)
         resume(self.salon.log, projection)
-        return Response(status=204)
 
 
 def _settings(salon: Salon) -> SalonSettings:

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.schema import in_query
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.values import HUNDREDTHS
@@ -19,15 +17,14 @@ from tournament.queries.tournament_as_of import after, present
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import moments_of
 
+AT = Meta(ge=1, le=10**9, description="As of this version of the tournament.")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsAt:
     """A version of the tournament; none: as it stands now."""
 
-    at: (
-        Annotated[int, Meta(ge=1, le=10**9, description="As of this version of the tournament.")]
-        | None
-    ) = None
+    at: Annotated[int, AT] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,31 +70,23 @@ class StandingPointsViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: PointsExplained}, parameters=in_query(PointsAt))
-    def explain_points(self, request: Request, tournament: str, entry: str) -> Response:
+    @takes(query=PointsAt)
+    def explain_points(self, request: Request, tournament: str, entry: str) -> PointsExplained:
         """How an entry's standing points came to be, and for those who read the history the events
         behind them; silent rounds left out.
         """
         query = self.query(PointsAt)
         visitor, at = self.visitor, public_or_404(self.visitor, tournament)
-        moments, reads_history = (
-            moments_of(at.row.salon.log_id, at.row.pk),
-            self.visitor.may(Act.READ_HISTORY),
-        )
+        moments = moments_of(at.row.salon.log_id, at.row.pk)
+        reads_history = visitor.may(Act.READ_HISTORY)
         picture = present(visitor, at, moments)
         if reads_history and query.at is not None:
             if query.at > moments[-1].last.version:
                 raise Http404
-            moments = moments[
-                : next(
-                    place
-                    for place, moment in enumerate(moments, 1)
-                    if moment.last.version >= query.at
-                )
-            ]
+            moments = [each for each in moments if each.first.version <= query.at]
             picture = after(visitor, at, moments[-1], moments[-1].last.position)
         found = standing_points(at, picture, moments, entry, linked=reads_history)
-        shown = PointsExplained(
+        return PointsExplained(
             entry=entry,
             name=found.name,
             rank=found.standing.rank,
@@ -108,7 +97,6 @@ class StandingPointsViewSet(ApiViewSet):
                 shaped(TieBreakLine, each, value=value / HUNDREDTHS) for each, value in found.broken
             ],
         )
-        return Response(shown)
 
 
 def _term(line: PointsLine) -> PointsTerm:

@@ -6,19 +6,16 @@ from dataclasses import dataclass
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer, Done, recorded, written
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Stock
@@ -90,16 +87,13 @@ class StockViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @extend_schema(responses={200: Page[StockLine]}, parameters=in_query(PageQuery))
-    def list_stocks(self, request: Request) -> Response:
+    @takes(query=PageQuery)
+    def list_stocks(self, request: Request) -> Page[StockLine]:
         """The stocks of the salon, the latest first."""
-        pages = ColumnPagination()
-        rows = pages.paginate_queryset(Stock.objects.filter(salon=self.salon), request)
-        return pages.get_paginated_response([_line(row) for row in rows])
+        return page_of(request, Stock.objects.filter(salon=self.salon)).shown(_line)
 
-    @extend_schema(request=NewStock, responses={201: Done})
-    @requires(Act.DIRECT)
-    def draw_stock(self, request: Request) -> Response:
+    @takes(Act.DIRECT, body=NewStock)
+    def draw_stock(self, request: Request) -> Answer[Done]:
         """Draw a stock from a fresh seed and put its commitment into the log; the key of this
         write, without dashes, is its id.
         """
@@ -108,38 +102,29 @@ class StockViewSet(ApiViewSet):
         row = stocks.draw(visitor.salon, name=" ".join(self.body(NewStock).name.split()), **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
-    def list_stock_events(self, request: Request, stock: str) -> Response:
+    @takes(Act.READ_HISTORY, query=PageQuery)
+    def list_stock_events(self, request: Request, stock: str) -> Answer[Events]:
         """Every event of a stock in order; the cursor is a version of it."""
-        return events_of(
-            self,
-            get_object_or_404(Stock.objects.select_related("salon"), salon=self.salon, pk=stock),
-        )
+        return events_of(self, self.row(Stock, stock))
 
-    @extend_schema(responses={200: StockDetail})
-    def read_stock(self, request: Request, stock: str) -> Response:
+    def read_stock(self, request: Request, stock: str) -> StockDetail:
         """A stock with the deals that were opened from it, and after play its seed, which anybody
         can check.
         """
-        row = get_object_or_404(Stock, salon=self.salon, pk=stock)
+        row = self.row(Stock, stock)
         deals = [
             shaped(DealLine, deal, game=deal.game.pk, number=deal.deal.number)
             for deal in stocks.deals_from(self.salon, row)
         ]
-        return Response(StockDetail(stock=_line(row), deals=deals))
+        return StockDetail(stock=_line(row), deals=deals)
 
-    @extend_schema(request=Reveal, responses={201: Done})
-    @requires(Act.DIRECT)
-    def reveal_seed(self, request: Request, stock: str) -> Response:
+    @takes(Act.DIRECT, body=Reveal)
+    def reveal_seed(self, request: Request, stock: str) -> Answer[Done]:
         """Make the seed of a stock known."""
         visitor = self.visitor
         row = get_object_or_404(Stock, salon=visitor.salon, pk=stock)
-        if (
-            not self.body(Reveal).anyway
-            and not row.seed
-            and any(deal.is_open for deal in stocks.deals_from(visitor.salon, row))
-        ):
+        may_tell = self.body(Reveal).anyway or row.seed
+        if not may_tell and any(deal.is_open for deal in stocks.deals_from(visitor.salon, row)):
             words = _(
                 "Somebody still plays this stock; "
                 "send `anyway` to make its seed known all the same."
@@ -147,9 +132,8 @@ class StockViewSet(ApiViewSet):
             raise RuleViolation("still_played", words, rule="O7", path="anyway")
         return recorded(stocks.reveal(visitor.salon, row, **self.by))
 
-    @extend_schema(request=NewDeal, responses={201: Done}, parameters=[IF_MATCH])
-    @requires(Act.RECORD)
-    def deal_from_stock(self, request: Request, game: str) -> Response:
+    @takes(Act.RECORD, body=NewDeal, version=True)
+    def deal_from_stock(self, request: Request, game: str) -> Answer[Done]:
         """Open the next deal of a game of patience from a stock."""
         row, visitor = game_or_404(self.visitor, game), self.visitor
         visitor.demand(Act.RECORD, table=row.table)

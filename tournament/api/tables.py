@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.shape import a_list, a_text
 from tournament.accounts.permissions import Act
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded
+from tournament.api.http.responses import Answer, Done, recorded
+from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.house.table_labels import MOST_TABLES
 from tournament.models import Game
@@ -57,9 +55,8 @@ class TableViewSet(ApiViewSet):
 
     act = Act.MANAGE_TABLES
 
-    @extend_schema(responses={200: list[TableLine]})
-    @requires(Act.SEE_SALON)
-    def list_tables(self, request: Request) -> Response:
+    @takes(Act.SEE_SALON)
+    def list_tables(self, request: Request) -> list[TableLine]:
         """The tables of the salon that are in use, 2 before 10, and what is played at each."""
         visitor = self.visitor
         playing: QuerySet[Game] = (
@@ -68,16 +65,15 @@ class TableViewSet(ApiViewSet):
             .order_by("started_position")
         )
         at = dict(playing.values_list("table", "pk"))
-        found = [
+        return [
             TableLine(
                 label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)
             )
             for label in labels_of(visitor.salon)
         ]
-        return Response(found)
 
-    @extend_schema(request=NewTables, responses={201: Done})
-    def add_tables(self, request: Request) -> Response:
+    @takes(body=NewTables)
+    def add_tables(self, request: Request) -> Answer[Done]:
         """Add tables to the salon, each with a link and a PIN of its own. The answer is about the
         house.
         """
@@ -85,22 +81,20 @@ class TableViewSet(ApiViewSet):
         labels = [a_text(label, f"labels[{place}]") for place, label in enumerate(given)]
         return recorded(added(self.salon, labels, **self.by))
 
-    @extend_schema(request=NewLabel, responses={201: Done})
-    def rename_table(self, request: Request, label: str) -> Response:
+    @takes(body=NewLabel)
+    def rename_table(self, request: Request, label: str) -> Answer[Done]:
         """Call a table otherwise, while no game is on there; games that were played there keep the
         name it had.
         """
         new = a_text(self.body(NewLabel).label, "new_label")
         return recorded(renamed(self.salon, label, new, **self.by))
 
-    @extend_schema(responses={200: list[RetiredTable]})
-    def list_retired_tables(self, request: Request) -> Response:
+    def list_retired_tables(self, request: Request) -> list[RetiredTable]:
         """The tables at which no game begins any more."""
-        found = [RetiredTable(label=table.label) for table in tables_of(self.salon, retired=True)]
-        return Response(found)
+        return [RetiredTable(label=table.label) for table in tables_of(self.salon, retired=True)]
 
-    @extend_schema(request=RetiredTable, responses={201: Done})
-    def retire_table(self, request: Request) -> Response:
+    @takes(body=RetiredTable)
+    def retire_table(self, request: Request) -> Answer[Done]:
         """Let no game begin at a table any more, while none is on there. Added again it is in use
         again.
         """

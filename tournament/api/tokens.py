@@ -2,15 +2,13 @@
 without an account.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from tournament.accounts.access import table_or_404
@@ -26,6 +24,8 @@ from tournament.accounts.login_limits import (
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken, Table
@@ -75,13 +75,12 @@ class TokenViewSet(ApiViewSet):
 
     act = Act.GIVE_TOKENS
 
-    @extend_schema(responses={200: list[TokenLine]})
-    def list_tokens(self, request: Request) -> Response:
+    def list_tokens(self, request: Request) -> list[TokenLine]:
         """The tokens that were given in the salon, the latest first."""
-        return Response([_line(row) for row in tokens_of(self.visitor)])
+        return [_line(row) for row in tokens_of(self.visitor)]
 
-    @extend_schema(request=NewToken, responses={201: GivenToken})
-    def create_token(self, request: Request) -> Response:
+    @takes(body=NewToken)
+    def create_token(self, request: Request) -> Answer[GivenToken]:
         """Give a token for some acts and some days; it acts as whoever gave it. One that was given
         by a token ends with that at the latest.
         """
@@ -89,23 +88,17 @@ class TokenViewSet(ApiViewSet):
         parent = request.auth if isinstance(request.auth, ApiToken) else None
 
         def given() -> GivenToken:
-            return _given(
-                *give_token(
-                    self.visitor, name=new.name, scopes=new.scopes, days=new.days, parent=parent
-                )
-            )
+            return _given(*give_token(self.visitor, **asdict(new), parent=parent))
 
         return once(self, ["token"], given, unsaid="token")
 
-    @extend_schema(responses={204: None})
-    def end_token(self, request: Request, token: str) -> Response:
+    def end_token(self, request: Request, token: str) -> None:
         """End a token: from now on it opens nothing, nor does any that was given by it."""
         get_object_or_404(ApiToken, salon=self.salon, identity=token).delete()
-        return Response(status=204)
 
-    @extend_schema(request=TableKey, responses={201: GivenToken})
+    @takes(body=TableKey)
     @requires(None)
-    def create_table_token(self, request: Request, label: str) -> Response:
+    def create_table_token(self, request: Request, label: str) -> Answer[GivenToken]:
         """Give the phone of a table its token, for the link and the PIN of its slip; it records at
         this table and no other.
         """

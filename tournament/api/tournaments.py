@@ -6,14 +6,11 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import django_filters
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from ledger.drafts import CommandReused
 from ledger.reading import events_in
@@ -24,14 +21,13 @@ from scoring.shape import JsonObject, a_number, one_of
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act
-from tournament.api.games import FILTERS, Person, begun_at
+from tournament.api.games import FILTERS, Person, begun_at, is_taken
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import ColumnPagination, Page, PageQuery
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Done, recorded, versioned, written
-from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.pagination import Page, PageQuery, page_of
+from tournament.api.http.responses import Answer, Done, recorded, versioned, written
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.values import Stage
 from tournament.domain.standings.writing import write_stage
@@ -219,21 +215,17 @@ class TournamentViewSet(ApiViewSet):
     act = Act.DIRECT
     filterset_class = TournamentFilter
 
-    @extend_schema(
-        responses={200: Page[TournamentLine]}, parameters=in_query(PageQuery, TournamentFilter)
-    )
-    @requires(Act.SEE_SALON)
-    def list_tournaments(self, request: Request) -> Response:
+    @takes(Act.SEE_SALON, query=PageQuery, filters=TournamentFilter)
+    def list_tournaments(self, request: Request) -> Page[TournamentLine]:
         """The tournaments of the salon, the latest first; drafts are the director's alone."""
         rows = Tournament.objects.filter(salon=self.salon).defer("state")
         if not self.visitor.may(Act.DIRECT):
             rows = rows.exclude(phase="draft")
-        pages = ColumnPagination()
-        found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
-        return pages.get_paginated_response([shaped(TournamentLine, row) for row in found])
+        found = FILTERS.filter_queryset(request, rows, self)
+        return page_of(request, found).shown(partial(shaped, TournamentLine))
 
-    @extend_schema(request=NewTournament, responses={201: Done})
-    def create_tournament(self, request: Request) -> Response:
+    @takes(body=NewTournament)
+    def create_tournament(self, request: Request) -> Answer[Done]:
         """Set up a tournament as a draft; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewTournament), self.visitor
         replayed = Tournament.objects.filter(pk=self.command, salon=visitor.salon).exists()
@@ -244,44 +236,27 @@ class TournamentViewSet(ApiViewSet):
             game=one_of(new.game, GAMES, "game"),
             stage=read_stage(new.stage, "stage", one_of(new.game, GAMES, "game")),
             later=_later(new.later_stages, new.game),
-            conditions=_conditions(new),
+            conditions=_conditions(new, new.game),
             rated=new.rated,
-            silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS)
-            if new.silent_from is not None
-            else None,
-            seed=a_number(new.seed, "seed", least=0, most=GREATEST_SEED)
-            if new.seed is not None
-            else None,
+            silent_from=_perhaps(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS),
+            seed=_perhaps(new.seed, "seed", least=0, most=GREATEST_SEED),
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(request=NewStage, responses={201: Done}, parameters=[IF_MATCH])
-    def set_stage(self, request: Request, tournament: str) -> Response:
+    @takes(body=NewStage, version=True)
+    def set_stage(self, request: Request, tournament: str) -> Answer[Done]:
         """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
-        at, visitor, new = (
-            public_or_404(self.visitor, tournament),
-            self.visitor,
-            self.body(NewStage),
-        )
-        whole = NewTournament(
-            name=new.name,
-            game=at.row.game,
-            stage=new.stage,
-            players=new.players,
-            options=new.options,
-            minutes=new.minutes,
-        )
+        at, new = public_or_404(self.visitor, tournament), self.body(NewStage)
         change = ChangeStage(
             name=" ".join(new.name.split()),
             stage=read_stage(new.stage, "stage", at.row.game),
             later=_later(new.later_stages, at.row.game),
-            conditions=_conditions(whole),
+            conditions=_conditions(new, at.row.game),
         )
-        return recorded(direct(visitor.salon, at.row.pk, [change], **self.by, version=self.version))
+        return recorded(direct(self.salon, at.row.pk, [change], **self.by, version=self.version))
 
-    @extend_schema(responses={200: TournamentDetail})
-    @requires(Act.SEE_SALON)
-    def read_tournament(self, request: Request, tournament: str) -> Response:
+    @takes(Act.SEE_SALON)
+    def read_tournament(self, request: Request, tournament: str) -> Answer[TournamentDetail]:
         """A tournament with its entries. Its ETag begins with its version: what an act sends as
         If-Match.
         """
@@ -308,16 +283,15 @@ class TournamentViewSet(ApiViewSet):
         )
         return versioned(detail, at.row.version)
 
-    @extend_schema(request=ACT, responses={201: Done}, parameters=[IF_MATCH])
-    def direct_tournament(self, request: Request, tournament: str, collection: str) -> Response:
+    @takes(body=ACT, version=True)
+    def direct_tournament(self, request: Request, tournament: str, collection: str) -> Answer[Done]:
         """Record one act of the director on top of the version that If-Match names."""
         at, visitor = public_or_404(self.visitor, tournament), self.visitor
-        if collection not in ACTS:
-            raise Http404
+        read = of_collection(ACTS, collection)
 
         def directed(moment: int) -> Recorded:
             act = with_known_people(
-                visitor.salon, ACTS[collection](an_act(request.data), moment), actor=visitor.actor
+                visitor.salon, read(an_act(request.data), moment), actor=visitor.actor
             )
             return direct(visitor.salon, at.row.pk, [act], **self.by, version=self.version)
 
@@ -328,32 +302,22 @@ class TournamentViewSet(ApiViewSet):
             then = _recorded_at(self, at)
             if then in (None, now):
                 raise
-            return recorded(
-                directed(then)
-            )  # the same act was sent a moment before, and says its own time
+            # The same act was sent a moment before, and says its own time.
+            return recorded(directed(then))
 
-    @extend_schema(request=LinkedGame, responses={201: Done}, parameters=[IF_MATCH])
-    def start_tournament_game(self, request: Request, tournament: str) -> Response:
+    @takes(body=LinkedGame, version=True)
+    def start_tournament_game(self, request: Request, tournament: str) -> Answer[Done]:
         """Begin the game of a round's table at one of the salon's tables; its result counts here.
         The answer is about the game.
         """
-        at, visitor, new = (
-            public_or_404(self.visitor, tournament),
-            self.visitor,
-            self.body(LinkedGame),
-        )
-        table_or_404(visitor, new.label)
-        if (
-            Game.objects.filter(salon=visitor.salon, table=new.label, finished=False)
-            .exclude(pk=self.command)
-            .exists()
-        ):
-            raise RuleViolation(
-                "table_taken", _("Choose a table of the salon at which nobody plays."), path="label"
-            )
-        replayed = Game.objects.filter(pk=self.command, salon=visitor.salon).exists()
+        at, new = public_or_404(self.visitor, tournament), self.body(LinkedGame)
+        table_or_404(self.visitor, new.label)
+        if is_taken(self, new.label):
+            words = _("Choose a table of the salon at which nobody plays.")
+            raise RuleViolation("table_taken", words, path="label")
+        replayed = Game.objects.filter(pk=self.command, salon=self.salon).exists()
         row = start_linked_game(
-            visitor.salon,
+            self.salon,
             at.row.pk,
             round=a_number(new.round, "round", least=1),
             table=a_number(new.table, "table", least=1),
@@ -363,18 +327,15 @@ class TournamentViewSet(ApiViewSet):
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-    @extend_schema(responses={200: Events}, parameters=in_query(PageQuery))
-    @requires(Act.READ_HISTORY)
-    def list_tournament_events(self, request: Request, tournament: str) -> Response:
+    @takes(Act.READ_HISTORY, query=PageQuery)
+    def list_tournament_events(self, request: Request, tournament: str) -> Answer[Events]:
         """Every event of a tournament in order; the cursor is a version of it."""
         return events_of(self, public_or_404(self.visitor, tournament).row)
 
-    @extend_schema(responses={204: None})
-    def resume_standings(self, request: Request, tournament: str) -> Response:
+    def resume_standings(self, request: Request, tournament: str) -> None:
         """Let standings that could not be computed be computed again."""
-        get_object_or_404(Tournament, salon=self.salon, pk=tournament)
+        self.row(Tournament, tournament)
         resume(self.salon.log, STANDINGS.name)
-        return Response(status=204)
 
 
 def entry_line(at: Directed, entry: EntryState) -> EntryLine:
@@ -427,9 +388,9 @@ def _later(given: Sequence[object], game: str) -> tuple[Stage, ...]:
     )
 
 
-def _conditions(new: NewTournament) -> Conditions:
+def _conditions(new: NewTournament | NewStage, kind: str) -> Conditions:
     """Raises NotationError."""
-    game = GAMES[one_of(new.game, GAMES, "game")]
+    game = GAMES[one_of(kind, GAMES, "game")]
     chosen = read_options(new.options, game.options)
     game.read_rules(new.options)
     differing = [
@@ -438,24 +399,22 @@ def _conditions(new: NewTournament) -> Conditions:
         if chosen[option.name] != option.default
     ]
     return Conditions(
-        players=a_number(new.players, "players", least=1, most=MOST_PLAYERS)
-        if new.players is not None
-        else None,
+        players=_perhaps(new.players, "players", least=1, most=MOST_PLAYERS),
         options=tuple(differing),
         minutes=a_number(new.minutes, "minutes", least=1, most=MOST_MINUTES),
     )
+
+
+def _perhaps(value: int | None, path: str, *, least: int, most: int) -> int | None:
+    """Raises NotationError."""
+    return None if value is None else a_number(value, path, least=least, most=most)
 
 
 def _recorded_at(view: ApiViewSet, at: Directed) -> int | None:
     """The time (microseconds UTC) that this same write said when it was recorded: sent again it
     says the same; None before.
     """
-    bodies = (
-        events_in(view.salon.log_id, [at.row.pk])
-        .filter(command=view.command)
-        .order_by("version")
-        .values_list("body", flat=True)
-    )
-    body = bodies.first()
+    events = events_in(view.salon.log_id, [at.row.pk]).filter(command=view.command)
+    body = events.order_by("version").values_list("body", flat=True).first()
     said = json.loads(body).get("at") if body else None
     return said if isinstance(said, int) else None

@@ -212,6 +212,5 @@ urlpatterns: list[URLPattern] = [
     path(f"salons/<slug:salon>/{place}", view) for place, view in OF_A_SALON.items()
 ]
 urlpatterns.append(path("salons/", OwnSalonViewSet.as_view({"get": "list_salons"})))
-urlpatterns.append(
-    re_path(r"^[\s\S]*$", NoSuchAddress.as_view())
-)  # whatever it holds, a line break too
+# Whatever it holds, a line break too.
+urlpatterns.append(re_path(r"^[\s\S]*$", NoSuchAddress.as_view()))

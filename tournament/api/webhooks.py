@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
+from tournament.api.http.responses import Answer
+from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Delivery, Webhook
@@ -72,46 +72,38 @@ class WebhookViewSet(ApiViewSet):
 
     act = Act.ADMINISTER
 
-    @extend_schema(responses={200: list[WebhookLine]})
-    def list_webhooks(self, request: Request) -> Response:
+    def list_webhooks(self, request: Request) -> list[WebhookLine]:
         """The addresses that are told what happens, in the order in which they were added."""
-        found = [
+        return [
             _line(row) for row in Webhook.objects.filter(salon=self.salon).order_by("made_at", "pk")
         ]
-        return Response(found)
 
-    @extend_schema(request=NewWebhook, responses={201: WebhookSecret})
-    def add_webhook(self, request: Request) -> Response:
+    @takes(body=NewWebhook)
+    def add_webhook(self, request: Request) -> Answer[WebhookSecret]:
         """Tell an address what happens from now on."""
-        new, visitor = self.body(NewWebhook), self.visitor
+        new = self.body(NewWebhook)
 
         def added() -> WebhookSecret:
+            address = new.address.strip()
             return _with_secret(
                 *subscriptions.add(
-                    visitor.salon,
-                    address=new.address.strip(),
-                    events=new.events,
-                    actor=visitor.actor,
+                    self.salon, address=address, events=new.events, actor=self.visitor.actor
                 )
             )
 
         return once(self, ["webhook"], added, unsaid="secret")
 
-    @extend_schema(responses={200: WebhookLine})
-    def read_webhook(self, request: Request, hook: str) -> Response:
+    def read_webhook(self, request: Request, hook: str) -> WebhookLine:
         """One address."""
-        return Response(_line(_hook(self, hook)))
+        return _line(self.row(Webhook, hook))
 
-    @extend_schema(responses={204: None})
-    def remove_webhook(self, request: Request, hook: str) -> Response:
+    def remove_webhook(self, request: Request, hook: str) -> None:
         """Tell an address nothing any more."""
-        _hook(self, hook).delete()
-        return Response(status=204)
+        self.row(Webhook, hook).delete()
 
-    @extend_schema(responses={201: WebhookSecret})
-    def renew_webhook_secret(self, request: Request, hook: str) -> Response:
+    def renew_webhook_secret(self, request: Request, hook: str) -> Answer[WebhookSecret]:
         """Give an address a new secret; the one before it signs too for a day."""
-        row = _hook(self, hook)
+        row = self.row(Webhook, hook)
         return once(
             self,
             ["webhook-secret", row.pk],
@@ -119,47 +111,36 @@ class WebhookViewSet(ApiViewSet):
             unsaid="secret",
         )
 
-    @extend_schema(responses={201: WebhookLine})
-    def pause_webhook(self, request: Request, hook: str) -> Response:
+    def pause_webhook(self, request: Request, hook: str) -> Answer[WebhookLine]:
         """Send nothing to an address for now; what happens meanwhile waits for it."""
-        row = _hook(self, hook)
+        row = self.row(Webhook, hook)
 
         def paused() -> WebhookLine:
             subscriptions.pause(row)
-            return _line(_hook(self, hook))
+            return _line(self.row(Webhook, hook))
 
         return once(self, ["webhook-pause", row.pk], paused)
 
-    @extend_schema(responses={204: None})
-    def end_webhook_pause(self, request: Request, hook: str) -> Response:
+    def end_webhook_pause(self, request: Request, hook: str) -> None:
         """Send to an address again, what was given up meanwhile included."""
-        go_on(_hook(self, hook))
-        return Response(status=204)
+        go_on(self.row(Webhook, hook))
 
-    @extend_schema(responses={201: DeliveryLine})
-    def ping_webhook(self, request: Request, hook: str) -> Response:
+    def ping_webhook(self, request: Request, hook: str) -> Answer[DeliveryLine]:
         """Send an address a message that says nothing but that messages arrive."""
-        row = _hook(self, hook)
+        row = self.row(Webhook, hook)
         return once(self, ["webhook-ping", row.pk], lambda: _delivery(ping(row)))
 
-    @extend_schema(responses={200: list[DeliveryLine]})
-    def list_deliveries(self, request: Request, hook: str) -> Response:
+    def list_deliveries(self, request: Request, hook: str) -> list[DeliveryLine]:
         """The last hundred messages to an address, the latest first."""
-        found = [
+        return [
             _delivery(row)
-            for row in _hook(self, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
+            for row in self.row(Webhook, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
         ]
-        return Response(found)
 
-    @extend_schema(responses={201: DeliveryLine})
-    def repeat_delivery(self, request: Request, hook: str, delivery: str) -> Response:
+    def repeat_delivery(self, request: Request, hook: str, delivery: str) -> Answer[DeliveryLine]:
         """Send a message once more, under the same id."""
-        row = get_object_or_404(Delivery, pk=delivery, webhook=_hook(self, hook))
+        row = get_object_or_404(Delivery, pk=delivery, webhook=self.row(Webhook, hook))
         return once(self, ["delivery", row.pk], lambda: _delivery(again(row)))
-
-
-def _hook(view: ApiViewSet, hook: str) -> Webhook:
-    return get_object_or_404(Webhook.objects.select_related("salon"), pk=hook, salon=view.salon)
 
 
 def _line(row: Webhook) -> WebhookLine:
@@ -167,7 +148,7 @@ def _line(row: Webhook) -> WebhookLine:
 
 
 def _with_secret(row: Webhook, secret: str) -> WebhookSecret:
-    return shaped(WebhookSecret, _line(row), secret=secret)
+    return shaped(WebhookSecret, row, secret=secret)
 
 
 def _delivery(row: Delivery) -> DeliveryLine:

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.models import Event
 from scoring.errors import Refusal
-from tournament.accounts.actor_names import actors_in_words
 from tournament.domain.tournament.entries import MakeEntry, sizes
 from tournament.domain.tournament.entry_order import ListLine, read_list
 from tournament.domain.tournament.penalties import GivePenalty
@@ -26,8 +25,8 @@ from tournament.queries.players import meant_together
 from tournament.queries.refusal_text import in_words, refusal_words
 from tournament.recording.door import decided
 from tournament.recording.private_data import Outside
+from tournament.recording.rulings import name_in_records
 from tournament.recording.tournaments import direct
-from tournament.salons.public_names import Audience
 from tournament.streams.folds import fold_at, fold_of
 from tournament.streams.types import TOURNAMENT
 
@@ -111,9 +110,7 @@ def with_known_people[Asked: Command](
     Raises NotationError as `meant_together`.
     """
     if isinstance(act, GivePenalty):
-        return replace(
-            act, by=actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
-        )
+        return replace(act, by=name_in_records(salon, actor))
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
     names = {*Player.objects.filter(salon=salon).values_list("name", flat=True), *also}

@@ -12,7 +12,7 @@ from scoring.chips import EARLIER, LATER
 from scoring.games import GAMES
 from tournament.models import Game
 from tournament.queries.accounts import account_title, seats_of
-from tournament.queries.game_templates import words_of_chips
+from tournament.queries.game_templates import told_of_chips, words_of_chips
 from tournament.queries.history_lines import at_time
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -69,9 +69,8 @@ def lines_in_words(log: int, lines: Sequence[Line], audience: Audience) -> list[
     return [_stated(line, rows[line.stream], moments[line.stream], names) for line in lines]
 
 
-type Moves = Mapping[
-    int, tuple[Moment, Entry]
-]  # by stream version: chips that moved, and the act they moved with
+# By stream version: chips that moved, and the act they moved with.
+type Moves = Mapping[int, tuple[Moment, Entry]]
 
 
 def _by_version(moments: Sequence[Moment]) -> Moves:
@@ -87,12 +86,7 @@ def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> Li
     seats, back = seats_of(row), entry.fact.reverses
     # What is taken back is called what it was.
     act, move = moves[back] if back is not None else (moment, entry)
-    told = {
-        "move": move.fact,
-        "cause": act.entry.fact,
-        "cause_name": act.entry.name,
-        "back": back is not None,
-    }
+    told = told_of_chips(act, move.fact, back=back is not None)
     pot = getattr(act.entry.fact, "opening_pot", None) or act.entry.fact
     is_between = {line.account, line.counterpart} & {EARLIER, LATER}
     return LineInWords(

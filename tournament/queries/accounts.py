@@ -10,6 +10,7 @@ from scoring.events import ChipsMoved
 from scoring.game import AnyGame
 from tournament.models import Game as GameRow
 from tournament.queries.seats_then import called
+from tournament.queries.word_lists import list_words
 from tournament.streams.entries import Entry
 
 
@@ -35,10 +36,9 @@ def account_name(
 
     `names` are by player id, `seats` are those of the game, a player's id at each.
     """
-    if key == BANK:
-        return _("the bank")
-    if key in (EARLIER, LATER):
-        return _("an earlier game") if key == EARLIER else _("a later game")
+    outside = {BANK: _("the bank"), EARLIER: _("an earlier game"), LATER: _("a later game")}
+    if key in outside:
+        return outside[key]
     if key in game.pot_names:
         return _("the %(pot)s") % {"pot": _(game.pot_names[key])}
     seat, _colon, substitute = key.partition(":")
@@ -53,10 +53,9 @@ def account_title(
     """An account in the books: the player behind it with the seat, or the pot; `seats` are the
     game's, `names` by player id.
     """
-    if key == BANK:
-        return _("Bank")
-    if key in (EARLIER, LATER):
-        return _("Earlier game") if key == EARLIER else _("Later game")
+    outside = {BANK: _("Bank"), EARLIER: _("Earlier game"), LATER: _("Later game")}
+    if key in outside:
+        return outside[key]
     if key in game.pot_names:
         return _(game.pot_names[key])
     seat, _colon, substitute = key.partition(":")
@@ -79,8 +78,8 @@ def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:
         sources, targets = (_accounts(same, side, names) for side in ("source", "target"))
         found.append(
             Payment(
-                sources=listed(sources),
-                targets=listed(targets),
+                sources=list_words(sources),
+                targets=list_words(targets),
                 each=first.fact.chips,
                 shape=_shape(sources, targets),
                 why=first.fact.why,
@@ -98,13 +97,6 @@ def _accounts(moved: Sequence[Entry], side: str, names: Mapping[str, str]) -> li
             for entry in moved
         )
     )
-
-
-def listed(words: Sequence[str]) -> str:
-    """`North, East and South`."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("%(some)s and %(last)s") % {"some": ", ".join(words[:-1]), "last": words[-1]}
 
 
 def _shape(sources: Sequence[str], targets: Sequence[str]) -> str:

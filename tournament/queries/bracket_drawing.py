@@ -20,7 +20,7 @@ from tournament.queries.bracket_words import (
     number_words,
     round_name,
 )
-from tournament.queries.cut_words import list_words
+from tournament.queries.word_lists import list_words
 
 NOT_PLAYED: Mapping[int, tuple[int, ...]] = {}
 SIDE = HEIGHT // 2  # the height of one entry in its box

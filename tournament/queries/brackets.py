@@ -237,7 +237,7 @@ def _wrong(
             round=each.round + before,
             table=each.table,
             match=each.match,
-            played=tuple(at.name_in(each.round + before, entry) for entry in each.entries),
+            played=at.named_in(each.round + before, each.entries),
             should=names_at(so_far.state(each.match).match, each.should, at.entries),
             settled=each.settled,
         )

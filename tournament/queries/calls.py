@@ -3,9 +3,9 @@ long each waited.
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -16,6 +16,7 @@ from tournament.domain.calls import rules
 from tournament.domain.calls.waiting import Waiting, seconds_between, waiting
 from tournament.models import Call, Game, Salon, Tournament, TournamentGame
 from tournament.models.prepared import Prepared
+from tournament.queries.history_lines import at_time
 
 MICROSECOND = 1_000_000  # of a second
 EVENING_BEGINS = time(6)  # what is called after midnight belongs to the evening before
@@ -131,14 +132,8 @@ def _queue(salon: Salon, tournament: str, found: Sequence[Call]) -> Queue:
 
 def calls_of_evening(salon: Salon, day: date) -> CallReport:
     """The calls of the evening that began on this day, in the salon's zone."""
-    begins = timezone.make_aware(datetime.combine(day, EVENING_BEGINS))
-    ends = timezone.make_aware(datetime.combine(day + timedelta(days=1), EVENING_BEGINS))
-    return _report(
-        salon,
-        Call.objects.filter(
-            salon=salon, made_at__gte=_microseconds(begins), made_at__lt=_microseconds(ends)
-        ),
-    )
+    begins, ends = _begins(day), _begins(day + timedelta(days=1))
+    return _report(salon, Call.objects.filter(salon=salon, made_at__gte=begins, made_at__lt=ends))
 
 
 def calls_of_tournament(salon: Salon, tournament: str) -> CallReport:
@@ -154,15 +149,13 @@ def evening_of(moment: datetime) -> date:
 
 def evening_before(salon: Salon, day: date) -> date | None:
     """The last evening before this one on which somebody called."""
-    begins = timezone.make_aware(datetime.combine(day, EVENING_BEGINS))
-    rows = Call.objects.filter(salon=salon, made_at__lt=_microseconds(begins))
+    rows = Call.objects.filter(salon=salon, made_at__lt=_begins(day))
     return _evening_of_first(rows.order_by("-made_at"))
 
 
 def evening_after(salon: Salon, day: date) -> date | None:
     """The next evening after this one on which somebody called."""
-    ends = timezone.make_aware(datetime.combine(day + timedelta(days=1), EVENING_BEGINS))
-    rows = Call.objects.filter(salon=salon, made_at__gte=_microseconds(ends))
+    rows = Call.objects.filter(salon=salon, made_at__gte=_begins(day + timedelta(days=1)))
     return _evening_of_first(rows.order_by("made_at"))
 
 
@@ -178,11 +171,8 @@ def last_call(salon: Salon, label: str, within: timedelta) -> CallLine | None:
 def lines_of(salon: Salon, rows: Collection[Call]) -> list[CallLine]:
     """These calls in words."""
     named = {row.tournament for row in rows if row.tournament}
-    events = dict(
-        Tournament.objects.filter(salon=salon, pk__in=named).values_list("pk", "name")
-        if named
-        else ()
-    )
+    found = Tournament.objects.filter(salon=salon, pk__in=named).values_list("pk", "name")
+    events = dict(found) if named else {}
     now = _microseconds(timezone.now())
     return [_line(row, events.get(row.tournament, ""), now) for row in rows]
 
@@ -204,21 +194,18 @@ def _line(row: Call, event: str, now: int) -> CallLine:
 def _report(salon: Salon, rows: QuerySet[Call]) -> CallReport:
     found = list(rows.order_by("made_at", "pk")[: MOST_IN_A_REPORT + 1])
     lines = lines_of(salon, found[:MOST_IN_A_REPORT])
-    return CallReport(lines=lines, waiting=_waiting(lines), more=len(found) > MOST_IN_A_REPORT)
-
-
-def _waiting(lines: Iterable[CallLine]) -> Waiting:
-    return waiting(
-        [
-            line.waited
-            for line in lines
-            if line.row.ending == rules.ANSWERED and line.waited is not None
-        ]
-    )
+    answered = [line.waited for line in lines if line.row.ending == rules.ANSWERED]
+    waited = waiting([seconds for seconds in answered if seconds is not None])
+    return CallReport(lines=lines, waiting=waited, more=len(found) > MOST_IN_A_REPORT)
 
 
 def _since(row: Call, at: int | None) -> int | None:
     return seconds_between(row.made_at, at) if at is not None else None
+
+
+def _begins(day: date) -> int:
+    """When the evening of this day begins."""
+    return _microseconds(timezone.make_aware(datetime.combine(day, EVENING_BEGINS)))
 
 
 def _evening_of_first(rows: QuerySet[Call]) -> date | None:
@@ -227,7 +214,7 @@ def _evening_of_first(rows: QuerySet[Call]) -> date | None:
 
 
 def _moment(microseconds: int) -> datetime:
-    return timezone.localtime(datetime.fromtimestamp(microseconds / MICROSECOND, UTC))
+    return timezone.localtime(at_time(microseconds))
 
 
 def _microseconds(moment: datetime) -> int:

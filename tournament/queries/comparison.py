@@ -86,7 +86,7 @@ def compared(row: GameRow, one: Picture, other: Picture, *, audience: Audience) 
         if labels:
             yield Group(
                 title=title,
-                rows=[_counted(label, key, found[0], found[1]) for key, label in labels.items()],
+                rows=[_counted(label, key, *found) for key, label in labels.items()],
             )
     hands = [_hands_told(row, picture, audience) for picture in (one, other)]
     if any(hands):

@@ -3,7 +3,7 @@ and what was said.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.confirmation import CONFIRMED, DISPUTED, ENTERED, FINAL, written_hand
@@ -47,6 +47,14 @@ class Confirmed:
     def disputed(self) -> list[int]:
         """The hands that wait for the director."""
         return [hand.number for hand in self.hands if hand.state == DISPUTED]
+
+    def waiting_for(self, sides: Collection[str]) -> list[int]:
+        """The hands that wait for one of these sides."""
+        return [
+            hand.number
+            for hand in self.hands
+            if hand.state == ENTERED and not set(sides).isdisjoint(hand.waits_for)
+        ]
 
     @property
     def waiting(self) -> list[int]:

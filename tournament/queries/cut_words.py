@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.domain.standings.cutting import (
     BY_LOT,
@@ -15,6 +16,10 @@ from tournament.domain.standings.cutting import (
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import BY_PLAY_OFF, Stage, Takes
 from tournament.queries.number_format import hundredths
+from tournament.queries.word_lists import list_words
+
+PASSED = gettext_lazy("Withdrawn, so that the next moved up: %(names)s.")
+DOUBLED = gettext_lazy("In already by an earlier source, so that the next moved up: %(names)s.")
 
 
 def cut_words(cut: CutMade, names: Mapping[str, str]) -> list[str]:
@@ -41,13 +46,6 @@ def sources_words(stage: Stage) -> str:
     return list_words([source_words(takes) for takes in stage.sources])
 
 
-def list_words(parts: Sequence[str]) -> str:
-    """Parts of a sentence: `a`, `a and b`, `a, b and c`."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("%(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
-
-
 def level_words(level: LevelAt, names: Mapping[str, str]) -> str:
     """Who has to play off for what."""
     return ngettext(
@@ -68,8 +66,8 @@ def _words(cut: CutMade, names: Mapping[str, str], *, several: bool) -> list[str
         _went_on(cut, several=several),
         *([_upper_edge(cut, names)] if cut.above is not None else []),
         *([_edge(cut, names)] if cut.missed is not None else []),
-        *_passed(cut, names),
-        *_doubled(cut, names),
+        *([_moved_up(cut.passed, names, PASSED)] if cut.passed else []),
+        *([_moved_up(cut.doubled, names, DOUBLED)] if cut.doubled else []),
     ]
 
 
@@ -142,16 +140,5 @@ def _title(criterion: str) -> str:
     return _(TIE_BREAKS[criterion].title) if criterion in TIE_BREAKS else criterion
 
 
-def _passed(cut: CutMade, names: Mapping[str, str]) -> Sequence[str]:
-    if not cut.passed:
-        return []
-    passed = ", ".join(names.get(entry, entry) for entry in cut.passed)
-    return [_("Withdrawn, so that the next moved up: %(names)s.") % {"names": passed}]
-
-
-def _doubled(cut: CutMade, names: Mapping[str, str]) -> Sequence[str]:
-    if not cut.doubled:
-        return []
-    doubled = ", ".join(names.get(entry, entry) for entry in cut.doubled)
-    said = _("In already by an earlier source, so that the next moved up: %(names)s.")
-    return [said % {"names": doubled}]
+def _moved_up(entries: Sequence[str], names: Mapping[str, str], why: Promise) -> str:
+    return str(why) % {"names": ", ".join(names.get(entry, entry) for entry in entries)}

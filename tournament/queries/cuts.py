@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scoring.errors import Refusal, RuleViolation
+from scoring.errors import Refusal
 from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.cutting import CutMade
 from tournament.domain.standings.ranking import Standings
@@ -121,7 +121,7 @@ def cut_to_come(at: Directed) -> ShownCut | None:
         return None
     try:
         cut = cut_now(at.state, at.outcomes, number)
-    except RuleViolation as refusal:
+    except Refusal as refusal:
         waits = refusal.code == "play_off_missing"  # which stands beside it, by names
         return ShownCut(
             stage=number,
@@ -129,13 +129,6 @@ def cut_to_come(at: Directed) -> ShownCut | None:
             sources=_sources(at, number),
             problem="" if waits else refusal_words(refusal),
             waits=waits,
-        )
-    except Refusal as refusal:
-        return ShownCut(
-            stage=number,
-            words=(),
-            sources=_sources(at, number),
-            problem=refusal_words(refusal),
         )
     return _shown(at, number, cut)
 
@@ -161,7 +154,7 @@ def play_offs_to_come(at: Directed) -> list[ShownPlayOff]:
         ShownPlayOff(
             stage=each.stage,
             words=level_words(each, at.entries),
-            entries=[(entry, at.entries.get(entry, entry)) for entry in each.entries],
+            entries=_named(at, each.entries),
         )
         for each in found
         if not each.order
@@ -184,7 +177,7 @@ def play_offs_played(at: Directed) -> list[ShownPlayOff]:
         ShownPlayOff(
             stage=each.stage,
             words="",
-            entries=[(entry, at.entries.get(entry, entry)) for entry in each.order],
+            entries=_named(at, each.order),
             number=each.number,
             reason=reasons.get(each.reason, ""),
             games=games_that_decided(at, each.games, each.order) if each.games else (),
@@ -226,13 +219,9 @@ def stage_tables(at: Directed, table: Standings, *, whole: bool) -> list[StageTa
 
 
 def _made(at: Directed, number: int, cut: CutMade) -> ShownCut:
-    shown = _shown(at, number, cut)
     is_last, today = number == at.state.stage_number, _today(at, number, cut)
-    return ShownCut(
-        stage=number,
-        words=shown.words,
-        entries=shown.entries,
-        sources=shown.sources,
+    return replace(
+        _shown(at, number, cut),
         differs=today != cut.entries,
         gained=[at.entries.get(each, each) for each in today if each not in cut.entries],
         lost=[at.entries.get(each, each) for each in cut.entries if each not in today],
@@ -256,7 +245,7 @@ def _shown(at: Directed, number: int, cut: CutMade) -> ShownCut:
     return ShownCut(
         stage=number,
         words=cut_words(cut, at.entries),
-        entries=[(entry, at.entries.get(entry, entry)) for entry in cut.entries],
+        entries=_named(at, cut.entries),
         sources=_sources(at, number, cut),
     )
 
@@ -272,9 +261,11 @@ def _sources(at: Directed, number: int, cut: CutMade | None = None) -> list[Show
             words=source_words(takes),
             top=len(parts[place].entries) if known else takes.top,
             begins=1 + sum(len(part.entries) for part in parts[:place]),
-            entries=[(entry, at.entries.get(entry, entry)) for entry in parts[place].entries]
-            if known
-            else (),
+            entries=_named(at, parts[place].entries) if known else (),
         )
         for place, takes in enumerate(sources)
     ]
+
+
+def _named(at: Directed, entries: Sequence[str]) -> list[tuple[str, str]]:
+    return [(entry, at.entries.get(entry, entry)) for entry in entries]

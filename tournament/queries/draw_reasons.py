@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from tournament.domain.pairing.values import NextBest, Reason
 from tournament.domain.standings.values import HUNDREDTHS
@@ -17,9 +17,8 @@ from tournament.queries.plan_words import (
     scores_words,
 )
 
-type Named = Sequence[
-    str
-]  # in the order of the seats: who sits at the table, or what its sides are called
+# In the order of the seats: who sits at the table, or what its sides are called.
+type Named = Sequence[str]
 
 
 def reason_words(reason: Reason, names: Named = (), sides: Named = ()) -> str:
@@ -65,7 +64,7 @@ def next_best_words(best: NextBest, totals: Sequence[Reason] = ()) -> str:
 
 def _of_aim(tier: str, count: int) -> str:
     """So many of what an aim counts."""
-    return (AIMS[tier](count) if tier in AIMS else "%(count)d " + tier) % {"count": count}
+    return str(AIMS.get(tier, "%(count)d " + tier) % {"count": count})
 
 
 def _rematch(reason: Reason) -> str:
@@ -298,50 +297,50 @@ KEPT: Mapping[str, object] = {
     "berger": gettext_lazy("as the Berger tables have it"),
     "met_again": gettext_lazy("nobody meets again"),
 }
-AIMS: Mapping[str, Callable[[int], str]] = {
-    "rematch": lambda count: ngettext(
+AIMS = {
+    "rematch": ngettext_lazy(
         "%(count)d table where the same entries meet again",
         "%(count)d tables where the same entries meet again",
-        count,
+        "count",
     ),
-    "rematch_again": lambda count: ngettext(
-        "%(count)d meeting beyond the second", "%(count)d meetings beyond the second", count
+    "rematch_again": ngettext_lazy(
+        "%(count)d meeting beyond the second", "%(count)d meetings beyond the second", "count"
     ),
-    "bye_again": lambda count: ngettext(
+    "bye_again": ngettext_lazy(
         "%(count)d bye the one who sits out already had",
         "%(count)d byes the one who sits out already had",
-        count,
+        "count",
     ),
-    "bye_above": lambda count: ngettext(
+    "bye_above": ngettext_lazy(
         "%(count)d score below that of the one who sits out",
         "%(count)d scores below that of the one who sits out",
-        count,
+        "count",
     ),
-    "bye_place": lambda count: ngettext(
+    "bye_place": ngettext_lazy(
         "%(count)d with the same score who stands lower than the one who sits out",
         "%(count)d with the same score who stand lower than the one who sits out",
-        count,
+        "count",
     ),
-    "score_difference": lambda count: ngettext(
+    "score_difference": ngettext_lazy(
         "%(count)d in distances of scores (each counted times itself)",
         "%(count)d in distances of scores (each counted times itself)",
-        count,
+        "count",
     ),
-    "repeated_float": lambda count: ngettext(
+    "repeated_float": ngettext_lazy(
         "%(count)d entry that meets a higher or a lower score two rounds running",
         "%(count)d entries that meet a higher or a lower score two rounds running",
-        count,
+        "count",
     ),
-    "berger": lambda count: ngettext(
-        "%(count)d table off the Berger tables", "%(count)d tables off the Berger tables", count
+    "berger": ngettext_lazy(
+        "%(count)d table off the Berger tables", "%(count)d tables off the Berger tables", "count"
     ),
-    "met_again": lambda count: ngettext(
-        "%(count)d pair that meets again", "%(count)d pairs that meet again", count
+    "met_again": ngettext_lazy(
+        "%(count)d pair that meets again", "%(count)d pairs that meet again", "count"
     ),
-    "same_club": lambda count: ngettext(
-        "%(count)d table of one club", "%(count)d tables of one club", count
+    "same_club": ngettext_lazy(
+        "%(count)d table of one club", "%(count)d tables of one club", "count"
     ),
-    "seat_balance": lambda count: ngettext(
-        "%(count)d seat out of balance", "%(count)d seats out of balance", count
+    "seat_balance": ngettext_lazy(
+        "%(count)d seat out of balance", "%(count)d seats out of balance", "count"
     ),
 }

@@ -115,12 +115,8 @@ def in_tournaments(
         if game.teams
         else [None, None]
     )
-    links = (
-        TournamentGame.objects.filter(game=stream)
-        .select_related("stream__salon")
-        .order_by("stream")
-    )
-    return [_in_tournament(link, *outcomes) for link in links]
+    links = TournamentGame.objects.filter(game=stream).select_related("stream__salon")
+    return [_in_tournament(link, *outcomes) for link in links.order_by("stream")]
 
 
 def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome | None) -> CountsIn:

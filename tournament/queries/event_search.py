@@ -135,9 +135,8 @@ def _span(search: Search, before: int) -> tuple[int, int]:
         )
         return int(rows[0][0]) if rows else 0
 
-    places = range(
-        1, before
-    )  # Entries are recorded in the order of time: a few of them tell where a time lies.
+    # Entries are recorded in the order of time: a few of them tell where a time lies.
+    places = range(1, before)
     first = (
         1 if search.since is None else bisect_right(places, search.since - 1, key=recorded_at) + 1
     )

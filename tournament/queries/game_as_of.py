@@ -78,9 +78,7 @@ def game_as_of(moments: Sequence[Moment], typed: str, clock: str, *, head: int) 
     known today of the hands played by then. Raises NotationError for what can't be read, and for a
     moment before the game began.
     """
-    stored = [moment.last for moment in moments]
-    times = [each.recorded_at if clock == RECORDED else each.occurred_at for each in stored]
-    as_of = read_as_of(typed, head=head, began=at_time(min(times)), ended=at_time(max(times)))
+    as_of = read_moment(moments, typed, clock, head=head)
     if as_of is None:
         return after(moments[-1])
     if clock == PLAYED and as_of.occurred_at is not None:
@@ -93,6 +91,15 @@ def game_as_of(moments: Sequence[Moment], typed: str, clock: str, *, head: int) 
         )
         raise NotationError(message % began_in_words(moments), path="as_of")
     return after(found)
+
+
+def read_moment(moments: Sequence[Moment], typed: str, clock: str, *, head: int) -> AsOf | None:
+    """What was typed, as a moment of this stream by the time recorded or played; None for nothing.
+    Raises NotationError.
+    """
+    stored = [moment.last for moment in moments]
+    times = [each.occurred_at if clock == PLAYED else each.recorded_at for each in stored]
+    return read_as_of(typed, head=head, began=at_time(min(times)), ended=at_time(max(times)))
 
 
 def recorded_by(moments: Sequence[Moment], as_of: AsOf) -> Moment | None:

@@ -3,8 +3,9 @@ alone it is recorded.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Max
 
@@ -46,6 +47,15 @@ class GameResult:
     drawn: Sequence[int]
 
 
+class _Turn(NamedTuple):
+    """The end of a command by which a result may have changed, when it was and by whom."""
+
+    version: int
+    position: int
+    time: int
+    actor: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Link:
     """A game at a table of a round, from one entry of the log to another (None: to the end)."""
@@ -67,26 +77,15 @@ def game_results(
     salon, found = at.row.salon, []
     turns = _turns(salon, links)
     actors = actors_in_words(
-        salon,
-        {actor for events in turns.values() for _version, _position, _time, actor in events},
-        at.audience,
+        salon, {turn.actor for each in turns.values() for turn in each}, at.audience
     )
-    for game, events in turns.items():
+    for game, each in turns.items():
         link, before = links[game], None
-        for version, position, time, actor in events:
-            after = outcome_at(salon, game, version)
-            if _scores(after) != _scores(before) and _counts(link, position):
-                found.append(
-                    _told(
-                        link,
-                        (before, after),
-                        _state_at(moments, position),
-                        position,
-                        time,
-                        actors[actor],
-                        silent_from,
-                    )
-                )
+        for turn in each:
+            after = outcome_at(salon, game, turn.version)
+            if _scores(after) != _scores(before) and _counts(link, turn.position):
+                state, who = _state_at(moments, turn.position), actors[turn.actor]
+                found.append(_told(link, (before, after), state, turn, who, silent_from))
             before = after
     return sorted(found, key=lambda each: each.position)
 
@@ -102,23 +101,12 @@ def _links(moments: Sequence[Moment]) -> list[_Link]:
                 game=fact.game, round=fact.round, table=fact.table, first=position, last=None
             )
         if isinstance(fact, GameUnlinked) and (fact.round, fact.table) in links:
-            link = links.pop((fact.round, fact.table))
-            ended.append(
-                _Link(
-                    game=link.game,
-                    round=link.round,
-                    table=link.table,
-                    first=link.first,
-                    last=position,
-                )
-            )
+            ended.append(replace(links.pop((fact.round, fact.table)), last=position))
     return [*ended, *links.values()]
 
 
-def _turns(salon: Salon, games: Mapping[str, object]) -> dict[str, list[tuple[int, int, int, str]]]:
-    """Where results of these games may have changed: version and position at the end of each such
-    command, when, and by whom.
-    """
+def _turns(salon: Salon, games: Mapping[str, object]) -> dict[str, list[_Turn]]:
+    """Where results of these games may have changed, in order."""
     turning = (
         events_in(salon.log_id, games).filter(type__in=TURNS).values("stream", "command").distinct()
     )
@@ -130,10 +118,10 @@ def _turns(salon: Salon, games: Mapping[str, object]) -> dict[str, list[tuple[in
         .values_list("stream", "command", "actor")
         .annotate(Max("version"), Max("position"), Max("recorded_at"))
     )
-    found: dict[str, list[tuple[int, int, int, str]]] = {}
+    found: dict[str, list[_Turn]] = {}
     for stream, _command, actor, version, position, time in ends:
-        found.setdefault(stream, []).append((version, position, time, actor))
-    return {stream: sorted(events) for stream, events in found.items()}
+        found.setdefault(stream, []).append(_Turn(version, position, time, actor))
+    return {stream: sorted(turns) for stream, turns in found.items()}
 
 
 def _counts(link: _Link, position: int) -> bool:
@@ -150,8 +138,7 @@ def _told(
     link: _Link,
     came_to: tuple[Outcome | None, Outcome | None],
     state: State,
-    position: int,
-    time: int,
+    turn: _Turn,
     who: str,
     silent_from: int | None,
 ) -> GameResult:
@@ -161,8 +148,8 @@ def _told(
         state.rounds[link.round - 1].table(link.table) if link.round <= len(state.rounds) else None
     )
     return GameResult(
-        position=position,
-        at=at_time(time),
+        position=turn.position,
+        at=at_time(turn.time),
         who=who,
         game=link.game,
         round=link.round,

@@ -2,8 +2,9 @@
 together.
 """
 
-from scoring.events import NOT_PLAYED
+from scoring.events import NOT_PLAYED, ChipsMoved
 from scoring.game import AnyGame
+from tournament.streams.acts import Moment
 
 CHIPS = "ledger/what"
 
@@ -24,6 +25,11 @@ def words_of_chips(kind: str, why: str) -> tuple[str, ...]:
     """
     shared = f"any_game/{CHIPS}.html"
     return (shared,) if why == NOT_PLAYED else parts_of(kind, CHIPS)
+
+
+def told_of_chips(act: Moment, move: ChipsMoved, *, back: bool) -> dict[str, object]:
+    """What these templates are told: the chips that moved with an act, or that went `back`."""
+    return {"move": move, "cause": act.entry.fact, "cause_name": act.entry.name, "back": back}
 
 
 def events_of(kind: str, event: str) -> tuple[str, str, str]:

@@ -41,8 +41,8 @@ def hand_pairing(at: Directed, each: RoundState) -> HandPairing:
     tables = [
         Apart(
             table=now.table,
-            now=_names(at, each, now.entries),
-            drawn=_names(at, each, then.entries),
+            now=at.named_in(each.number, now.entries),
+            drawn=at.named_in(each.number, then.entries),
         )
         for now, then in zip(each.tables, each.drawn.tables, strict=True)
         if now.entries != then.entries
@@ -50,8 +50,8 @@ def hand_pairing(at: Directed, each: RoundState) -> HandPairing:
     byes = [
         Apart(
             table=None,
-            now=_names(at, each, () if now is None else (now.entry,)),
-            drawn=_names(at, each, () if then is None else (then.entry,)),
+            now=at.named_in(each.number, () if now is None else (now.entry,)),
+            drawn=at.named_in(each.number, () if then is None else (then.entry,)),
         )
         for now, then in zip_longest(each.byes, each.drawn.byes)
         if now is None or then is None or now.entry != then.entry
@@ -61,10 +61,6 @@ def hand_pairing(at: Directed, each: RoundState) -> HandPairing:
         for aim in aims_apart(_seating(each), _seating(each.drawn))
     ]
     return HandPairing(apart=[*tables, *byes], costs=costs)
-
-
-def _names(at: Directed, each: RoundState, entries: Sequence[str]) -> list[str]:
-    return [at.name_in(each.number, entry) for entry in entries]
 
 
 def _words(tier: str, cost: int) -> str:

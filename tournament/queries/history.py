@@ -119,24 +119,9 @@ def is_by(moment: Moment, wanted: HistoryFilter) -> bool:
 
 def is_of_kind(moment: Moment, kind: str) -> bool:
     """Whether an act belongs to what is shown under this kind."""
-    stored_type = moment.entry.stored.type
-    match kind:
-        case "scores":
-            return stored_type in (HAND_CLOSED, GAME_CLOSED)
-        case "chips":
-            return bool(moment.chips)
-        case "corrections":
-            return stored_type in (RETRACTED, MISDEALT, CORRECTED) or stored_type.startswith(
-                RULINGS
-            )
-        case "confirmations":
-            return stored_type in SAID
-        case "rulings":
-            return stored_type.startswith(RULINGS)
-        case "games":
-            return stored_type == GAME_CLOSED or stored_type.endswith(STARTED)
-        case _:
-            return True
+    if kind == "chips":
+        return bool(moment.chips)
+    return not kind or _OF_KIND[kind](moment.entry.stored.type)
 
 
 def acts_of(salon: Salon, wanted: HistoryFilter, most: int) -> tuple[list[Moment], int | None]:
@@ -223,8 +208,6 @@ def _games_of(salon: Salon, wanted: HistoryFilter) -> dict[str, int]:
 
 
 def _typed(microseconds: int | None) -> str:
-    return (
-        ""
-        if microseconds is None
-        else f"{timezone.localtime(at_time(microseconds)):%Y-%m-%dT%H:%M}"
-    )
+    if microseconds is None:
+        return ""
+    return f"{timezone.localtime(at_time(microseconds)):%Y-%m-%dT%H:%M}"

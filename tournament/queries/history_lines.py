@@ -94,14 +94,11 @@ class HistoryLine:
         """The page that tells the whole stream."""
         kind = self.moment.entry.kind
         if isinstance(self.fact, Unread):
-            return reverse(
-                "entry_proof", args=[self.position]
-            )  # its stream's own pages can't read it either
-        if isinstance(kind, StreamType) and kind.only:
-            return reverse(kind.page)
-        return reverse(
-            kind.page if isinstance(kind, StreamType) else "game_history", args=[self.row.pk]
-        )
+            # Its stream's own pages can't read it either.
+            return reverse("entry_proof", args=[self.position])
+        if not isinstance(kind, StreamType):
+            return reverse("game_history", args=[self.row.pk])
+        return reverse(kind.page, args=[] if kind.only else [self.row.pk])
 
     @property
     def position(self) -> int:
@@ -246,11 +243,9 @@ def _line(moment: Moment, row: object, known: Wording) -> HistoryLine:
 def _kind(stored_type: str) -> str:
     if stored_type in (HAND_CLOSED, GAME_CLOSED):
         return "hand"
-    return (
-        "fix"
-        if stored_type in (RETRACTED, MISDEALT, CORRECTED) or stored_type.startswith(RULINGS)
-        else ""
-    )
+    if stored_type in (RETRACTED, MISDEALT, CORRECTED) or stored_type.startswith(RULINGS):
+        return "fix"
+    return ""
 
 
 def _players(fact: object) -> Iterable[str]:

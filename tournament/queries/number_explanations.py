@@ -17,23 +17,17 @@ from scoring.game import AnyGame
 from scoring.shape import JsonMapping
 from tournament.models import Game as GameRow
 from tournament.queries.accounts import seats_of
-from tournament.queries.game_templates import parts_of, words_of_chips
+from tournament.queries.game_templates import parts_of, told_of_chips, words_of_chips
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import Moment, every_act, withdrawn_by
 from tournament.streams.entries import Entry
 
-NAMING = (
-    "seat",
-    "side",
-    "source",
-    "target",
-    "foundation",
-)  # the fields by which a fact says whom or what it is about
-type HandLines = tuple[
-    int, list[Line]
-]  # a hand's number, 0 at the start and the end of the game, and its lines
+# The fields by which a fact says whom or what it is about.
+NAMING = ("seat", "side", "source", "target", "foundation")
+# A hand's number, 0 at the start and the end of the game, and its lines.
+type HandLines = tuple[int, list[Line]]
 COUNTED = ("score", "excess", "chips", "pots")  # what a table counts, as `Game.table` names it
 
 
@@ -184,12 +178,7 @@ def _move_line(
 ) -> Line:
     move: ChipsMoved = entry.fact
     sign = -1 if _ends(move)[0] == key else 1
-    about = {
-        "move": move,
-        "cause": moment.entry.fact,
-        "cause_name": moment.entry.name,
-        "back": False,
-    }
+    about = told_of_chips(moment, move, back=False)
     return Line(
         amount=sign * move.chips,
         words=_said(words_of_chips(row.kind, move.why), about),

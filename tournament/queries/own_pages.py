@@ -5,7 +5,7 @@ stand.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.confirmation import ENTERED, side_of
+from scoring.confirmation import side_of
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.accounts.permissions import Visitor
@@ -18,7 +18,7 @@ from tournament.queries.entry_paths import Step, path_of
 from tournament.queries.plans import OwnStep, is_shown, own_plan, shown_plan
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.seat_words import company_words
-from tournament.queries.tournament import Directed, is_silent, shown_tables
+from tournament.queries.tournament import Directed, shown_tables, silent_from
 from tournament.queries.visible import shown_standings
 
 
@@ -74,7 +74,6 @@ def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
     """The page of this entry as it stands, with what this visitor may see."""
     path = path_of(at, visitor, entry.id)
     table, _hidden = shown_standings(at, visitor)
-    begun = at.state.silent_from
     return OwnPage(
         entry=entry,
         name=at.name_next(entry.id),
@@ -88,19 +87,13 @@ def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
         else None,
         place=shared_places(at, visitor, table).get(entry.id, ""),
         after_round=table.after_round if table is not None else 0,
-        silent_from=begun if begun is not None and is_silent(at, visitor, begun) else None,
+        silent_from=silent_from(at, visitor),
     )
 
 
 def own_games(at: Directed, entry: str) -> list[str]:
     """The games (their streams) that the page tells of: those at the tables of the entry."""
-    return [
-        table.game
-        for each in at.state.rounds
-        if each.published
-        for table in each.tables
-        if entry in table.entries and table.game is not None
-    ]
+    return [game for _round, _table, game in _played(at, entry)]
 
 
 def _now(at: Directed, path: Sequence[Step], entry: str) -> OwnSeat | None:
@@ -142,7 +135,7 @@ def to_confirm(at: Directed, entry: EntryState) -> Iterator[ToConfirm]:
         row = rows.get(game)
         if row is None or row.is_silent:
             continue
-        hands = _waiting(row, set(_people(each, entry)))
+        hands = _waiting(row, {player for _place, player in entry.players_in(each.number)})
         if hands:
             yield ToConfirm(round=each.number, table=table, game=game, hands=hands)
 
@@ -154,17 +147,8 @@ def _played(at: Directed, entry: str) -> Iterator[tuple[RoundState, int, str]]:
                 yield each, table.table, table.game
 
 
-def _people(each: RoundState, entry: EntryState) -> list[str]:
-    return [player for _place, player in entry.players_in(each.number)]
-
-
 def _waiting(row: Game, players: set[str]) -> list[int]:
     """The closed hands of a game that wait for the side of these players."""
     seats: Mapping[str, str] = row.seats
     own = {side_of(GAMES[row.kind], seat) for seat, player in seats.items() if player in players}
-    said = confirmed_row(row, list(seats), closed=row.state["hands"])
-    return [
-        hand.number
-        for hand in said.hands
-        if hand.state == ENTERED and own.intersection(hand.waits_for)
-    ]
+    return confirmed_row(row, list(seats), closed=row.state["hands"]).waiting_for(own)

@@ -6,11 +6,9 @@ from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 
-from ledger.reading import events_in
 from tournament.domain.tournament.state import MICROSECONDS, RoundState, TableState
 from tournament.formats.ical import Appointment
-from tournament.models import Tournament
-from tournament.queries.history_lines import at_time
+from tournament.queries.result_feeds import recorded_at
 from tournament.queries.seat_words import company_words, seat_at
 from tournament.queries.stage_views import at_stage
 from tournament.queries.tournament import Directed
@@ -29,7 +27,7 @@ def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appoint
     round was closed; one whose clock stands has no end, so it isn't among them. `address` is the
     page of the entry.
     """
-    changed = recorded_last(at.row)
+    changed = recorded_at(at.row, at.row.version)
     for each in at.state.rounds:
         table = next((table for table in each.tables if entry in table.entries), None)
         time = timed(each, table) if table is not None and each.published else None
@@ -37,8 +35,8 @@ def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appoint
             continue
         sits = seat_at(at_stage(at, each.stage), table, entry)
         against = company_words(
-            [at.name_in(each.number, other) for other in sits.partners],
-            [at.name_in(each.number, other) for other in sits.opponents],
+            at.named_in(each.number, sits.partners),
+            at.named_in(each.number, sits.opponents),
             deals=sits.deals,
         )
         words = {"number": each.number, "table": table.table, "seat": sits.seat}
@@ -68,17 +66,6 @@ def timed(each: RoundState, table: TableState) -> Timed | None:
     begins = clock.since - clock.spent
     ends = begins + max(clock.seconds + table.extension, 0) * MICROSECONDS
     return Timed(begins=_at(begins), ends=_at(ends))
-
-
-def recorded_last(row: Tournament) -> datetime:
-    """When the last thing of a tournament was recorded."""
-    moment = (
-        events_in(row.salon.log_id, [row.pk])
-        .filter(version=row.version)
-        .values_list("recorded_at", flat=True)
-        .first()
-    )
-    return at_time(moment or 0)
 
 
 def _at(microseconds: int) -> datetime:

@@ -8,18 +8,15 @@ from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Visitor
 from tournament.formats.sheets import Cell, Sheet
 from tournament.queries.crosstables import MOST_CROSSED, crossed_rows
-from tournament.queries.plans import PlanRound, PlanTable, ShownPlan, is_shown, shown_plan
-from tournament.queries.stage_views import is_planned, seen_at
+from tournament.queries.plans import PlanRound, PlanTable, ShownPlan, planned_or_404, shown_plan
 from tournament.queries.tournament import Directed
 
 
-def plan_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Sheet | None:
-    """A row for every table of every round, and one for those who sit out; None where no plan may
-    be seen. Raises RuleViolation where none fits the entries.
+def plan_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Sheet:
+    """A row for every table of every round, and one for those who sit out. Raises Http404 where
+    no plan may be seen, RuleViolation where none fits the entries.
     """
-    seen = seen_at(at, "", is_planned)
-    if seen is None or not is_shown(seen, visitor):
-        return None
+    seen = planned_or_404(at, visitor)
     plan = shown_plan(seen, visitor)
     deals = plan.has_deals
     keys = [("round", words["round"]), ("table", words["table"]), ("name", _("Who sits there"))]
@@ -31,15 +28,13 @@ def plan_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Shee
     )
 
 
-def crosstable_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Sheet | None:
+def crosstable_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Sheet:
     """A row and a column for every entry, in the cells the rounds in which two meet, with a plus as
-    partners; None where no plan may be seen.
+    partners.
 
-    Raises RuleViolation where none fits, or too many play.
+    Raises Http404 where no plan may be seen, RuleViolation where none fits, or too many play.
     """
-    seen = seen_at(at, "", is_planned)
-    if seen is None or not is_shown(seen, visitor):
-        return None
+    seen = planned_or_404(at, visitor)
     plan = shown_plan(seen, visitor)
     _check_crossed(plan)
     crossed = crossed_rows(seen, visitor, plan)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from tournament.domain.pairing.values import Counted, Counts, Reason
 from tournament.domain.standings.values import BRACKETS
@@ -26,6 +26,16 @@ SOURCE_WORDS = (
     gettext_lazy("the loser of %(number)d"),
     gettext_lazy("number %(number)d of those left"),
 )
+
+# So many of what is counted, by the name that they have in the words.
+COUNTED_WORDS = {
+    "pairs": ngettext_lazy("%(pairs)d pair %(times)s", "%(pairs)d pairs %(times)s", "pairs"),
+    "people": ngettext_lazy("%(people)d %(times)s", "%(people)d %(times)s", "people"),
+    "count": ngettext_lazy("%(count)d entry %(times)s", "%(count)d entries %(times)s", "count"),
+    "deals": ngettext_lazy(
+        "%(deals)d deal played %(times)s", "%(deals)d deals played %(times)s", "deals"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +144,9 @@ def moves_words(moves: Sequence[int]) -> str:
 
 def counted_lines(counted: Counted) -> list[CountedLine]:
     """What the verifier counted, a line each, those that say nothing left out."""
-    return list(_lines(counted))
+    return [
+        CountedLine(what=what, words=words, means=means) for what, words, means in _counted(counted)
+    ]
 
 
 def table_sizes_words(counted: Counted) -> str:
@@ -185,74 +197,30 @@ def _move(group: str, tables: int) -> str:
     ) % {"group": group, "tables": tables}
 
 
-def _lines(counted: Counted) -> Iterator[CountedLine]:
+def _counted(counted: Counted) -> Iterator[tuple[str, list[str], str]]:
+    """What was counted, how often for how many, and what that means."""
     if counted.partners:
-        yield CountedLine(
-            what=_("Partners"),
-            words=_pairs(counted.partners),
-            means=_("How often any two play together."),
-        )
-        yield CountedLine(
-            what=_("Opponents"),
-            words=_pairs(counted.opponents),
-            means=_("How often any two play against each other."),
-        )
+        together = _("How often any two play together.")
+        against = _("How often any two play against each other.")
+        yield _("Partners"), _often(counted.partners, "pairs"), together
+        yield _("Opponents"), _often(counted.opponents, "pairs"), against
     else:
-        yield CountedLine(
-            what=_("Meetings"),
-            words=_pairs(counted.meetings),
-            means=_("How often any two sit at one table."),
-        )
+        here = _("How often any two sit at one table.")
+        yield _("Meetings"), _often(counted.meetings, "pairs"), here
     if counted.sit_outs and counted.sit_outs != ((0, counted.size),):
-        yield CountedLine(
-            what=_("Sitting out"),
-            words=_people(counted.sit_outs),
-            means=_("In how many rounds somebody has no table."),
-        )
+        out = _("In how many rounds somebody has no table.")
+        yield _("Sitting out"), _often(counted.sit_outs, "people"), out
     for size, counts in counted.table_sizes:
-        yield CountedLine(
-            what=_("Tables of %(size)d") % {"size": size},
-            words=_entries(counts),
-            means=_("In how many rounds somebody sits at one."),
-        )
+        title = _("Tables of %(size)d") % {"size": size}
+        yield title, _often(counts, "count"), _("In how many rounds somebody sits at one.")
     if counted.deals:
-        yield CountedLine(
-            what=_("Deals"),
-            words=_deals(counted.deals),
-            means=_("At how many tables a deal is played, to be compared there."),
-        )
+        played = _("At how many tables a deal is played, to be compared there.")
+        yield _("Deals"), _often(counted.deals, "deals"), played
 
 
-def _pairs(counts: Counts) -> list[str]:
-    return [
-        ngettext("%(pairs)d pair %(times)s", "%(pairs)d pairs %(times)s", pairs)
-        % {"pairs": pairs, "times": _times(times)}
-        for times, pairs in counts
-    ]
-
-
-def _people(counts: Counts) -> list[str]:
-    return [
-        ngettext("%(people)d %(times)s", "%(people)d %(times)s", people)
-        % {"people": people, "times": _times(times)}
-        for times, people in counts
-    ]
-
-
-def _entries(counts: Counts) -> list[str]:
-    return [
-        ngettext("%(count)d entry %(times)s", "%(count)d entries %(times)s", many)
-        % {"count": many, "times": _times(times)}
-        for times, many in counts
-    ]
-
-
-def _deals(counts: Counts) -> list[str]:
-    return [
-        ngettext("%(deals)d deal played %(times)s", "%(deals)d deals played %(times)s", deals)
-        % {"deals": deals, "times": _times(times)}
-        for times, deals in counts
-    ]
+def _often(counts: Counts, what: str) -> list[str]:
+    """So many of these, so often, a text each."""
+    return [COUNTED_WORDS[what] % {what: many, "times": _times(times)} for times, many in counts]
 
 
 def _times(times: int) -> str:

@@ -8,6 +8,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import overload
 
+from django.http import Http404
+
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.pairing.schedule import Schedule, held_by, roving_in, schedule
@@ -26,6 +28,7 @@ from tournament.queries.plan_words import (
 )
 from tournament.queries.seat_words import company_words
 from tournament.queries.sides import side_words
+from tournament.queries.stage_views import is_planned, seen_at
 from tournament.queries.tournament import Directed, is_silent, points_by_round
 
 
@@ -154,6 +157,16 @@ def is_shown(at: Directed, visitor: Visitor) -> bool:
     return published or (visitor.may(Act.DIRECT) and len(at.state.entries) > 1)
 
 
+def planned_or_404(at: Directed, visitor: Visitor, typed: str = "") -> Directed:
+    """The tournament at the stage with a plan that was asked for, the last where none was. Raises
+    Http404 where this visitor may see none.
+    """
+    seen = seen_at(at, typed, is_planned)
+    if seen is None or not is_shown(seen, visitor):
+        raise Http404
+    return seen
+
+
 def whole_plan(at: Directed) -> Schedule:
     """The plan for the entries that began. Raises RuleViolation where no plan fits them."""
     seen, _before = played_now(at.state, at.outcomes)
@@ -279,9 +292,9 @@ def _seats(
         PlanSeat(
             entry=entry,
             name="" if entry is None else at.name_in(number, entry),
-            side=sides[place] if place < len(sides) else "",
+            side=side,
         )
-        for place, entry in enumerate(entries)
+        for side, entry in zip(sides, entries, strict=True)
     ]
 
 

@@ -40,9 +40,10 @@ def printed(
     *,
     named: str,
     keep: bool = True,
+    framed: bool = True,
 ) -> SheetFile:
     """The pages that the template in `templates/print/` makes of what is `shown`, as a file that is
-    `named` so. What is secret is not to `keep`.
+    `named` so. What is secret is not to `keep`; what is not `framed` has a frame of its own.
 
     Raises UnknownPaper and what `papers.paper` raises.
     """
@@ -51,15 +52,16 @@ def printed(
         "paper": TYPST_PAPERS[paper_of(salon, asked.paper)],
         "salon": salon.name,
     }
+    typst = _template(FRAME, template) if framed else _template(template)
     moment = written(timezone.localtime(), MOMENT)
     return SheetFile(
         name=f"{slugify(named) or template}.{PDF}",
         type=TYPES[PDF],
-        content=paper(_template(template), on_it, printed=moment, caller=asked.caller, keep=keep),
+        content=paper(typst, on_it, printed=moment, caller=asked.caller, keep=keep),
     )
 
 
 @cache
-def _template(name: str) -> str:
+def _template(*parts: str) -> str:
     folder = Path(settings.BASE_DIR) / "templates" / "print"
-    return "".join((folder / f"{each}.typ").read_text(encoding="utf-8") for each in (FRAME, name))
+    return "".join((folder / f"{each}.typ").read_text(encoding="utf-8") for each in parts)

@@ -109,15 +109,9 @@ def _stamp(asked: _Asked) -> object:
     rounds = TournamentRound.objects.filter(
         stream__in=_latest_events(asked).values("pk"), closed=True
     )
-    return (
-        tuple(rounds.aggregate(Count("pk"), Max("pk")).values()),
-        tuple(
-            _latest_games(asked)
-            .aggregate(Count("pk"), Max("pk"), Max("position"), Sum("version"))
-            .values()
-        ),
-        unseen_games(),
-    )
+    closed = rounds.aggregate(Count("pk"), Max("pk"))
+    over = _latest_games(asked).aggregate(Count("pk"), Max("pk"), Max("position"), Sum("version"))
+    return tuple(closed.values()), tuple(over.values()), unseen_games()
 
 
 def _latest_events(asked: _Asked) -> QuerySet[Tournament]:

@@ -34,11 +34,9 @@ def refusal_words(refusal: Refusal) -> str:
 def in_words(said: Sentence) -> str:
     """A sentence with its values; one that nobody has translated stays English."""
     words = _(said.template) if said.template else ""
-    return (
-        words % {name: _value(name, value) for name, value in said.values.items()}
-        if said.values
-        else words
-    )
+    if not said.values:
+        return words
+    return words % {name: _value(name, value) for name, value in said.values.items()}
 
 
 def _value(name: str, value: object) -> object:

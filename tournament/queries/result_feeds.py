@@ -55,9 +55,9 @@ def result_entries(at: Directed, visitor: Visitor, pages: Mapping[int, str]) -> 
     return sorted(entries, key=lambda entry: entry.updated, reverse=True)[:MOST]
 
 
-def began(row: Tournament) -> datetime:
-    """When the first thing of a tournament was recorded."""
-    moments = events_in(row.salon.log_id, [row.pk]).filter(version=1)
+def recorded_at(row: Tournament, version: int) -> datetime:
+    """When this step of a tournament was recorded."""
+    moments = events_in(row.salon.log_id, [row.pk]).filter(version=version)
     return at_time(moments.values_list("recorded_at", flat=True).first() or 0)
 
 

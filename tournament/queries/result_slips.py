@@ -37,9 +37,9 @@ def result_slips(at: Directed, each: RoundState, asked: Print) -> SheetFile:
 
 def _seats(at: Directed, each: RoundState, table: TableState) -> Iterator[dict[str, str]]:
     sides = side_words(at.state.game, len(table.entries))
-    for place, entry in enumerate(table.entries):
+    for side, entry in zip(sides, table.entries, strict=True):
         yield {
-            "side": sides[place] if place < len(sides) else "",
+            "side": side,
             "name": at.name_in(each.number, entry),
             "entry": _("entry %(number)s") % {"number": entry},
         }

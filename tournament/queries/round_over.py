@@ -69,12 +69,6 @@ def check_round_goes_on(visitor: Visitor, row: Game) -> None:
 
 
 def _is_published(stream: str, *, after: int) -> bool:
-    numbers = (
-        TournamentRound.objects.filter(stream=stream, number__gt=after)
-        .order_by("-number")
-        .values_list("number", flat=True)
-    )
-    return any(
-        each is not None and each.published
-        for each in (round_of(stream, number) for number in numbers)
-    )
+    later = TournamentRound.objects.filter(stream=stream, number__gt=after).order_by("-number")
+    rounds = (round_of(stream, number) for number in later.values_list("number", flat=True))
+    return any(each is not None and each.published for each in rounds)

@@ -18,14 +18,8 @@ from tournament.queries.sides import side_words
 from tournament.queries.tournament import Directed
 from tournament.streams.texts import words_of
 
-OPEN = (
-    "same_club",
-    "berger",
-    "seeds",
-    "plan",
-    "same_deals",
-    "rover",
-)  # tell nothing of any result, not even that a table was forfeited
+# They tell nothing of any result, not even that a table was forfeited.
+OPEN = ("same_club", "berger", "seeds", "plan", "same_deals", "rover")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,16 +89,13 @@ def why_of(
 def _of_table(
     at: Directed, each: RoundState, table: TableState, words: Mapping[str, str], *, silent: bool
 ) -> Why:
-    names = [at.name_in(each.number, entry) for entry in table.entries]
+    names = at.named_in(each.number, table.entries)
     # The first engine wrote the numbers of a table down in another order than its names.
     in_order = names if table.by_hand or each.engine in ENGINES[1:] else ()
     sides = side_words(at.state.game, len(table.entries))
     told = [reason for reason in table.why if not silent or reason.tier in OPEN]
-    swaps = (
-        [swap for swap in each.swaps if {swap.one, swap.two} & set(table.entries)]
-        if table.by_hand
-        else []
-    )
+    here = set(table.entries) if table.by_hand else set()
+    swaps = [swap for swap in each.swaps if here & {swap.one, swap.two}]
     return Why(
         table=table.table,
         entries=table.entries,
@@ -149,5 +140,5 @@ def _of_bye(
 
 
 def _instead(at: Directed, each: RoundState, best: NextBest, totals: Sequence[Reason]) -> str:
-    names = " \N{EN DASH} ".join(at.name_in(each.number, entry) for entry in best.entries)
+    names = " \N{EN DASH} ".join(at.named_in(each.number, best.entries))
     return f"{names}: {next_best_words(best, () if each.drawn is not None else totals)}"

@@ -166,23 +166,17 @@ def _seats(asked: SheetRequest, at: Directed, last: int) -> Sheet:
 
 def _plan(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """Every round of the plan."""
-    return _or_404(plan_sheet(at, asked.visitor, _words()))
+    return plan_sheet(at, asked.visitor, _words())
 
 
 def _crosstable(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """Who meets whom in which round."""
-    return _or_404(crosstable_sheet(at, asked.visitor, _words()))
+    return crosstable_sheet(at, asked.visitor, _words())
 
 
 def _wall_chart(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """Every entry round by round."""
     return wall_chart(at, asked.visitor, last, _words())
-
-
-def _or_404(sheet: Sheet | None) -> Sheet:
-    if sheet is None:
-        raise Http404
-    return sheet
 
 
 def _bracket(asked: SheetRequest, at: Directed, _last: int) -> Sheet:
@@ -229,9 +223,8 @@ def _report(at: Directed, last: int) -> bytes:
     header = Header(
         name=at.row.name, place=at.row.salon.name, begins=_day(at), ends=_day(at, end=True)
     )
-    began = {
-        entry.id: at.name_in(entry.joined_in, entry.id) for entry in at.state.entries
-    }  # a report knows no substitutes
+    # A report knows no substitutes.
+    began = {entry.id: at.name_in(entry.joined_in, entry.id) for entry in at.state.entries}
     return trf_of(header, shown, standings(shown), began).encode()
 
 
@@ -254,12 +247,9 @@ def _day(at: Directed, *, end: bool = False) -> str:
     """The day of the first entry of the tournament's stream, or of its last once it is over."""
     if end and at.state.phase not in ("finished", "archived"):
         return ""
-    moments = (
-        Event.objects.filter(stream=at.row.pk)
-        .order_by("-version" if end else "version")
-        .values_list("recorded_at", flat=True)
-    )
-    return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
+    events = Event.objects.filter(stream=at.row.pk).order_by("-version" if end else "version")
+    moment = events.values_list("recorded_at", flat=True)[0]
+    return f"{timezone.localtime(at_time(moment)):%Y/%m/%d}"
 
 
 def _on_paper(at: Directed, asked: SheetRequest, sheet: Sheet, pictures: tuple[str, ...]) -> bytes:
@@ -318,11 +308,9 @@ def typeset(
 
 def _logo(salon: Salon) -> PaperLogo | None:
     kept = Logo.objects.filter(salon=salon, digest=salon.logo).first()
-    return (
-        None
-        if kept is None
-        else PaperLogo(format=kept.media_type.removeprefix("image/"), content=bytes(kept.content))
-    )
+    if kept is None:
+        return None
+    return PaperLogo(format=kept.media_type.removeprefix("image/"), content=bytes(kept.content))
 
 
 def proof_of(salon: Salon, position: int) -> Proof | None:

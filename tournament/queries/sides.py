@@ -7,9 +7,9 @@ from tournament.domain.tournament.sides import sides_at
 
 def side_words(game: str, entries: int = 2) -> tuple[str, ...]:
     """What the entries of a table with so many sit at, in their order: `N–S` and `E–W`, a seat
-    each, or the first and the second seat; nothing to say of one alone.
+    each, or the first and the second seat; nothing to say of one alone, or of more of them.
     """
     sides = sides_at(game, entries)
     if sides:
         return tuple("\N{EN DASH}".join(side) for side in sides) if entries > 1 else ("",)
-    return (_("first seat"), _("second seat"))
+    return (_("first seat"), _("second seat"), *("",) * (entries - 2))[:entries]

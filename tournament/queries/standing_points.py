@@ -131,11 +131,9 @@ def standing_points(
 
 
 def _facts(acts: Mapping[int, HistoryLine], act: Moment | None) -> list[HistoryLine]:
-    return (
-        [acts[act.entry.stored.position]]
-        if act is not None and act.entry.stored.position in acts
-        else []
-    )
+    if act is None or act.entry.stored.position not in acts:
+        return []
+    return [acts[act.entry.stored.position]]
 
 
 def _counts(penalty: Penalty, rounds: range) -> bool:
@@ -194,7 +192,7 @@ def _of_round(
 def _round_line(at: Directed, scale: Scale, line: Line) -> tuple[int, int, str, str]:
     said = {
         "round": line.round,
-        "others": " · ".join(at.name_in(line.round, other) for other in line.opponents),
+        "others": " · ".join(at.named_in(line.round, line.opponents)),
     }
     words = _("Round %(round)d against %(others)s") if line.opponents else _("Round %(round)d")
     return line.round, line.points, words % said, "; ".join(_why(scale, line))

@@ -15,18 +15,16 @@ from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.shape import JsonObject, a_text, an_object, one_of, required
-from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon
 from tournament.models.prepared import Prepared
-from tournament.recording.rulings import LONGEST_NAME
+from tournament.recording.rulings import name_in_records
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 
-ENDS_NO_HAND = frozenset(
-    {"hand.misdealt", "game.closed"}
-)  # an undo of these leaves closed hands as they are
+# An undo of these leaves closed hands as they are.
+ENDS_NO_HAND = frozenset({"hand.misdealt", "game.closed"})
 PLAYED_ENDS = tuple(kind for kind in KINDS if kind != NOT_PLAYED)
 STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
 MOST_OF_THE_LAST = 6  # hands stand on the pad itself
@@ -169,18 +167,13 @@ def ended_by(visitor: Visitor, value: object) -> EndGame:
     kind = one_of(given.get("kind"), KINDS, "kind")
     if kind == NOT_PLAYED and not visitor.may(Act.END_GAME):
         raise PermissionDenied(_("Only the owner of the salon can do that."))
-    by = actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)[visitor.actor][
-        :LONGEST_NAME
-    ]
+    by = name_in_records(visitor.salon, visitor.actor)
     return EndGame(
         kind=kind, by=by, reason=a_text(required(given, "reason", ""), "reason", shortest=1)
     )
 
 
 def _is_fresh(row: GameRow) -> bool:
-    recorded_at = (
-        Event.objects.filter(log=row.salon.log_id, position=row.position)
-        .values_list("recorded_at", flat=True)
-        .get()
-    )
+    event = Event.objects.filter(log=row.salon.log_id, position=row.position)
+    recorded_at = event.values_list("recorded_at", flat=True).get()
     return abs(timezone.now() - datetime.fromtimestamp(recorded_at / 1_000_000, UTC)) < STILL_SHOWN

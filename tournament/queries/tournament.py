@@ -2,7 +2,7 @@
 standings have been computed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -91,15 +91,17 @@ class Directed:
     def name_in(self, number: int, entry: str) -> str:
         """Who plays for an entry in round `number`."""
         found = self.changed.get(entry)
-        return (
-            called_in(found, number, self.players)
-            if found is not None
-            else self.entries.get(entry, entry)
-        )
+        if found is None:
+            return self.entries.get(entry, entry)
+        return called_in(found, number, self.players)
 
     def name_next(self, entry: str) -> str:
         """Who plays for an entry in the round that it has not begun to play."""
         return self.name_in(self.state.next_to_play(entry), entry)
+
+    def named_in(self, number: int, entries: Iterable[str]) -> tuple[str, ...]:
+        """Who plays for each of these in round `number`, in their order."""
+        return tuple(self.name_in(number, entry) for entry in entries)
 
     def names_in(self, number: int) -> dict[str, str]:
         """Who plays for each entry in round `number`."""
@@ -176,11 +178,9 @@ class ShownTable:
         """The table of the salon at which its game is played, where that isn't the one of the
         round's number; else "".
         """
-        return (
-            self.game.table
-            if self.goes_on and self.game is not None and self.game.table != str(self.table.table)
-            else ""
-        )
+        if not self.goes_on or self.game is None or self.game.table == str(self.table.table):
+            return ""
+        return self.game.table
 
     @property
     def live(self) -> str:
@@ -290,12 +290,8 @@ def computed(at: Directed) -> Computed:
     found, reached = computed_standings(at.row)
     log = at.row.salon.log_id
     head = Log.objects.values_list("position", flat=True).get(pk=log)
-    error = (
-        Progress.objects.filter(log=log, projection=STANDINGS.name)
-        .values_list("error", flat=True)
-        .first()
-        or ""
-    )
+    progress = Progress.objects.filter(log=log, projection=STANDINGS.name)
+    error = progress.values_list("error", flat=True).first() or ""
     return Computed(standings=found, position=reached, behind=head - reached, error=error)
 
 
@@ -363,8 +359,8 @@ def _shown(
             result=results[place] if results else None,
             points=points[place] if points else None,
             absent=entry in table.absent,
-            side=sides[place] if place < len(sides) else "",
-            deals=place < len(sides) and sides[place] == table.dealer,
+            side=sides[place],
+            deals=sides[place] == table.dealer,
             line_up=_line_up(at, each.number, entry),
             handed_in=entry in dict(each.sealed) or bool(_line_up(at, each.number, entry)),
         )
@@ -397,14 +393,9 @@ def _line_up(at: Directed, number: int, key: str) -> tuple[str, ...]:
 
 def _confirmation(game: Game | None) -> str:
     """The state of a game of which a hand is closed; "" for one that is not shown."""
-    if game is not None and game.is_silent:
+    if game is None or game.is_silent or not game.state["hands"]:
         return ""
-    closed = game.state["hands"] if game is not None else 0
-    return (
-        confirmed_row(game, list(game.seats), closed=closed).state
-        if game is not None and closed
-        else ""
-    )
+    return confirmed_row(game, list(game.seats), closed=game.state["hands"]).state
 
 
 def _came_to(table: TableState, outcomes: Outcomes) -> str:

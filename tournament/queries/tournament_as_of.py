@@ -13,9 +13,8 @@ from scoring.errors import NotationError
 from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.ranking import Standings
 from tournament.projections.standings_as_of import Then, played_then, position_by, recorded_then
-from tournament.queries.game_as_of import PLAYED, began_in_words, recorded_by
+from tournament.queries.game_as_of import PLAYED, began_in_words, read_moment, recorded_by
 from tournament.queries.history_lines import at_time
-from tournament.queries.moment_input import AsOf, read_as_of
 from tournament.queries.tournament import Directed, silent_from
 from tournament.streams.acts import Moment
 
@@ -69,7 +68,8 @@ def tournament_as_of(
     known today of what had happened by then. Raises NotationError for what can't be read, and for a
     moment before the tournament.
     """
-    as_of = _read(at, moments, typed, clock)
+    head = head_of(at.row.salon.log_id).position
+    as_of = read_moment(moments, typed, clock, head=head)
     if as_of is None:
         return present(visitor, at, moments)
     if clock == PLAYED and as_of.occurred_at is not None:
@@ -85,15 +85,6 @@ def tournament_as_of(
         at.row.salon, at.row.pk, found.state, as_of.occurred_at or 0
     )
     return after(visitor, at, found, position)
-
-
-def _read(at: Directed, moments: Sequence[Moment], typed: str, clock: str) -> AsOf | None:
-    times = [
-        moment.last.occurred_at if clock == PLAYED else moment.last.recorded_at
-        for moment in moments
-    ]
-    head = head_of(at.row.salon.log_id).position
-    return read_as_of(typed, head=head, began=at_time(min(times)), ended=at_time(max(times)))
 
 
 def _played(

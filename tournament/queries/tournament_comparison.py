@@ -105,7 +105,7 @@ def _results(at: Directed, picture: TournamentPicture, each: RoundState | None) 
 
 
 def _seated(at: Directed, each: RoundState, table: TableState) -> str:
-    names = " – ".join(at.name_in(each.number, entry) for entry in table.entries)
+    names = " – ".join(at.named_in(each.number, table.entries))
     return _("Table %(table)d: %(names)s") % {"table": table.table, "names": names}
 
 
@@ -118,11 +118,9 @@ def _result(picture: TournamentPicture, number: int, table: TableState) -> str:
     if not results:
         return _("playing") if table.game is not None else _("no result yet")
     reached = " : ".join(_reached(each) for each in results)
-    return (
-        _("without a game, %(result)s") % {"result": reached}
-        if table.absent or table.forfeit
-        else reached
-    )
+    if table.absent or table.forfeit:
+        return _("without a game, %(result)s") % {"result": reached}
+    return reached
 
 
 def _reached(result: Result) -> str:

@@ -4,6 +4,7 @@ A deal is shown once everybody has played it or the tournament is over; until th
 those who have still to play.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -163,7 +164,7 @@ def _line(at: Directed, each: Played) -> TravellerLine:
         round=each.round,
         table=each.table.table,
         entries=each.table.entries,
-        names=tuple(at.name_in(each.round, entry) for entry in each.table.entries),
+        names=at.named_in(each.round, each.table.entries),
         scores=each.board.scores,
         points=each.points or (),
         awarded=each.board.awarded,
@@ -178,9 +179,5 @@ def _tables_of_deals(field: Tournament) -> Mapping[int, int]:
         plan = planned(field).plan
     except RuleViolation:
         return {}
-    tables: dict[int, int] = {}
-    for each in plan.rounds:
-        for sitting in each.tables:
-            for deal in sitting.deals:
-                tables[deal] = tables.get(deal, 0) + 1
-    return tables
+    tables = [sitting for each in plan.rounds for sitting in each.tables]
+    return Counter(deal for sitting in tables for deal in sitting.deals)

@@ -12,14 +12,26 @@ from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
 from tournament.models import Tournament
-from tournament.queries.tournament import Directed, computed, directed, is_silent
+from tournament.queries.tournament import (
+    Computed,
+    Directed,
+    computed,
+    directed,
+    is_silent,
+    silent_from,
+)
 
 
 def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
     """The standings as computed last, and whether later rounds are hidden from this visitor and
     left out of them.
     """
-    table, shown = computed(at).standings, rounds_shown(at, visitor)
+    return shown_of(at, visitor, computed(at))
+
+
+def shown_of(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | None, bool]:
+    """The same of those that were computed."""
+    table, shown = found.standings, rounds_shown(at, visitor)
     if table is None or table.after_round <= shown:
         return table, False
     return whole_standings(field_of(at.state, at.outcomes), after_round=shown), True
@@ -29,10 +41,8 @@ def rounds_shown(at: Directed, visitor: Visitor) -> int:
     """How many rounds show their results to this visitor: all, or those before the first silent
     one.
     """
-    begun = at.state.silent_from
-    return (
-        begun - 1 if begun is not None and is_silent(at, visitor, begun) else len(at.state.rounds)
-    )
+    begun = silent_from(at, visitor)
+    return begun - 1 if begun is not None else len(at.state.rounds)
 
 
 def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:

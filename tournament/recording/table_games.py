@@ -9,7 +9,6 @@ from typing import Any
 
 from scoring.commands import EndGame
 from scoring.events import NOT_PLAYED
-from tournament.accounts.actor_names import actors_in_words
 from tournament.domain.tournament.counting import all_games, counted_games, goes_on
 from tournament.domain.tournament.cuts import BeginStage
 from tournament.domain.tournament.draws import DrawRound
@@ -23,8 +22,7 @@ from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.swaps import SwapEntries
 from tournament.models import Game, Salon, TournamentGame
 from tournament.recording.door import record_acts
-from tournament.recording.rulings import LONGEST_NAME
-from tournament.salons.public_names import Audience
+from tournament.recording.rulings import name_in_records
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_at
 
@@ -54,7 +52,7 @@ def end_games(
     """
     if not ends_games(commands):
         return {}
-    by = actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
+    by = name_in_records(salon, actor)
     ended: Ended = {}
     for each, number, table in _to_end(state, commands):
         folded = fold_of(salon.log_id, table.game or "")

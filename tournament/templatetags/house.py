@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import template
 
 from tournament.formats.local.languages import language_called as called
-from tournament.queries.accounts import listed as in_words
+from tournament.queries.word_lists import list_words as in_words
 
 register = template.Library()
 

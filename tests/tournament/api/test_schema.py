@@ -83,6 +83,7 @@ def test_every_answer_of_an_evening_is_as_the_document_says(
 
     assert kept.keys() == known.keys()
     for name, exchange in kept.items():
+        assert str(exchange["status"]) in known[name]["responses"], name
         answer = shape_of_success(known[name])
         if answer is not None:
             assert faults(schema, answer["schema"], exchange["response"]) == [], name

@@ -65,9 +65,8 @@ class Walk:
         )
         name = found.func.actions[method]  # type: ignore[attr-defined]  # every view of the API has them
         shown = answer.value[:LONGEST_LINES] if isinstance(answer.value, str) else answer.value
-        self.kept.setdefault(
-            name, {"request": body, "response": shown, "parameters": {**found.kwargs, **query}}
-        )
+        exchange = {"request": body, "response": shown, "status": answer.status}
+        self.kept.setdefault(name, exchange | {"parameters": {**found.kwargs, **query}})
         return answer.value
 
 

@@ -86,14 +86,14 @@ def _by_token(token: ApiToken, salon: Salon) -> Visitor:
     scopes = frozenset(map(Act, token.scopes)) if token.scopes else None
     if token.table is not None:
         label = token.table.label
-        at_it = Visitor(
+        return Visitor(
             salon=salon,
             role=Role.TABLE_LINK,
             actor=token.actor,
             table=label,
             tables=frozenset({label}),
+            scopes=scopes,
         )
-        return replace(at_it, scopes=scopes)
     memberships = with_second_step(Membership.objects.filter(salon=salon, user=token.user))
     membership = memberships.select_related("salon").first()
     if membership is None:

@@ -3,22 +3,21 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import fields
-from typing import Any
 
 import msgspec
 from django.db import transaction
 from django.utils.crypto import salted_hmac
-from rest_framework.response import Response
 
 from ledger.drafts import CommandReused
-from tournament.api.http.responses import REPLAYED
+from scoring.shape import Fields
+from tournament.api.http.responses import REPLAYED, Answer
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import KeptAnswer
 
 
-def once(
-    view: ApiViewSet, what: Sequence[object], do: Callable[[], Any], *, unsaid: str = ""
-) -> Response:
+def once[S: Fields](
+    view: ApiViewSet, what: Sequence[object], do: Callable[[], S], *, unsaid: str = ""
+) -> Answer[S]:
     """What `do` answers, a dataclass, the first time that this key comes; later what it answered
     then.
 
@@ -36,11 +35,11 @@ def once(
         if not fresh:
             if kept.digest != digest:
                 raise CommandReused(view.command)
-            return Response(json.loads(kept.answer), status=201, headers=REPLAYED)
+            return Answer(json.loads(kept.answer), status=201, headers=REPLAYED)
         done = do()
         shown = {field.name: getattr(done, field.name) for field in fields(done)} | (
             {unsaid: ""} if unsaid else {}
         )
         kept.answer = msgspec.json.encode(shown).decode()
         kept.save(update_fields=["answer"])
-    return Response(done, status=201)
+    return Answer(done, status=201)

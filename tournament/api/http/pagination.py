@@ -1,19 +1,19 @@
 """Lists a page at a time: items, and the cursor at which the next page begins."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.db.models import Model, QuerySet
 from msgspec import Meta
-from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament.api.http.parsers import query_of
 
 MOST = 200
 USUAL = 50
+CURSOR = Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
+LIMIT = Meta(ge=1, le=MOST, description="How many at most.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,14 +22,8 @@ class PageQuery:
     at most.
     """
 
-    cursor: (
-        Annotated[
-            int,
-            Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`."),
-        ]
-        | None
-    ) = None
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    cursor: Annotated[int, CURSOR] | None = None
+    limit: Annotated[int, LIMIT] = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,29 +33,23 @@ class Page[T]:
     items: list[T]
     next_cursor: int | None
 
+    def shown[S](self, shape_of: Callable[[T], S]) -> "Page[S]":
+        """The same page with each of its items in this shape."""
+        return Page(items=[shape_of(each) for each in self.items], next_cursor=self.next_cursor)
 
-class ColumnPagination(BasePagination):
-    """Pages by a column that no two rows share: the cursor is its value in the last row."""
 
-    def __init__(self, ordering: str = "-started_position") -> None:
-        self.ordering = ordering
-
-    def paginate_queryset[M: Model](  # type: ignore[override]  # only query sets have columns
-        self, queryset: QuerySet[M], request: Request, view: object = None
-    ) -> list[M]:
-        """The rows of the page that is asked for. Raises NotationError."""
-        asked, column = query_of(request, PageQuery), self.ordering.removeprefix("-")
-        if asked.cursor is not None:
-            later = "lt" if self.ordering.startswith("-") else "gt"
-            queryset = queryset.filter(**{f"{column}__{later}": asked.cursor})
-        rows = list(queryset.order_by(self.ordering)[: asked.limit + 1])
-        page = rows[: asked.limit]
-        self.next_cursor = getattr(page[-1], column) if len(rows) > asked.limit else None
-        return page
-
-    def get_paginated_response(self, data: Any) -> Response:
-        """The answer with these items."""
-        return Response(Page(items=data, next_cursor=self.next_cursor))
+def page_of[M: Model](
+    request: Request, rows: QuerySet[M], ordering: str = "-started_position"
+) -> Page[M]:
+    """The page of these rows that is asked for, by a column that no two of them share: the cursor
+    is its value in the last row. Raises NotationError.
+    """
+    asked, column = query_of(request, PageQuery), ordering.removeprefix("-")
+    if asked.cursor is not None:
+        later = "lt" if ordering.startswith("-") else "gt"
+        rows = rows.filter(**{f"{column}__{later}": asked.cursor})
+    found = rows.order_by(ordering)[: asked.limit + 1]
+    return paged([(getattr(row, column), row) for row in found], asked.limit)
 
 
 def paged[T](found: Sequence[tuple[int, T]], limit: int) -> Page[T]:

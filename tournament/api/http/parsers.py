@@ -77,12 +77,8 @@ def key_of(request: Request) -> str:
             "A write names itself by a UUID of its own, so that it can be sent again and is "
             "done once."
         )
-        raise KeyProblem(
-            words,
-            status=400,
-            code="key_missing" if not given else "bad_key",
-            path="Idempotency-Key",
-        )
+        code = "bad_key" if given else "key_missing"
+        raise KeyProblem(words, status=400, code=code, path="Idempotency-Key")
     return "".join(found.groups())
 
 
@@ -98,12 +94,8 @@ def expected_version(request: Request) -> int:
         raise KeyProblem(words, status=428, code="version_missing", path="If-Match")
     found = VERSION.fullmatch(given)
     if found is None:
-        raise KeyProblem(
-            _("If-Match is an ETag as it was answered."),
-            status=400,
-            code="bad_version",
-            path="If-Match",
-        )
+        words = _("If-Match is an ETag as it was answered.")
+        raise KeyProblem(words, status=400, code="bad_version", path="If-Match")
     return int(found.group(1))
 
 

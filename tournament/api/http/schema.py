@@ -1,22 +1,25 @@
-"""The OpenAPI document: what `extend_schema` says of each action, with what all share: keys,
+"""The OpenAPI document: what each action takes and answers, with what all share: keys,
 versions, problems, and an example from a played evening.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import django_filters
 import msgspec
+from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.api.http.permissions import act_of
+from tournament.accounts.permissions import Act
+from tournament.api.http.permissions import act_of, requires
+from tournament.api.http.responses import Answer
 from tournament.server.problem_details import MEDIA_TYPE, ProblemDetails
 
 JSON = "application/json"
@@ -114,8 +117,8 @@ MAKES = {
 
 
 class ApiSchema(AutoSchema):
-    """What the document says of an action beside what its `extend_schema` says: `request` and
-    `responses` are dataclasses there, lists of them, or words on what any object holds.
+    """What the document says of an action: what it `takes`, and what its return type says that it
+    answers.
     """
 
     view: Any
@@ -148,13 +151,27 @@ class ApiSchema(AutoSchema):
         return [SEEN] if self.method != "DELETE" else []
 
     def get_request_serializer(self) -> Any:
-        """None but where `extend_schema` names one."""
+        """None but where the action takes one."""
         return None
+
+    def get_response_serializers(self) -> Any:
+        """None but files and refusals that the action names."""
+        return {}
 
     @property
     def _words(self) -> tuple[str, str]:
         first, _line, more = (getattr(self.view, self.view.action).__doc__ or "").partition("\n\n")
         return " ".join(first.split()), " ".join(more.split())
+
+    @property
+    def _answered(self) -> dict[int, Any]:
+        """What the action answers when all went well, by its status; nothing for a file."""
+        shape = getattr(self.view, self.view.action).__annotations__["return"]
+        if shape in (HttpResponse, StreamingHttpResponse):
+            return {}
+        writes = self.method == "POST" and self.view.action not in self.view.without_key
+        status = 204 if shape is None else 201 if writes else 200
+        return {status: get_args(shape)[0] if get_origin(shape) is Answer else shape}
 
     def _get_request_for_media_type(
         self, serializer: Any, direction: Any = "request"
@@ -167,7 +184,7 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> JsonObject:
         usual = {"GET": OF_A_READ, "POST": OF_A_WRITE, "DELETE": OF_AN_END}[self.method]
         more = (428,) if IF_MATCH in self.get_override_parameters() else ()
-        said: Any = self.get_response_serializers()
+        said: Any = self._answered | self.get_response_serializers()
         found: JsonObject = {}
         for named, shape in (dict.fromkeys((*usual, *more), ProblemDetails) | said).items():
             status, *media = named if isinstance(named, tuple) else (named, *_media(named))
@@ -188,13 +205,31 @@ class ApiSchema(AutoSchema):
         return schema
 
 
-def in_query(*shapes: Any) -> list[OpenApiParameter]:
-    """What may stand after `?`: the fields of dataclasses, the filters of filter sets."""
-    return [
-        each
-        for shape in shapes
-        for each in (_of_query(shape) if is_dataclass(shape) else _of_filters(shape))
-    ]
+def takes[A: Callable[..., object]](
+    act: Act | None = None,
+    *,
+    body: Any = None,
+    query: Any = None,
+    filters: type[django_filters.FilterSet] | None = None,
+    version: bool = False,
+    answers: Any = None,
+) -> Callable[[A], A]:
+    """Mark what an action takes: the `act` that it is, None for that of its view set; the shape of
+    its `body`, or words on what any object holds; what may stand after `?`, the fields of `query`
+    and the `filters`; and whether it builds on a `version`. `answers` are files, and refusals of
+    its own.
+    """
+
+    def marked(action: A) -> A:
+        parameters = [
+            *(_of_query(query) if query is not None else ()),
+            *(_of_filters(filters) if filters is not None else ()),
+            *((IF_MATCH,) if version else ()),
+        ]
+        said = extend_schema(request=body, responses=answers or {}, parameters=parameters)(action)
+        return requires(act)(said) if act is not None else said
+
+    return marked
 
 
 def completed(result: JsonObject, **about: Any) -> JsonObject:
@@ -234,14 +269,10 @@ def _of_query(shape: Any) -> Iterator[OpenApiParameter]:
 def _without_null(schema: JsonObject) -> JsonObject:
     """The schema of a value that a query leaves out instead of saying null."""
     some = [each for each in schema.get("anyOf", ()) if each.get("type") != "null"]
-    return (
-        schema
-        if not some
-        else {
-            **some[0],
-            **{key: part for key, part in schema.items() if key not in ("anyOf", "default")},
-        }
-    )
+    if not some:
+        return schema
+    more = {key: part for key, part in schema.items() if key not in ("anyOf", "default")}
+    return {**some[0], **more}
 
 
 def _of_filters(filters: type[django_filters.FilterSet]) -> Iterator[OpenApiParameter]:

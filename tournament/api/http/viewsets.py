@@ -1,13 +1,17 @@
 """What every address of the API shares: who asks, whether they may, and what they sent."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, TypedDict
 
+from django.db.models import Model
 from django.http import Http404
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
@@ -60,6 +64,16 @@ class ApiViewSet(ViewSet):
         if request.method == "POST" and self.action not in self.without_key:
             self.command = key_of(request)
 
+    def finalize_response(
+        self, request: Request, response: Any, *args: object, **kwargs: object
+    ) -> Response:
+        """As DRF does; an action may answer a plain value, or None for no content."""
+        if response is None:
+            response = Response(status=204)
+        elif not isinstance(response, HttpResponseBase):
+            response = Response(response)
+        return super().finalize_response(request, response, *args, **kwargs)
+
     @property
     def default_response_headers(self) -> dict[str, str]:
         """As DRF has them; and nobody else is told what was answered here."""
@@ -83,6 +97,12 @@ class ApiViewSet(ViewSet):
         """The version that an act builds on. Raises KeyProblem."""
         return expected_version(self.request)
 
+    def row[M: Model](self, model: type[M], key: object) -> M:
+        """What the salon has under this key. Raises Http404."""
+        found = get_object_or_404(model, salon=self.salon, pk=key)
+        found.salon = self.salon  # type: ignore[attr-defined]  # nobody asks for it again
+        return found
+
     def body[S](self, shape: type[S]) -> S:
         """What was sent, as this dataclass. Raises NotationError."""
         return body_of(self.request, shape)
@@ -90,6 +110,13 @@ class ApiViewSet(ViewSet):
     def query[S](self, shape: type[S]) -> S:
         """What stands after `?`, as this dataclass. Raises NotationError."""
         return query_of(self.request, shape)
+
+
+def of_collection[A](acts: Mapping[str, A], collection: str) -> A:
+    """What an act is that is added to this collection. Raises Http404 where none is."""
+    if collection not in acts:
+        raise Http404
+    return acts[collection]
 
 
 class NoSuchAddress(APIView):

@@ -7,8 +7,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.queries.accounts import listed
 from tournament.queries.refusal_text import in_words
+from tournament.queries.word_lists import list_words
 from tournament.recording.tables.start_games import BegunGame, RoundBegun
 
 
@@ -28,7 +28,7 @@ def begun_words(came: RoundBegun) -> list[str]:
     ]
     if came.made:
         new = ngettext("Table %(tables)s is new.", "Tables %(tables)s are new.", len(came.made)) % {
-            "tables": listed(came.made)
+            "tables": list_words(came.made)
         }
         said[0] = f"{said[0]} {new}"
     said += _moved_words([each for each in came.begun if each.label != str(each.table)])
@@ -39,7 +39,7 @@ def begun_words(came: RoundBegun) -> list[str]:
             "Tables %(tables)s have none: %(why)s.",
             len(left),
         )
-        said.append(words % {"tables": listed(left), "why": why})
+        said.append(words % {"tables": list_words(left), "why": why})
     return said
 
 
@@ -54,4 +54,4 @@ def _moved_words(moved: Sequence[BegunGame]) -> list[str]:
     places = [
         _("%(table)s at %(label)s") % {"table": each.table, "label": each.label} for each in moved
     ]
-    return [_("Tables play elsewhere in the salon: %(places)s.") % {"places": listed(places)}]
+    return [_("Tables play elsewhere in the salon: %(places)s.") % {"places": list_words(places)}]

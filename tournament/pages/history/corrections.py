@@ -17,7 +17,6 @@ from scoring.corrections import Change, Correction
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, game_or_404, needs
-from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
@@ -41,7 +40,7 @@ from tournament.queries.players import known_names
 from tournament.queries.table import TableGame, shown
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
 from tournament.recording.corrections import Preview, preview_correction, record_correction
-from tournament.recording.rulings import LONGEST_NAME
+from tournament.recording.rulings import name_in_records
 from tournament.salons.public_names import Audience
 
 NOT_SENT_AGAIN = frozenset(
@@ -180,7 +179,7 @@ def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpRespon
         request.visitor.salon,
         request.visitor.actor,
     )
-    by = actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
+    by = name_in_records(salon, actor)
     correction = Correction(
         change=change,
         by=by,

@@ -20,8 +20,9 @@ from tournament.models import Game, NamesShown, Player, Salon
 from tournament.pages.history.history import number, query_without
 from tournament.pages.players.player_records import counted_up_to, rating_of, records_of
 from tournament.projections.careers import career_games
-from tournament.queries.accounts import listed, seats_of
+from tournament.queries.accounts import seats_of
 from tournament.queries.chips import chips_won
+from tournament.queries.word_lists import list_words
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience, called
 
@@ -130,8 +131,8 @@ def _result(row: Game, person: str, names: Mapping[str, str]) -> Result:
             (score for other, score in state["score"].items() if other != side), default=None
         ),
         chips=state.get("chips", {}).get(own_seat, 0),
-        with_names=listed([names.get(other, "") for other in partners]),
-        against_names=listed([names.get(other, "") for other in opponents]),
+        with_names=list_words([names.get(other, "") for other in partners]),
+        against_names=list_words([names.get(other, "") for other in opponents]),
     )
 
 

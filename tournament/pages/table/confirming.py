@@ -206,12 +206,7 @@ def _hands(
     if "number" in value:
         return (_number(value),)
     at = shown(request.visitor, row)
-    side = side_of(at.game, seat)
-    return tuple(
-        hand.number
-        for hand in confirmed(at).hands
-        if hand.state == ENTERED and side in hand.waits_for
-    )
+    return tuple(confirmed(at).waiting_for([side_of(at.game, seat)]))
 
 
 def _page(

@@ -10,7 +10,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.formats.atom import TYPE, Feed, as_atom
 from tournament.pages.tournaments.live import etag_of
-from tournament.queries.result_feeds import began, result_entries
+from tournament.queries.result_feeds import recorded_at, result_entries
 from tournament.queries.tournament import directed
 from tournament.queries.visible import row_or_404
 
@@ -35,7 +35,7 @@ def tournament_feed(request: SalonRequest, tournament: str) -> HttpResponse:
         author=row.salon.name,
         own=address("tournament_feed"),
         page=address("tournament"),
-        began=began(row),
+        began=recorded_at(row, 1),
         entries=result_entries(at, visitor, pages),
     )
     response = HttpResponse(as_atom(feed), content_type=TYPE, headers={"ETag": etag})

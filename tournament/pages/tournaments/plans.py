@@ -15,12 +15,12 @@ from tournament.queries.crosstables import crossed_rows, fits_a_page
 from tournament.queries.plans import (
     PlanRound,
     ShownPlan,
-    is_shown,
     own_plan,
     own_table_sizes,
+    planned_or_404,
     shown_plan,
 )
-from tournament.queries.stage_views import is_planned, seen_at, stage_links
+from tournament.queries.stage_views import is_planned, stage_links
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import public_or_404
 
@@ -85,10 +85,7 @@ def tournament_crosstable(request: SalonRequest, tournament: str) -> HttpRespons
 def _planned_or_404(request: SalonRequest, tournament: str) -> tuple[Directed, Directed]:
     """The tournament as it is, and at the stage whose plan is asked for."""
     whole = public_or_404(request.visitor, tournament)
-    at = seen_at(whole, request.GET.get("stage", ""), is_planned)
-    if at is None or not is_shown(at, request.visitor):
-        raise Http404
-    return whole, at
+    return whole, planned_or_404(whole, request.visitor, request.GET.get("stage", ""))
 
 
 def _stage_query(request: SalonRequest) -> str:

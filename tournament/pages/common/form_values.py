@@ -18,11 +18,14 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, sentence
 from scoring.shape import JsonObject
 from tournament.queries.refusal_text import refusal_words
 
 NOBODY: Mapping[str, str] = {}
+# What recording raises: it can't be read or is refused, somebody was first, it was sent before.
+NOT_RECORDED = (Refusal, StreamMoved, CommandReused)
 ABOUT_THE_FORM = frozenset(
     {"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"}
 )
@@ -39,13 +42,14 @@ WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """Why something was not recorded: `field` is the path of the field it is about, "" for the
-    whole form; `code` a refusal's.
+    whole form; `code` a refusal's; `status` what a page that says it is answered with.
     """
 
     message: str
     rule: str = ""
     field: str = ""
     code: str = ""
+    status: int = 422
 
     @property
     def part(self) -> str:
@@ -134,10 +138,13 @@ def _as_far_as_read(written: Sequence[str], kind: str, path: str) -> object:
         return written[-1]
 
 
-def problem_of(refusal: Refusal, called: Mapping[str, str] = NOBODY) -> Problem:
+def problem_of(
+    refusal: Refusal, called: Mapping[str, str] = NOBODY, *, unread: int = 422
+) -> Problem:
     """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`.
 
     `called` are the players by what it calls their seats, where a page shows players and no seats.
+    `unread` is the status for what can't be read; what a rule refuses has 422.
     """
     field = re.sub(r"\[(\d+)\]", r".\1", refusal.path).lstrip(".")
     return Problem(
@@ -145,7 +152,29 @@ def problem_of(refusal: Refusal, called: Mapping[str, str] = NOBODY) -> Problem:
         rule=refusal.rule,
         field=field,
         code=refusal.code,
+        status=unread if isinstance(refusal, NotationError) else 422,
     )
+
+
+def why_not(
+    failure: Refusal | StreamMoved | CommandReused,
+    first: str = "",
+    *,
+    field: str = "",
+    unread: int = 422,
+) -> Problem:
+    """Why something was not recorded: as `problem_of` a refusal, else 409 in the words `first`, or
+    the usual ones, for what somebody else has done; they stand at `field`.
+    """
+    if isinstance(failure, Refusal):
+        return problem_of(failure, unread=unread)
+    usual = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
+    return Problem(message=first or usual, field=field, status=409)
+
+
+def status_of(problem: Problem | None) -> int:
+    """What a page with this problem, or none, is answered with."""
+    return problem.status if problem is not None else 200
 
 
 def new_command() -> str:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal, RuleViolation
+from ledger.drafts import StreamMoved
+from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.games import LinkGame
@@ -23,11 +23,11 @@ from tournament.domain.tournament.subject import Command
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Tournament
 from tournament.pages.common.form_values import (
-    Problem,
+    NOT_RECORDED,
     command_of,
     plain_value,
-    problem_of,
     whole,
+    why_not,
 )
 from tournament.pages.desk.act_messages import done_words
 from tournament.pages.desk.deal_fields import forms_of, with_boards
@@ -113,22 +113,11 @@ def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
             say_begun(request, start_round(request.visitor.salon, at.row.pk, _wish(request)))
         else:
             _start_one(request, at)
-    except Refusal as refusal:
-        return _page(
-            request,
-            directed(at.row, at.audience),
-            Failed(
-                status=422, problem=problem_of(refusal), typed=request.POST.dict(), tried="games"
-            ),
-        )
-    except (StreamMoved, CommandReused):
-        at.row.refresh_from_db()
+    except NOT_RECORDED as failure:
         words = _("Somebody else was first, and no game was started. This is how it stands now.")
-        return _page(
-            request,
-            directed(at.row, at.audience),
-            Failed(status=409, problem=Problem(message=words), tried="games"),
-        )
+        problem = why_not(failure, words)
+        typed = request.POST.dict() if problem.status == 422 else {}
+        return _not_recorded(request, at, Failed(problem=problem, typed=typed, tried="games"))
     return redirect(_address(request, at))
 
 
@@ -156,18 +145,9 @@ def _recorded(
             for act in read(typed)
         ]
         _direct(request, at, acts, at_the_door=collection in AT_THE_DOOR)
-    except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        failed = Failed(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
-        return _page(request, directed(at.row, at.audience), failed)
-    except (StreamMoved, CommandReused):
-        at.row.refresh_from_db()
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        return _page(
-            request,
-            directed(at.row, at.audience),
-            Failed(status=409, problem=Problem(message=words), typed=typed, tried=collection),
-        )
+    except NOT_RECORDED as failure:
+        failed = Failed(problem=why_not(failure, unread=400), typed=typed, tried=collection)
+        return _not_recorded(request, at, failed)
     at.row.refresh_from_db()
     after = directed(at.row, at.audience)
     if "HX-Request" in request.headers:
@@ -275,6 +255,13 @@ def _start_one(request: SalonRequest, at: Directed) -> None:
         command=command_of(request.POST),
         version=whole(form.get("version", ""), "version"),
     )
+
+
+def _not_recorded(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The page that a form came from, with why it was not recorded: as it stands by now."""
+    if failed.status == 409:
+        at.row.refresh_from_db()
+    return _page(request, directed(at.row, at.audience), failed)
 
 
 def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal, RuleViolation
+from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.captain_links import actor_for, links_of, may_hand_in, renew, use
 from tournament.accounts.event_links import UNDER_WAY
@@ -26,6 +26,7 @@ from tournament.pages.common.form_values import (
     new_command,
     plain_value,
     problem_of,
+    why_not,
 )
 from tournament.pages.common.pin import PinForm, opens
 from tournament.pages.common.qr import phone_link
@@ -44,7 +45,6 @@ TRIES = 5
 class NotHandedIn:
     """Why a line-up of a round was not taken, and who was named in it."""
 
-    status: int
     problem: Problem
     round: object = None
     players: object = ()
@@ -118,16 +118,10 @@ def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotH
         said |= plain_value(request.POST) | {"entry": link.entry}
         _record(row, link, said, command)
     except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        return NotHandedIn(
-            status=status,
-            problem=problem_of(refusal),
-            round=said["round"],
-            players=said["players"],
-        )
-    except (StreamMoved, CommandReused):
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        return NotHandedIn(status=409, problem=Problem(message=words))
+        problem = problem_of(refusal, unread=400)
+        return NotHandedIn(problem=problem, round=said["round"], players=said["players"])
+    except (StreamMoved, CommandReused) as moved:
+        return NotHandedIn(problem=why_not(moved))
     return None
 
 
@@ -158,7 +152,7 @@ def _page(
         "teams": teams,
         "problem": failed.problem if failed is not None and not at_field else None,
     }
-    return render(request, "captain.html", context, status=failed.status if failed else 200)
+    return render(request, "captain.html", context, status=failed.problem.status if failed else 200)
 
 
 def _form(team: TeamToSeat, failed: NotHandedIn | None) -> LineUpForm:

@@ -32,7 +32,11 @@ class Tried:
     fields: Mapping[str, str]
     problem: Problem | None = None
     asks: str = ""
-    status: int = 422
+
+    @property
+    def status(self) -> int:
+        """What a page that says so is answered with."""
+        return self.problem.status if self.problem is not None else 422
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

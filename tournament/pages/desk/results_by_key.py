@@ -14,13 +14,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError, Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.results import EnterResult
-from tournament.pages.common.form_values import Problem, command_of, plain_value, problem_of
+from tournament.pages.common.form_values import (
+    Problem,
+    command_of,
+    plain_value,
+    problem_of,
+    status_of,
+)
 from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.frame import Failed, desk_context
 from tournament.pages.desk.portions import OF_THE_FORM
@@ -104,7 +110,7 @@ def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> Htt
     try:
         rows, command = _sent(request.POST), command_of(request.POST)
     except NotationError as refusal:
-        return _page(request, each, {}, problem_of(refusal))
+        return _page(request, each, {}, problem_of(refusal, unread=400))
     found = {table: _row(request, each, table, fields, command) for table, fields in rows.items()}
     tried = {table: refused for table, refused in found.items() if refused is not None}
     each.look_again()
@@ -136,16 +142,14 @@ def _row(
     except _Asked as asked:
         return Tried(fields=fields, asks=str(asked))
     except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        return Tried(fields=fields, problem=problem_of(refusal), status=status)
+        return Tried(fields=fields, problem=problem_of(refusal, unread=400))
     except _Moved as moved:
         now = moved.now.replace(BETWEEN, " : ") or _("no result")
         words = _("Somebody else was first, it is %(now)s now. Enter once more to record yours.")
-        problem = Problem(message=words % {"now": now})
-        return Tried(fields=fields, problem=problem, status=409)
+        return Tried(fields=fields, problem=Problem(message=words % {"now": now}, status=409))
     except (StreamMoved, CommandReused):
         words = _("Somebody else was first, and yours was not recorded. Enter once more.")
-        return Tried(fields=fields, problem=Problem(message=words), status=409)
+        return Tried(fields=fields, problem=Problem(message=words, status=409))
     return None
 
 
@@ -236,9 +240,7 @@ def _page(
         "adds_to_0": "chips" in asked_fields(stage),
     }
     context |= _context(request, each, tried, tables)
-    status = (
-        400 if problem is not None else max((one.status for one in tried.values()), default=200)
-    )
+    status = max((one.status for one in tried.values()), default=status_of(problem))
     return render(request, "tournaments/result_rows.html", context, status=status)
 
 

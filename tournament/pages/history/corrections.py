@@ -14,14 +14,20 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.corrections import Change, Correction
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.common.form_values import Problem, new_command, problem_of, table_form
+from tournament.pages.common.form_values import (
+    Problem,
+    new_command,
+    problem_of,
+    status_of,
+    table_form,
+)
 from tournament.pages.history.correction_form import (
     CorrectionSubject,
     asked_of,
@@ -135,14 +141,8 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     try:
         value, change = change_of(asked, request.visitor.salon, request.POST)
     except Refusal as refusal:
-        return _form(
-            request,
-            at,
-            asked,
-            asked.typed(request.POST),
-            problem=problem_of(refusal, at.called),
-            status=_status(refusal),
-        )
+        problem = problem_of(refusal, at.called, unread=400)
+        return _form(request, at, asked, asked.typed(request.POST), problem)
     if request.POST.get("step") == "change":
         return _form(request, at, asked, value)
     try:
@@ -151,26 +151,14 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
         return _previewed(request, at, asked, change)
     except StreamMoved:
         first = meanwhile(row, request.visitor, version=table_form(_bare(request.POST)).version)
-        return _previewed(request, at, asked, change, NotRecorded(status=409, meanwhile=first))
+        return _previewed(request, at, asked, change, NotRecorded(meanwhile=first))
     except CommandReused:
         return redirect("corrections", game=row.pk)
     except Refusal as refusal:
+        problem = problem_of(refusal, at.called, unread=400)
         if request.POST.get("step") == "record":
-            return _previewed(
-                request,
-                at,
-                asked,
-                change,
-                NotRecorded(status=_status(refusal), problem=problem_of(refusal, at.called)),
-            )
-        return _form(
-            request,
-            at,
-            asked,
-            value,
-            problem=problem_of(refusal, at.called),
-            status=_status(refusal),
-        )
+            return _previewed(request, at, asked, change, NotRecorded(problem=problem))
+        return _form(request, at, asked, value, problem)
 
 
 def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpResponse:
@@ -208,14 +196,8 @@ def _previewed(
         )
         seen = seen_of(row, preview, request.visitor.audience)
     except Refusal as refusal:
-        return _form(
-            request,
-            at,
-            asked,
-            asked.typed(request.POST),
-            problem=problem_of(refusal, at.called),
-            status=_status(refusal),
-        )
+        problem = problem_of(refusal, at.called, unread=400)
+        return _form(request, at, asked, asked.typed(request.POST), problem)
     context = {
         "here": "tables",
         "row": row,
@@ -258,9 +240,7 @@ def _form(
     at: TableGame,
     asked: CorrectionSubject,
     typed: JsonMapping,
-    *,
     problem: Problem | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     """The form around what was recorded or typed."""
     after = {"number": asked.number, "dealer": None, "trump": None, "ante": False, "redealt": False}
@@ -288,7 +268,7 @@ def _form(
         ],
         **choices(at.game, list(at.players)),
     }
-    return render(request, "corrections/form.html", context, status=status)
+    return render(request, "corrections/form.html", context, status=status_of(problem))
 
 
 def _bare(form: QueryDict) -> QueryDict:
@@ -312,7 +292,3 @@ def _excused(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
         return tuple((int(hand), tuple(map(str, codes))) for hand, codes in json.loads(typed))
     except (ValueError, TypeError):
         raise Http404 from None
-
-
-def _status(refusal: Refusal) -> int:
-    return 422 if isinstance(refusal, RuleViolation) else 400

@@ -135,10 +135,9 @@ def record_act(
 def _refused(
     request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal
 ) -> HttpResponse:
-    status, typed = 422 if isinstance(refusal, RuleViolation) else 400, typed_value(request.POST)
-    failed = NotRecorded(
-        status=status, problem=problem_of(refusal, at.called), typed=typed, tried=collection
-    )
+    typed = typed_value(request.POST)
+    problem = problem_of(refusal, at.called, unread=400)
+    failed = NotRecorded(problem=problem, typed=typed, tried=collection)
     if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
         return ruling_page(request, label, at, failed=failed)
     cards = drafted_cards(request.GET, at)
@@ -156,26 +155,18 @@ def _moved(
     now = game_at(request.visitor, label)
     assert now is not None
     form = table_form(request.POST)
-    first = (
-        meanwhile(now.row, request.visitor, version=form.version)
-        if form.game == now.row.pk
-        else None
-    )
-    problem = None
-    if first is None:
-        problem = Problem(
-            message=_(
-                "Another game has begun at this table. What you sent belongs to the one before "
-                "and was not recorded."
-            )
+    first, words = None, ""
+    if form.game != now.row.pk:
+        words = _(
+            "Another game has begun at this table. What you sent belongs to the one before "
+            "and was not recorded."
         )
-    elif isinstance(moved, CommandReused):
-        problem = Problem(
-            message=_("You tapped twice, and the first tap counts. This is the table after it.")
-        )
+    else:
+        first = meanwhile(now.row, request.visitor, version=form.version)
+        if isinstance(moved, CommandReused):
+            words = _("You tapped twice, and the first tap counts. This is the table after it.")
     failed = NotRecorded(
-        status=409,
-        problem=problem,
+        problem=Problem(message=words, status=409) if words else None,
         meanwhile=first,
         typed=typed_value(request.POST),
         tried=collection,

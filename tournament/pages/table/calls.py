@@ -14,7 +14,13 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.domain.calls.rules import OPEN, TakeBackCall
 from tournament.models import Call
-from tournament.pages.common.form_values import Problem, command_of, new_command, problem_of
+from tournament.pages.common.form_values import (
+    Problem,
+    command_of,
+    new_command,
+    problem_of,
+    status_of,
+)
 from tournament.pages.table.pad import SeeOther
 from tournament.queries.calls import REASONS, CallLine, last_call
 from tournament.queries.table import game_at
@@ -89,7 +95,7 @@ def _called(request: SalonRequest, label: str) -> HttpResponse:
 
 def _refused(request: SalonRequest, label: str, refusal: Refusal) -> HttpResponse:
     line = last_call(request.visitor.salon, label, STILL_SHOWN)
-    return _page(request, label, line, problem=problem_of(refusal), status=422)
+    return _page(request, label, line, problem=problem_of(refusal))
 
 
 def _page(
@@ -99,7 +105,6 @@ def _page(
     *,
     template: str = "calls/table.html",
     problem: Problem | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     context = {
         "here": "tables",
@@ -113,7 +118,7 @@ def _page(
         "problem": problem,
         "command": new_command(),
     }
-    return render(request, template, context, status=status)
+    return render(request, template, context, status=status_of(problem))
 
 
 def _shown(line: CallLine | None) -> str:

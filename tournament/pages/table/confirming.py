@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
+from ledger.drafts import CommandReused
 from ledger.models import Event
 from scoring.confirmation import (
     DIRECTOR,
@@ -27,7 +27,6 @@ from scoring.confirmation import (
     RuleDispute,
     side_of,
 )
-from scoring.errors import Refusal, RuleViolation
 from scoring.shape import a_number, a_text
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
@@ -37,12 +36,14 @@ from tournament.accounts.speakers import WrongPin, speaker_for
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
     TableForm,
     new_command,
-    problem_of,
+    status_of,
     table_form,
     typed_value,
+    why_not,
 )
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
@@ -91,16 +92,10 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
     try:
         record_word(request, row, collection, table_form(request.POST))
     except WrongPin as wrong:
-        return _refused(request, row, Problem(message=str(wrong), field="pin"), 422)
-    except (StreamMoved, CommandReused):
-        row.refresh_from_db()
-        return _refused(
-            request, row, Problem(message=_("Somebody recorded meanwhile. Look at it again.")), 409
-        )
-    except Refusal as refusal:
-        return _refused(
-            request, row, problem_of(refusal), 422 if isinstance(refusal, RuleViolation) else 400
-        )
+        return _refused(request, row, Problem(message=str(wrong), field="pin"))
+    except NOT_RECORDED as failure:
+        words = _("Somebody recorded meanwhile. Look at it again.")
+        return _refused(request, row, why_not(failure, words, unread=400))
     at = _pad_behind(request, row)
     if at is None:
         return SeeOther(reverse("confirmation", args=[row.pk]))
@@ -143,12 +138,14 @@ def _of_all(row: GameRow, said: Command, form: TableForm, actor: str) -> int | N
     return written.order_by("-version").values_list("version", flat=True).first()
 
 
-def _refused(request: SalonRequest, row: GameRow, problem: Problem, status: int) -> HttpResponse:
+def _refused(request: SalonRequest, row: GameRow, problem: Problem) -> HttpResponse:
     """Why a word was not taken, on the page that it was said on."""
+    if problem.status == 409:
+        row.refresh_from_db()
     at = _pad_behind(request, row)
     if at is None:
-        return _page(request, row, problem=problem, status=status)
-    failed = NotRecorded(status=status, problem=problem, typed=typed_value(request.POST))
+        return _page(request, row, problem)
+    failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
     return pad_page(request, row.table, at, cards=[], failed=failed)
 
 
@@ -214,9 +211,7 @@ def _hands(
     )
 
 
-def _page(
-    request: SalonRequest, row: GameRow, *, problem: Problem | None = None, status: int = 200
-) -> HttpResponse:
+def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -> HttpResponse:
     at = shown(request.visitor, row)
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
@@ -249,7 +244,7 @@ def _page(
         "typed": typed_value(request.POST),
         "problem": problem,
     }
-    return render(request, "confirming/game.html", context, status=status)
+    return render(request, "confirming/game.html", context, status=status_of(problem))
 
 
 def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:

@@ -73,17 +73,11 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
     except (StreamMoved, CommandReused):
         now = meant(request, label, at.row.pk) or at
         first = meanwhile(now.row, request.visitor, version=table_form(request.POST).version)
-        return _page(
-            request,
-            label,
-            now,
-            failed=NotRecorded(status=409, meanwhile=first, typed=typed_value(request.POST)),
-        )
+        failed = NotRecorded(meanwhile=first, typed=typed_value(request.POST))
+        return _page(request, label, now, failed=failed)
     except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        failed = NotRecorded(
-            status=status, problem=problem_of(refusal, at.called), typed=typed_value(request.POST)
-        )
+        problem = problem_of(refusal, at.called, unread=400)
+        failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
         return _page(request, label, at, failed=failed)
 
 
@@ -96,7 +90,7 @@ def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
-    written = NotRecorded(status=200, typed=typed_value(request.POST))
+    written = NotRecorded(typed=typed_value(request.POST))
     return _page(request, label, at, failed=written, preview=_preview(request, at))
 
 

@@ -17,11 +17,13 @@ from tournament.accounts.permissions import Act
 from tournament.domain.stock import LONGEST_NAME
 from tournament.models import Stock
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
     command_of,
     new_command,
     problem_of,
     table_form,
+    why_not,
 )
 from tournament.pages.table.pad import SeeOther, address, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
@@ -49,14 +51,9 @@ def stocks(request: SalonRequest) -> HttpResponse:
             actor=request.visitor.actor,
             command=command_of(request.POST),
         )
-    except Refusal as refusal:
-        return _listed(request, name=name, problem=problem_of(refusal))
-    except (StreamMoved, CommandReused):
-        return _listed(
-            request,
-            name=name,
-            problem=Problem(message=_("This form was sent before. Send it again.")),
-        )
+    except NOT_RECORDED as failure:
+        words = _("This form was sent before. Send it again.")
+        return _listed(request, name=name, problem=why_not(failure, words))
     messages.success(
         request, _("%(name)s is drawn, and its commitment is in the log.") % {"name": drawn.name}
     )
@@ -88,15 +85,10 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
             actor=request.visitor.actor,
             command=command_of(request.POST),
         )
-    except (Refusal, StreamMoved, CommandReused):
+    except NOT_RECORDED:
         row.refresh_from_db()
-        return _shown(
-            request,
-            row,
-            problem=Problem(
-                message=_("Something else was recorded first. This is the stock as it is now.")
-            ),
-        )
+        words = _("Something else was recorded first. This is the stock as it is now.")
+        return _shown(request, row, problem=Problem(message=words, status=409))
     messages.success(request, _("The seed is in the log. Everybody can check it now."))
     return redirect("stock", stock=row.pk)
 
@@ -123,19 +115,12 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
             salon, at.row, chosen, actor=actor, command=form.command, version=form.version
         )
     except Refusal as refusal:
-        return pad_page(
-            request,
-            label,
-            at,
-            cards=[],
-            failed=NotRecorded(status=422, problem=problem_of(refusal)),
-        )
+        failed = NotRecorded(problem=problem_of(refusal))
     except (StreamMoved, CommandReused):
-        first = meanwhile(at.row, request.visitor, version=form.version)
-        return pad_page(
-            request, label, at, cards=[], failed=NotRecorded(status=409, meanwhile=first)
-        )
-    return SeeOther(address(label, request.GET))
+        failed = NotRecorded(meanwhile=meanwhile(at.row, request.visitor, version=form.version))
+    else:
+        return SeeOther(address(label, request.GET))
+    return pad_page(request, label, at, cards=[], failed=failed)
 
 
 def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:

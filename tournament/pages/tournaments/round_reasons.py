@@ -65,7 +65,7 @@ def swap_preview(request: SalonRequest, tournament: str, number: int) -> HttpRes
             request,
             at,
             number,
-            Failed(status=422, problem=problem_of(refusal), typed=dict(typed), tried="swaps"),
+            Failed(problem=problem_of(refusal), typed=dict(typed), tried="swaps"),
         )
     context = desk_context(request, at, NOTHING) | {
         "tab": f"round-{number}",

@@ -33,11 +33,14 @@ from tournament.domain.season.table import SeasonRow, SeasonTable, counted
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Salon, Season, Tournament
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
     command_of,
     new_command,
     problem_of,
+    status_of,
     whole,
+    why_not,
 )
 from tournament.pages.tournaments.season_words import rule_in_words
 from tournament.projections.seasons import computed_season
@@ -101,12 +104,9 @@ def new_season(request: SalonRequest) -> HttpResponse:
             actor=visitor.actor,
             command=command,
         )
-    except Refusal as refusal:
-        return _form(request, written, problem_of(refusal))
-    except (StreamMoved, CommandReused):
-        return _form(
-            request, written, Problem(message=_("This form was sent before. Send it again."))
-        )
+    except NOT_RECORDED as failure:
+        words = _("This form was sent before. Send it again.")
+        return _form(request, written, why_not(failure, words))
     return redirect("season", season=row.pk)
 
 
@@ -138,10 +138,9 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
             command=command_of(request.POST),
         )
     except Refusal as refusal:
-        return _season(request, row, problem_of(refusal), status=422)
-    except (StreamMoved, CommandReused):
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        return _season(request, _row(request, season), Problem(message=words), status=409)
+        return _season(request, row, problem_of(refusal))
+    except (StreamMoved, CommandReused) as moved:
+        return _season(request, _row(request, season), why_not(moved))
     messages.success(request, _("Recorded. The table follows in a moment."))
     return redirect("season", season=row.pk)
 
@@ -167,9 +166,7 @@ def _row(request: SalonRequest, season: str) -> Season:
     )
 
 
-def _season(
-    request: SalonRequest, row: Season, problem: Problem | None, *, status: int = 200
-) -> HttpResponse:
+def _season(request: SalonRequest, row: Season, problem: Problem | None) -> HttpResponse:
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     state: State = folded.state
@@ -196,7 +193,7 @@ def _season(
         "problem": problem,
         "command": new_command(),
     }
-    return render(request, "seasons/season.html", context, status=status)
+    return render(request, "seasons/season.html", context, status=status_of(problem))
 
 
 def _events(salon: Salon, state: State, table: SeasonTable | None) -> list[Event]:

@@ -14,8 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.accounts.silent_rounds import SightOf
@@ -35,11 +33,13 @@ from tournament.domain.screens.rules import (
 from tournament.models import Salon, Screen
 from tournament.models.unseen import seeing
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
     command_of,
     new_command,
-    problem_of,
+    status_of,
     whole,
+    why_not,
 )
 from tournament.pages.common.qr import phone_link
 from tournament.pages.table.pad import SeeOther
@@ -89,11 +89,9 @@ def screens(request: SalonRequest) -> HttpResponse:
         row = add_screen(
             salon, name=name, address=address, actor=request.visitor.actor, command=command
         )
-    except Refusal as refusal:
-        return _list(request, problem_of(refusal), status=422)
-    except (StreamMoved, CommandReused):
+    except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
-        return _list(request, Problem(message=words), status=409)
+        return _list(request, why_not(failure, words))
     return SeeOther(reverse("screen_set_up", args=[row.pk]))
 
 
@@ -123,21 +121,13 @@ def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResp
             command=command_of(request.POST),
             version=whole(request.POST.get("version", ""), "version"),
         )
-    except Refusal as refusal:
-        problem = problem_of(refusal)
-        return (
-            _form(request, row, problem, status=422)
-            if arranges
-            else _list(request, problem, status=422, at=row.pk)
-        )
-    except (StreamMoved, CommandReused):
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        problem, row = Problem(message=words), _row(request, screen)
-        return (
-            _form(request, row, problem, status=409)
-            if arranges
-            else _list(request, problem, status=409, at=row.pk)
-        )
+    except NOT_RECORDED as failure:
+        problem = why_not(failure)
+        if not arranges:
+            return _list(request, problem, at=row.pk)
+        if problem.status == 409:
+            row = _row(request, screen)
+        return _form(request, row, problem)
     messages.success(request, _("Recorded. The wall follows within seconds."))
     return SeeOther(reverse("screen_set_up", args=[row.pk]) if arranges else reverse("screens"))
 
@@ -161,7 +151,6 @@ def _list(
     request: SalonRequest,
     problem: Problem | None = None,
     *,
-    status: int = 200,
     at: str = "",
     part: str = "",
 ) -> HttpResponse:
@@ -178,7 +167,7 @@ def _list(
         "command": new_command(),
         "longest_note": LONGEST_NOTE,
     }
-    return render(request, f"wall/screens.html{part}", context, status=status)
+    return render(request, f"wall/screens.html{part}", context, status=status_of(problem))
 
 
 def _line(request: SalonRequest, row: Screen) -> ScreenLine:
@@ -192,10 +181,8 @@ def _line(request: SalonRequest, row: Screen) -> ScreenLine:
         )
 
 
-def _form(
-    request: SalonRequest, row: Screen, problem: Problem | None = None, *, status: int = 200
-) -> HttpResponse:
-    typed = request.method == "POST" and status == 422
+def _form(request: SalonRequest, row: Screen, problem: Problem | None = None) -> HttpResponse:
+    typed = problem is not None and problem.status == 422
     parts = _written_parts(request.POST) if typed else _stored_parts(request.visitor.salon, row)
     empty = min(SPARE, MOST_PARTS - len(parts)) if not typed else 0
     context = {
@@ -211,7 +198,7 @@ def _form(
         "problem": problem,
         "command": new_command(),
     }
-    return render(request, "wall/set_up.html", context, status=status)
+    return render(request, "wall/set_up.html", context, status=status_of(problem))
 
 
 def _stored_parts(salon: Salon, row: Screen) -> list[WrittenPart]:

@@ -35,14 +35,22 @@ def rounds_shown(at: Directed, visitor: Visitor) -> int:
     )
 
 
+def round_or_404(at: Directed, number: int, *, published: bool = False) -> RoundState:
+    """The round with this number as it is drawn, or once it is `published`."""
+    each = at.state.round(number)
+    if each is None or (published and not each.published):
+        raise Http404
+    return each
+
+
 def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:
     """The round as an engine drew it; 404 for one seated by hand, and before it is published for
     who neither directs nor audits.
 
     Raises PermissionDenied where it was drawn by silent results.
     """
-    each = next((each for each in at.state.rounds if each.number == number and each.digest), None)
-    if each is None or not (each.published or sees_silent(visitor)):
+    each = round_or_404(at, number)
+    if not each.digest or not (each.published or sees_silent(visitor)):
         raise Http404
     if is_silent(at, visitor, number - 1):
         raise PermissionDenied(

@@ -228,6 +228,11 @@ class RoundState:
     clock: Clock | None = None
     stage: int = 1
 
+    @property
+    def is_open(self) -> bool:
+        """Whether results come in: it is published and not closed."""
+        return self.published and not self.closed
+
     def table(self, number: int) -> TableState | None:
         """The table with this number."""
         return next((table for table in self.tables if table.table == number), None)
@@ -325,6 +330,10 @@ class State:
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""
         return next((entry for entry in self.entries if entry.id == key), None)
+
+    def round(self, number: int) -> RoundState | None:
+        """The round with this number, None before it is drawn."""
+        return next((each for each in self.rounds if each.number == number), None)
 
     @property
     def last(self) -> RoundState | None:

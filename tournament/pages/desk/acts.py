@@ -212,16 +212,9 @@ def _results(typed: dict[str, object], number: int) -> list[Command]:
 def _forms(at: Directed, typed: dict[str, object]) -> dict[int, int]:
     """In which form each deal is recorded at the table that an act is about."""
     number, table = typed.get("round"), typed.get("table")
-    return next(
-        (
-            forms_of(seated.boards)
-            for each in at.state.rounds
-            if each.number == number
-            for seated in each.tables
-            if seated.table == table
-        ),
-        {},
-    )
+    each = at.state.round(number) if isinstance(number, int) else None
+    seated = each.table(table) if each is not None and isinstance(table, int) else None
+    return forms_of(seated.boards) if seated is not None else {}
 
 
 def _now() -> int:

@@ -28,13 +28,14 @@ from tournament.pages.common.form_values import (
     problem_of,
     why_not,
 )
-from tournament.pages.common.pin import PinForm, opens
+from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import phone_link
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.queries.line_ups import TeamToSeat, to_hand_in
 from tournament.queries.tournament import Directed, directed
+from tournament.queries.visible import row_or_404
 from tournament.recording.tournaments import direct
-from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import speak_as
 
@@ -55,9 +56,7 @@ class NotHandedIn:
 @needs(Act.MANAGE_TABLES)
 def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The slip of a captain's link; POST makes a new one, which ends the old."""
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=request.visitor.salon, pk=tournament
-    )
+    row = row_or_404(request.visitor, tournament)
     at = directed(row, Audience.SALON)
     if not at.state.stage.line_up or at.state.entry(entry) is None:
         raise Http404
@@ -82,9 +81,7 @@ def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN; then take the team's line-ups, until the tournament is over."""
-    here = salon_of_prefix(request)
-    links = CaptainLink.objects.select_related("salon")
-    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
+    link = link_or_404(request, CaptainLink.objects.all(), token)
     row = get_object_or_404(
         Tournament.objects.select_related("salon"), pk=link.tournament, phase__in=UNDER_WAY
     )

@@ -4,7 +4,7 @@ it.
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew, written_code
-from tournament.models import Tournament
 from tournament.pages.common.qr import phone_link
 from tournament.queries.tournament import directed
+from tournament.queries.visible import row_or_404
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
 
@@ -28,9 +28,7 @@ def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse
     """The slip of an entry's own page; POST makes a new link, which ends the old one, or ends it
     alone.
     """
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=request.visitor.salon, pk=tournament
-    )
+    row = row_or_404(request.visitor, tournament)
     at = directed(row, Audience.SALON)
     if at.state.entry(entry) is None:
         raise Http404

@@ -124,7 +124,7 @@ def _row(
     waits = number in sealed and not shown.table.is_settled
     typed_here = bool(shown.table.results) and not shown.table.forfeit
     settled = shown.table.is_settled and not typed_here
-    takes = each.published and not each.closed and not settled and not waits
+    takes = each.is_open and not settled and not waits
     is_open = (takes and shown.counts != "game") or tried is not None
     values = counted_values(at, shown) if typed_here else [{} for _seat in shown.seated]
     cells = list(cells_of(stage, shown, values))

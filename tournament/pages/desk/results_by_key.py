@@ -267,5 +267,5 @@ def _context(
         "is_too_long": _is_too_long(rows),
         "begins_at": next((row.begins_at for row in rows if row.is_missing), ""),
         "lacking": len(missing(found, each.at.outcomes, each.stage)),
-        "is_open": found.published and not found.closed,
+        "is_open": found.is_open,
     }

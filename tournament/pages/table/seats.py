@@ -21,11 +21,11 @@ from tournament.accounts.permissions import Act
 from tournament.accounts.seat_links import links_of, renew_seat, take_seat
 from tournament.models import Game, SeatLink
 from tournament.pages.common.form_fields import shown as shown_fields
-from tournament.pages.common.pin import PinForm, opens
+from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import PhoneLink, phone_link
 from tournament.queries.accounts import seats_of
 from tournament.queries.table import game_at
-from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience, shown_names
 
 
@@ -85,9 +85,7 @@ def seats(request: SalonRequest, label: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser confirm for the seat."""
-    links = SeatLink.objects.select_related("salon")
-    here = salon_of_prefix(request)
-    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
+    link = link_or_404(request, SeatLink.objects.all(), token)
     row = get_object_or_404(Game.objects.select_related("salon"), pk=link.game)
     audience = visitor_of(
         request

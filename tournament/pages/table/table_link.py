@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -18,10 +18,10 @@ from tournament.accounts.permissions import Act
 from tournament.accounts.table_links import link, renew
 from tournament.models import Table
 from tournament.pages.common.form_fields import shown
-from tournament.pages.common.pin import PinForm, opens
+from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import PhoneLink, phone_link
 from tournament.recording.tables.listed import tables_of
-from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.salons.prefix import address_in
 from tournament.server.secure_serving import trusted_at
 
 
@@ -41,9 +41,7 @@ class Slip:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser record at the table."""
-    tables = Table.objects.filter(retired=False).select_related("salon")
-    here = salon_of_prefix(request)
-    table = get_object_or_404(tables if here is None else tables.filter(salon=here), token=token)
+    table = link_or_404(request, Table.objects.filter(retired=False), token)
     visitor = visitor_of(request)
     if visitor.salon == table.salon and visitor.may(Act.RECORD, table=table.label):
         return redirect(pad_of(table))

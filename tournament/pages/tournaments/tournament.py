@@ -36,7 +36,7 @@ from tournament.queries.tournament import (
     shown_tables,
     unconfirmed,
 )
-from tournament.queries.visible import row_or_404, shown_standings
+from tournament.queries.visible import round_or_404, row_or_404, shown_standings
 
 SHOWN = 8
 PODIUM = 3
@@ -159,11 +159,7 @@ def tournament_round(request: SalonRequest, tournament: str, number: int) -> Htt
 
 
 def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, object]:
-    each = next(
-        (each for each in at.state.rounds if each.number == number and each.published), None
-    )
-    if each is None:
-        raise Http404
+    each = round_or_404(at, number, published=True)
     return context_of(request, at) | {
         "tab": "results",
         "query": f"?round={number}",

@@ -105,7 +105,7 @@ def own_games(at: Directed, entry: str) -> list[str]:
 
 def _now(at: Directed, path: Sequence[Step], entry: str) -> OwnSeat | None:
     """The seat in the round published last, until it is closed."""
-    last = next((each for each in reversed(at.state.rounds) if each.published), None)
+    last = at.state.last_published
     step = path[-1] if path else None
     if last is None or last.closed or step is None or step.round != last.number:
         return None

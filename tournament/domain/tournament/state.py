@@ -341,6 +341,11 @@ class State:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def last_published(self) -> RoundState | None:
+        """The round published last, None before the first."""
+        return next((each for each in reversed(self.rounds) if each.published), None)
+
+    @property
     def next_round(self) -> int:
         """The number of the next round to be drawn."""
         return len(self.rounds) + 1

@@ -13,7 +13,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, sentence
 from scoring.shape import JsonObject
+from tournament.accounts.access import SalonRequest
 from tournament.queries.refusal_text import refusal_words
 
 NOBODY: Mapping[str, str] = {}
@@ -73,12 +74,29 @@ class TableForm:
     occurred_at: int | None = None
 
 
+class Claim(TypedDict):
+    """Who asks for what a form says, and the id under which."""
+
+    actor: str
+    command: str
+
+
 def command_of(form: QueryDict) -> str:
     """The id under which a form asks for something. Raises NotationError."""
     command = form.get("command", "")
     if not COMMAND.fullmatch(command):
         raise NotationError(_("This form is incomplete; load the page again."), path="command")
     return command
+
+
+def claim_of(request: SalonRequest) -> Claim:
+    """Who sends this form, and its id. Raises NotationError."""
+    return Claim(actor=request.visitor.actor, command=command_of(request.POST))
+
+
+def version_of(form: QueryDict) -> int:
+    """The version of what a form is about, as its page showed it. Raises NotationError."""
+    return whole(form.get("version", "").strip(), "version")
 
 
 def table_form(form: QueryDict) -> TableForm:

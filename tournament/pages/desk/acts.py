@@ -24,8 +24,9 @@ from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Tournament
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
-    command_of,
+    claim_of,
     plain_value,
+    version_of,
     whole,
     why_not,
 )
@@ -166,15 +167,14 @@ def _direct(
     """Record acts on top of the version that the form saw; at the door on top of whatever there is
     by now.
     """
-    version = whole(request.POST.get("version", ""), "version")
+    version = version_of(request.POST)
     for left in reversed(range(TRIES)):
         try:
             direct(
                 request.visitor.salon,
                 at.row.pk,
                 acts,
-                actor=request.visitor.actor,
-                command=command_of(request.POST),
+                **claim_of(request),
                 version=version,
             )
         except StreamMoved:
@@ -226,9 +226,8 @@ def _wish(request: SalonRequest) -> Wish:
     form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
     return Wish(
         round=whole(form.get("round", ""), "round"),
-        actor=request.visitor.actor,
-        command=command_of(request.POST),
-        version=whole(form.get("version", ""), "version"),
+        **claim_of(request),
+        version=version_of(form),
         tables="none" if not may_make else "all" if form.get("new_tables") == "yes" else "lacking",
     )
 
@@ -244,9 +243,8 @@ def _start_one(request: SalonRequest, at: Directed) -> None:
         round=whole(form.get("round", ""), "round"),
         table=whole(form.get("table", ""), "table"),
         label=label,
-        actor=request.visitor.actor,
-        command=command_of(request.POST),
-        version=whole(form.get("version", ""), "version"),
+        **claim_of(request),
+        version=version_of(form),
     )
 
 

@@ -19,7 +19,7 @@ from tournament.models import Call, Tournament
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
     status_of,
     why_not,
@@ -36,11 +36,10 @@ from tournament.queries.calls import (
     lines_of,
     queue_of,
 )
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.queries.tournament import directed
 from tournament.queries.visible import row_or_404
 from tournament.recording.calls import keep_call
-from tournament.streams.acts import moments_of
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 # The collection an act is sent to, and what it is.
@@ -100,11 +99,10 @@ def call(request: SalonRequest, call: str) -> HttpResponse:
     """One call: everything that became of it, the latest first."""
     row = get_object_or_404(Call, salon=request.visitor.salon, pk=call)
     salon = request.visitor.salon
-    moments = list(reversed(moments_of(salon.log_id, row.pk)))
     context = {
         "here": "history",
         "call": lines_of(salon, [row])[0],
-        "acts": history_lines(salon, {row.pk: row}, moments, request.visitor.audience),
+        "acts": lines_of_stream(salon, row, request.visitor.audience),
         "may_audit": request.visitor.may(Act.AUDIT),
     }
     return render(request, "calls/history.html", context)
@@ -127,8 +125,7 @@ def call_acts(request: SalonRequest, call: str, collection: str) -> HttpResponse
             salon,
             row.pk,
             ACTS[collection],
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
+            **claim_of(request),
         )
     except NOT_RECORDED as failure:
         problem = why_not(failure, _("Somebody else was first. This is how it stands now."))

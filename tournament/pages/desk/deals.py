@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
-from tournament.pages.common.form_values import NOT_RECORDED, command_of, whole, why_not
+from tournament.pages.common.form_values import NOT_RECORDED, claim_of, version_of, why_not
 from tournament.pages.common.paper import as_file
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.frame import Failed
@@ -33,9 +33,8 @@ def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
         draw_deals(
             request.visitor.salon,
             at.row.pk,
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
-            version=whole(request.POST.get("version", ""), "version"),
+            **claim_of(request),
+            version=version_of(request.POST),
         )
 
     return _done(request, tournament, draw, _("The deals are drawn; everybody plays the same."))
@@ -51,8 +50,7 @@ def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
         reveal_deals(
             request.visitor.salon,
             at.row.pk,
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
+            **claim_of(request),
         )
 
     said = _("The seeds are in the log. Everybody can check the deals now.")

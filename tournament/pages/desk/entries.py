@@ -254,7 +254,7 @@ def _slip(
 
 
 def _seat(at: Directed, entry: str) -> tuple[int, int, str, str] | None:
-    last = next((each for each in reversed(at.state.rounds) if each.published), None)
+    last = at.state.last_published
     table = (
         next((table for table in last.tables if entry in table.entries), None)
         if last is not None

@@ -25,7 +25,7 @@ from tournament.pages.history.stepping import (
     asked_moment,
     place_of,
     steps_at,
-    steps_beside,
+    steps_to,
 )
 from tournament.pages.table.glance import Glance, glances
 from tournament.queries.accounts import seats_of
@@ -166,11 +166,7 @@ def _asked(
             steps_at(moments, last),
             TypedMoment(typed=typed, clock=clock, problem=problem),
         )
-    steps = (
-        steps_beside(moments)
-        if picture.version is None
-        else steps_at(moments, place_of(moments, picture.version))
-    )
+    steps = steps_to(moments, picture.version)
     return picture, steps, TypedMoment(typed=typed, clock=clock)
 
 

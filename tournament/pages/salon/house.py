@@ -19,20 +19,20 @@ from tournament.models import Salon
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
     status_of,
+    version_of,
     whole,
     why_not,
 )
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.recording.house_rules import (
     move_salon,
     reopen_salon,
     set_confirming,
     set_correction_hours,
 )
-from tournament.streams.acts import moments_of
 from tournament.streams.correction_period import house_of
 
 
@@ -62,11 +62,7 @@ def _changed(request: SalonRequest) -> str:
     CommandReused.
     """
     form, visitor = request.POST, request.visitor
-    claim = {
-        "actor": visitor.actor,
-        "command": command_of(form),
-        "version": whole(form.get("version", "").strip(), "version"),
-    }
+    claim = {**claim_of(request), "version": version_of(form)}
     match form.get("what", ""):
         case "move":
             return _move(visitor.salon, form, claim)
@@ -115,13 +111,13 @@ def _why(form: QueryDict, name: str) -> str:
 def _shown(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     salon, visitor = request.visitor.salon, request.visitor
     row = house_of(salon)
-    moments = moments_of(salon.log_id, row.pk) if visitor.may(Act.READ_HISTORY) else []
+    may_read = visitor.may(Act.READ_HISTORY)
     context = {
         "here": "tables",
         "house": row,
         "most": MOST_HOURS,
         "may_keep": visitor.may(Act.KEEP_HOUSE),
-        "acts": history_lines(salon, {row.pk: row}, list(reversed(moments)), visitor.audience),
+        "acts": lines_of_stream(salon, row, visitor.audience) if may_read else [],
         "typed": request.POST,
         "problem": problem,
         "command": new_command(),

@@ -18,7 +18,7 @@ from tournament.domain.house.table_labels import MOST_TABLES, several_labels
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
     status_of,
     why_not,
@@ -61,7 +61,7 @@ def _changed(request: SalonRequest) -> str:
     Http404.
     """
     form, salon = request.POST, request.visitor.salon
-    claim = {"actor": request.visitor.actor, "command": command_of(form)}
+    claim = claim_of(request)
     label = form.get("label", "")
     match form.get("what", ""):
         case "add":

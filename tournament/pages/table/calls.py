@@ -16,7 +16,7 @@ from tournament.domain.calls.rules import OPEN, TakeBackCall
 from tournament.models import Call
 from tournament.pages.common.form_values import (
     Problem,
-    command_of,
+    claim_of,
     new_command,
     problem_of,
     status_of,
@@ -64,8 +64,7 @@ def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
             visitor.salon,
             row.pk,
             TakeBackCall,
-            actor=visitor.actor,
-            command=command_of(request.POST),
+            **claim_of(request),
         )
     except Refusal as refusal:
         return _refused(request, label, refusal)
@@ -83,8 +82,7 @@ def _called(request: SalonRequest, label: str) -> HttpResponse:
             label,
             request.POST.get("reason", ""),
             game=at.row.pk if at is not None else "",
-            actor=visitor.actor,
-            command=command_of(request.POST),
+            **claim_of(request),
         )
     except Refusal as refusal:
         return _refused(request, label, refusal)

@@ -19,7 +19,7 @@ from tournament.models import Stock
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
     problem_of,
     table_form,
@@ -27,12 +27,11 @@ from tournament.pages.common.form_values import (
 )
 from tournament.pages.table.pad import SeeOther, address, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import game_at
 from tournament.recording import stocks as duplicate
 from tournament.recording.duplicate_deals import check_stock, hand_of
-from tournament.streams.acts import moments_of
 
 
 @never_cache
@@ -48,8 +47,7 @@ def stocks(request: SalonRequest) -> HttpResponse:
         drawn = duplicate.draw(
             request.visitor.salon,
             name=name,
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
+            **claim_of(request),
         )
     except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
@@ -82,8 +80,7 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
         duplicate.reveal(
             request.visitor.salon,
             row,
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
+            **claim_of(request),
         )
     except NOT_RECORDED:
         row.refresh_from_db()
@@ -141,23 +138,21 @@ def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> Htt
 def _shown(
     request: SalonRequest, row: Stock, *, warned: bool = False, problem: Problem | None = None
 ) -> HttpResponse:
-    salon = request.visitor.salon
+    visitor, salon = request.visitor, request.visitor.salon
     deals = duplicate.deals_from(salon, row)
-    moments = moments_of(salon.log_id, row.pk) if request.visitor.may(Act.READ_HISTORY) else []
+    may_read = visitor.may(Act.READ_HISTORY)
     order = STOCKS.stock_of(row.seed) if row.seed else ()
     context = {
         "here": "tables",
         "stock": row,
         "deals": deals,
         "open": sum(deal.is_open for deal in deals),
-        "acts": history_lines(
-            salon, {row.pk: row}, list(reversed(moments)), request.visitor.audience
-        ),
+        "acts": lines_of_stream(salon, row, visitor.audience) if may_read else [],
         "given": STOCKS.commitment(row.seed) if row.seed else "",
         "rows": [order[start : start + 13] for start in range(0, len(order), 13)],
         "warned": warned,
         "problem": problem,
-        "may_reveal": request.visitor.may(Act.DIRECT) and not row.seed,
+        "may_reveal": visitor.may(Act.DIRECT) and not row.seed,
         "command": new_command(),
     }
     return render(request, "stocks/stock.html", context, status=409 if warned or problem else 200)

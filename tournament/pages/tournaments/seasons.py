@@ -35,19 +35,19 @@ from tournament.models import Salon, Season, Tournament
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
     problem_of,
     status_of,
+    version_of,
     whole,
     why_not,
 )
 from tournament.pages.tournaments.season_words import rule_in_words
 from tournament.projections.seasons import computed_season
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
-from tournament.streams.acts import moments_of
 from tournament.streams.folds import fold_of
 
 USUAL_PLACES = "25 18 15 12 10 8 6 4 2 1"
@@ -96,14 +96,8 @@ def new_season(request: SalonRequest) -> HttpResponse:
         return _form(request, Written(), None)
     written, visitor = _read(request.POST), request.visitor
     try:
-        command = command_of(request.POST)
-        row = open_season(
-            visitor.salon,
-            name=written.name,
-            rule=_rule(written),
-            actor=visitor.actor,
-            command=command,
-        )
+        claim = claim_of(request)
+        row = open_season(visitor.salon, name=written.name, rule=_rule(written), **claim)
     except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
         return _form(request, written, why_not(failure, words))
@@ -133,9 +127,8 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
             visitor.salon,
             row.pk,
             ACTS[collection](request.POST),
-            actor=visitor.actor,
-            version=whole(request.POST.get("version", ""), "version"),
-            command=command_of(request.POST),
+            version=version_of(request.POST),
+            **claim_of(request),
         )
     except Refusal as refusal:
         return _season(request, row, problem_of(refusal))
@@ -151,11 +144,10 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
 def season_history(request: SalonRequest, season: str) -> HttpResponse:
     """Everything that was laid down about the season, newest first."""
     row = _row(request, season)
-    moments = list(reversed(moments_of(row.salon.log_id, row.pk)))
     context = {
         "here": "tournaments",
         "row": row,
-        "acts": history_lines(row.salon, {row.pk: row}, moments, request.visitor.audience),
+        "acts": lines_of_stream(row.salon, row, request.visitor.audience),
     }
     return render(request, "seasons/history.html", context)
 

@@ -94,7 +94,7 @@ def _podium(request: SalonRequest, at: Directed) -> dict[str, object]:
 
 def _seats(request: SalonRequest, at: Directed) -> dict[str, object]:
     typed = " ".join(request.GET.get("q", "").split())
-    each = _published(at)
+    each = at.state.last_published
     tables = shown_tables(at, each) if each is not None else []
     places = _places(at, each, tables) if each is not None else []
     names = {found.name for found in fitting(typed, [place.name for place in places])}
@@ -213,10 +213,6 @@ def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]
             at.players[player],
             "" if spans == [(entry.joined_in, None)] else rounds_in_words(spans),
         )
-
-
-def _published(at: Directed) -> RoundState | None:
-    return next((each for each in reversed(at.state.rounds) if each.published), None)
 
 
 def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:

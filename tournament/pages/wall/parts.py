@@ -294,7 +294,7 @@ def _round(part: Part, looker: Looker) -> tuple[Directed | None, RoundState | No
     at = looker.event(part)
     if at is None or at.state.phase != "running":
         return None, None
-    return at, next((each for each in reversed(at.state.rounds) if each.published), None)
+    return at, at.state.last_published
 
 
 def _head(

@@ -35,20 +35,20 @@ from tournament.models.unseen import seeing
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
     status_of,
+    version_of,
     whole,
     why_not,
 )
 from tournament.pages.common.qr import phone_link
 from tournament.pages.table.pad import SeeOther
 from tournament.pages.wall.screen import OnTheWall, on_the_wall, room_of
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.queries.screens import KINDS, about
 from tournament.recording.screens import add_screen, keep_screen
 from tournament.salons.prefix import address_in
-from tournament.streams.acts import moments_of
 from tournament.streams.texts import words_of
 
 SPARE = 3  # empty lines below the parts of a screen
@@ -85,10 +85,7 @@ def screens(request: SalonRequest) -> HttpResponse:
     salon, form = request.visitor.salon, request.POST
     name, address = " ".join(form.get("name", "").split()), form.get("address", "").strip().lower()
     try:
-        command = command_of(form)
-        row = add_screen(
-            salon, name=name, address=address, actor=request.visitor.actor, command=command
-        )
+        row = add_screen(salon, name=name, address=address, **claim_of(request))
     except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
         return _list(request, why_not(failure, words))
@@ -117,9 +114,8 @@ def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResp
             request.visitor.salon,
             row.pk,
             ACTS[collection](request.POST),
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
-            version=whole(request.POST.get("version", ""), "version"),
+            **claim_of(request),
+            version=version_of(request.POST),
         )
     except NOT_RECORDED as failure:
         problem = why_not(failure)
@@ -138,11 +134,10 @@ def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResp
 def screen_history(request: SalonRequest, screen: str) -> HttpResponse:
     """Everything that was laid down about a screen, newest first."""
     row = _row(request, screen)
-    moments = list(reversed(moments_of(row.salon.log_id, row.pk)))
     context = {
         "here": "history",
         "row": row,
-        "acts": history_lines(row.salon, {row.pk: row}, moments, request.visitor.audience),
+        "acts": lines_of_stream(row.salon, row, request.visitor.audience),
     }
     return render(request, "wall/history.html", context)
 

@@ -170,13 +170,7 @@ def _direct(
     version = version_of(request.POST)
     for left in reversed(range(TRIES)):
         try:
-            direct(
-                request.visitor.salon,
-                at.row.pk,
-                acts,
-                **claim_of(request),
-                version=version,
-            )
+            direct(request.visitor.salon, at.row.pk, acts, **claim_of(request), version=version)
         except StreamMoved:
             if not at_the_door or not left:
                 raise

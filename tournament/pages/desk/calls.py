@@ -121,12 +121,7 @@ def call_acts(request: SalonRequest, call: str, collection: str) -> HttpResponse
         raise Http404
     problem = None
     try:
-        keep_call(
-            salon,
-            row.pk,
-            ACTS[collection],
-            **claim_of(request),
-        )
+        keep_call(salon, row.pk, ACTS[collection], **claim_of(request))
     except NOT_RECORDED as failure:
         problem = why_not(failure, _("Somebody else was first. This is how it stands now."))
     at = _desk(request)

@@ -31,10 +31,7 @@ def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
 
     def draw(at: Directed) -> None:
         draw_deals(
-            request.visitor.salon,
-            at.row.pk,
-            **claim_of(request),
-            version=version_of(request.POST),
+            request.visitor.salon, at.row.pk, **claim_of(request), version=version_of(request.POST)
         )
 
     return _done(request, tournament, draw, _("The deals are drawn; everybody plays the same."))
@@ -47,11 +44,7 @@ def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
     """Make the seeds of all deals known, after play."""
 
     def reveal(at: Directed) -> None:
-        reveal_deals(
-            request.visitor.salon,
-            at.row.pk,
-            **claim_of(request),
-        )
+        reveal_deals(request.visitor.salon, at.row.pk, **claim_of(request))
 
     said = _("The seeds are in the log. Everybody can check the deals now.")
     return _done(request, tournament, reveal, said)

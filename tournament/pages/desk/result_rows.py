@@ -187,9 +187,7 @@ def cells_of(
         hands = str(shown.table.hands or "")
         label = _("Hands played")
         yield Cell(
-            name="",
-            side="",
-            fields=[RowField(name=HANDS, label=label, typed=hands, decimal=False)],
+            name="", side="", fields=[RowField(name=HANDS, label=label, typed=hands, decimal=False)]
         )
 
 
@@ -245,8 +243,7 @@ def with_typed(cells: Iterable[Cell], fields: Mapping[str, str]) -> list[Cell]:
     """The cells with what was typed in their fields, by name."""
     return [
         replace(
-            cell,
-            fields=[replace(each, typed=fields.get(each.name, "")) for each in cell.fields],
+            cell, fields=[replace(each, typed=fields.get(each.name, "")) for each in cell.fields]
         )
         for cell in cells
     ]

@@ -224,10 +224,7 @@ def _one_row(request: SalonRequest, each: _Round, tried: Mapping[int, Tried]) ->
 
 
 def _page(
-    request: SalonRequest,
-    each: _Round,
-    tried: Mapping[int, Tried],
-    problem: Problem | None = None,
+    request: SalonRequest, each: _Round, tried: Mapping[int, Tried], problem: Problem | None = None
 ) -> HttpResponse:
     """All rows, with what was not recorded; `problem` is one of the whole form."""
     tables = list(each.tables.values())

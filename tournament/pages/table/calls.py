@@ -60,12 +60,7 @@ def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
     if row is None:
         raise Http404
     try:
-        keep_call(
-            visitor.salon,
-            row.pk,
-            TakeBackCall,
-            **claim_of(request),
-        )
+        keep_call(visitor.salon, row.pk, TakeBackCall, **claim_of(request))
     except Refusal as refusal:
         return _refused(request, label, refusal)
     except (StreamMoved, CommandReused):

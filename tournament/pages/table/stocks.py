@@ -44,11 +44,7 @@ def stocks(request: SalonRequest) -> HttpResponse:
     request.visitor.demand(Act.DIRECT)
     name = " ".join(request.POST.get("name", "").split())
     try:
-        drawn = duplicate.draw(
-            request.visitor.salon,
-            name=name,
-            **claim_of(request),
-        )
+        drawn = duplicate.draw(request.visitor.salon, name=name, **claim_of(request))
     except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
         return _listed(request, name=name, problem=why_not(failure, words))
@@ -77,11 +73,7 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
     if still_open and not request.POST.get("anyway"):
         return _shown(request, row, warned=True)
     try:
-        duplicate.reveal(
-            request.visitor.salon,
-            row,
-            **claim_of(request),
-        )
+        duplicate.reveal(request.visitor.salon, row, **claim_of(request))
     except NOT_RECORDED:
         row.refresh_from_db()
         words = _("Something else was recorded first. This is the stock as it is now.")

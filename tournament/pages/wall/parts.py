@@ -298,12 +298,7 @@ def _round(part: Part, looker: Looker) -> tuple[Directed | None, RoundState | No
 
 
 def _head(
-    at: Directed,
-    part: Part,
-    looker: Looker,
-    look: Look,
-    title: str,
-    each: RoundState | None = None,
+    at: Directed, part: Part, looker: Looker, look: Look, title: str, each: RoundState | None = None
 ) -> Screenful:
     """A screenful of a tournament without what it lists; `each` is the round whose clock runs
     beside it.

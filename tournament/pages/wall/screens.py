@@ -143,11 +143,7 @@ def screen_history(request: SalonRequest, screen: str) -> HttpResponse:
 
 
 def _list(
-    request: SalonRequest,
-    problem: Problem | None = None,
-    *,
-    at: str = "",
-    part: str = "",
+    request: SalonRequest, problem: Problem | None = None, *, at: str = "", part: str = ""
 ) -> HttpResponse:
     salon = request.visitor.salon
     rows = Screen.objects.filter(salon=salon).order_by("name", "pk")
@@ -170,9 +166,7 @@ def _line(request: SalonRequest, row: Screen) -> ScreenLine:
     address = address_in(room.salon, "screen", row.address)
     with seeing(SightOf(room)):
         return ScreenLine(
-            row=row,
-            address=phone_link(request, address).typed_address,
-            on=on_the_wall(row, room),
+            row=row, address=phone_link(request, address).typed_address, on=on_the_wall(row, room)
         )
 
 

@@ -19,7 +19,7 @@ from tournament.accounts.event_links import UNDER_WAY
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.read_commands import ACTS
 from tournament.models import CaptainLink, Tournament
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.form_values import (
     Problem,
     command_of,
@@ -103,8 +103,7 @@ def _asked_for_the_pin(request: HttpRequest, row: Tournament, link: CaptainLink)
     if opens(request, form, link, of="captain", wrong=_("This is not the PIN of this captain.")):
         use(request.session, link)
         return redirect(address_in(link.salon, "captain", link.token))
-    context = {"fields": shown(form), "event": row.name, "entry": link.entry}
-    return render(request, "captain_join.html", context, status=422 if form.is_bound else 200)
+    return form_page(request, "captain_join.html", form, event=row.name, entry=link.entry)
 
 
 def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotHandedIn | None:

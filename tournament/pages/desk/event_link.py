@@ -13,7 +13,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link, use
 from tournament.accounts.permissions import Act
 from tournament.models import EventLink, Tournament
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import phone_link
 from tournament.queries.visible import row_or_404
@@ -62,5 +62,4 @@ def event_join(request: HttpRequest, token: str) -> HttpResponse:
         use(request.session, link)
         return redirect(address_in(link.salon, "tables"))
     name = Tournament.objects.values_list("name", flat=True).get(pk=link.tournament)
-    context = {"fields": shown(form), "event": name, "salon_name": link.salon.name}
-    return render(request, "event_join.html", context, status=422 if form.is_bound else 200)
+    return form_page(request, "event_join.html", form, event=name, salon_name=link.salon.name)

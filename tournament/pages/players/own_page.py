@@ -18,7 +18,7 @@ from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.personal_links import link_by_code, link_by_token, read_code
 from tournament.domain.tournament.state import EntryState
 from tournament.models import PersonalLink, Salon, Tournament
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.qr import phone_link
 from tournament.pages.common.tournament_frame import is_over
@@ -53,8 +53,7 @@ def own_door(request: HttpRequest) -> HttpResponse:
     link = _opened(request, form, salon) if form.is_valid() else None
     if link is not None:
         return redirect(address_in(salon, "own_page", link.token))
-    context = {"fields": shown(form), "salon_name": salon.name}
-    return render(request, "own_pages/door.html", context, status=422 if form.is_bound else 200)
+    return form_page(request, "own_pages/door.html", form, salon_name=salon.name)
 
 
 @require_safe

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.accounts.access import CHOSEN, memberships_of
 from tournament.accounts.invitations import mailed
 from tournament.accounts.two_factor import is_due, is_due_of_server
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.qr import phone_link
 from tournament.salons.prefix import address_in
 from tournament.server.first_owner import open_further_salon
@@ -47,9 +47,7 @@ def new_salon(request: HttpRequest) -> HttpResponse:
         return redirect("mfa_activate_totp")
     form = NewSalonForm(request.POST or None)
     if not form.is_valid():
-        return render(
-            request, "new_salon.html", {"fields": shown(form)}, status=422 if form.is_bound else 200
-        )
+        return form_page(request, "new_salon.html", form)
     name = " ".join(form.cleaned_data["name"].split())
     salon, made, token = open_further_salon(name, form.cleaned_data["owner"], by=request.user)
     context: dict[str, object] = {"opened": salon, "home_of_it": address_in(salon, "home")}

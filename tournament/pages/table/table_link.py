@@ -17,7 +17,7 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404, visito
 from tournament.accounts.permissions import Act
 from tournament.accounts.table_links import link, renew
 from tournament.models import Table
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import PhoneLink, phone_link
 from tournament.recording.tables.listed import tables_of
@@ -50,13 +50,7 @@ def table_join(request: HttpRequest, token: str) -> HttpResponse:
     if opens(request, form, table, of="table", wrong=wrong):
         link(request.session, table)
         return redirect(pad_of(table))
-    refused = form.is_bound and not form.is_valid()
-    return render(
-        request,
-        "table_join.html",
-        {"fields": shown(form), "table": table, "salon_name": table.salon.name},
-        status=422 if refused else 200,
-    )
+    return form_page(request, "table_join.html", form, table=table, salon_name=table.salon.name)
 
 
 @never_cache

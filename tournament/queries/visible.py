@@ -10,7 +10,7 @@ from tournament.accounts.silent_rounds import sees_silent
 from tournament.domain.standings.ranking import Standings
 from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.standings_view import field_of
-from tournament.domain.tournament.state import RoundState
+from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.models import Tournament
 from tournament.queries.tournament import Directed, computed, directed, is_silent
 
@@ -41,6 +41,14 @@ def round_or_404(at: Directed, number: int, *, published: bool = False) -> Round
     if each is None or (published and not each.published):
         raise Http404
     return each
+
+
+def entry_or_404(at: Directed, key: str) -> EntryState:
+    """The entry with this number."""
+    entry = at.state.entry(key)
+    if entry is None:
+        raise Http404
+    return entry
 
 
 def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:

@@ -27,6 +27,7 @@ from tournament.integrity.proofs import LARGEST_NOTE
 from tournament.integrity.signing_keys import keyring, older_than_signed
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
 from tournament.pages.books.findings import shown_run, shown_runs
+from tournament.pages.common.paper import attachment
 from tournament.pages.common.signed_file import signed_file
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
@@ -174,11 +175,8 @@ def tournament_file(request: SalonRequest, tournament: str) -> StreamingHttpResp
 @needs(Act.SEE_SALON)
 def verifier(request: SalonRequest) -> HttpResponse:
     """The script that checks such a file with nothing of this program."""
-    answer = HttpResponse(
-        Path(verify_export.__file__).read_bytes(), content_type="text/x-python; charset=utf-8"
-    )
-    answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
-    return answer
+    script = Path(verify_export.__file__).read_bytes()
+    return attachment(script, "text/x-python; charset=utf-8", "verify_export.py")
 
 
 def _with_time(row: Checkpoint) -> tuple[Checkpoint, datetime]:

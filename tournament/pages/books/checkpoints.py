@@ -23,6 +23,7 @@ from tournament.accounts.permissions import Act
 from tournament.integrity.proofs import consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import Salon
+from tournament.pages.common.paper import attachment
 from tournament.pages.history.history import number
 from tournament.queries.history_lines import at_time
 from tournament.queries.printed_checkpoint import picture_of
@@ -122,11 +123,8 @@ def consistency(request: SalonRequest) -> HttpResponse:
 def _page(request: SalonRequest, row: Checkpoint, **typed: str) -> HttpResponse:
     note = with_cosignatures(row)
     if request.GET.get("format") == "txt":
-        answer = HttpResponse(note, content_type="text/plain; charset=utf-8")
-        answer["Content-Disposition"] = (
-            f'attachment; filename="{request.visitor.salon.slug}-{row.size}.checkpoint.txt"'
-        )
-        return answer
+        name = f"{request.visitor.salon.slug}-{row.size}.checkpoint.txt"
+        return attachment(note, "text/plain; charset=utf-8", name)
     context = {
         "here": "ledger",
         "row": row,

@@ -89,6 +89,12 @@ def command_of(form: QueryDict) -> str:
     return command
 
 
+def sent_command(form: QueryDict) -> str:
+    """The id that a form has, else a fresh one."""
+    command = form.get("command", "")
+    return command if COMMAND.fullmatch(command) else new_command()
+
+
 def claim_of(request: SalonRequest) -> Claim:
     """Who sends this form, and its id. Raises NotationError."""
     return Claim(actor=request.visitor.actor, command=command_of(request.POST))

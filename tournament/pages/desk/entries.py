@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -27,7 +27,7 @@ from tournament.queries.entrants import rounds_in_words
 from tournament.queries.players import all_names, fitting
 from tournament.queries.seat_words import company_words, seat_at
 from tournament.queries.tournament import Directed
-from tournament.queries.visible import public_or_404
+from tournament.queries.visible import entry_or_404, public_or_404
 from tournament.salons.prefix import address_in
 from tournament.streams.short_addresses import short_address
 
@@ -152,9 +152,7 @@ def _first_places(at: Directed, failed: Failed) -> int:
 
 def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) -> HttpResponse:
     """One entry at the desk; 404 where there is none."""
-    entry = at.state.entry(key)
-    if entry is None:
-        raise Http404
+    entry = entry_or_404(at, key)
     context = desk_context(request, at, failed) | {
         "tab": f"entry-{entry.id}",
         "at_line_up": bool(at.state.stage.line_up),

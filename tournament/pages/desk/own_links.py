@@ -3,7 +3,7 @@ it.
 """
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,7 +14,7 @@ from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew, written_code
 from tournament.pages.common.qr import phone_link
 from tournament.queries.tournament import directed
-from tournament.queries.visible import row_or_404
+from tournament.queries.visible import entry_or_404, row_or_404
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
 
@@ -30,9 +30,7 @@ def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse
     """
     row = row_or_404(request.visitor, tournament)
     at = directed(row, Audience.SALON)
-    if at.state.entry(entry) is None:
-        raise Http404
-    link = links_of(row, [entry])[entry]
+    link = links_of(row, [entry_or_404(at, entry).id])[entry]
     if request.method == "POST":
         if request.POST.get("what") == ENDS:
             end(link)

@@ -14,6 +14,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.names import plain_name
 from tournament.models import Player, Salon
+from tournament.pages.common.paper import attachment
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not
 from tournament.privacy.personal_data import account_of, games_of, held_of
 from tournament.tasks import audit_again
@@ -26,11 +27,8 @@ def person_file(request: SalonRequest, player: str) -> HttpResponse:
     """All that is held of a person, as a file that people and machines can read."""
     found = _player_or_404(request.visitor.salon, player)
     text = json.dumps(held_of(found), ensure_ascii=False, indent=2)
-    answer = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
-    answer["Content-Disposition"] = (
-        f'attachment; filename="{request.visitor.salon.slug}-{found.pk[:12]}.person.json"'
-    )
-    return answer
+    name = f"{request.visitor.salon.slug}-{found.pk[:12]}.person.json"
+    return attachment(text + "\n", "application/json; charset=utf-8", name)
 
 
 @never_cache

@@ -19,10 +19,10 @@ from tournament.accounts.permissions import Act
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Logo, NamesShown, Player, Preset, Progress, RetentionRun, Salon
 from tournament.pages.common.form_values import (
-    COMMAND,
     NOT_RECORDED,
     Problem,
     new_command,
+    sent_command,
     status_of,
     why_not,
 )
@@ -119,7 +119,7 @@ def logo_change(request: SalonRequest) -> HttpResponse:
     """Take another logo, or with `what=remove` show none any more."""
     salon, claim = (
         request.visitor.salon,
-        {"actor": request.visitor.actor, "command": _command(request)},
+        {"actor": request.visitor.actor, "command": sent_command(request.POST)},
     )
     try:
         if request.POST.get("what") == "remove":
@@ -157,11 +157,6 @@ def _uploaded(request: SalonRequest) -> bytes:
     return bytes(sent.read(MOST_BYTES + 1))
 
 
-def _command(request: SalonRequest) -> str:
-    command = request.POST.get("command", "")
-    return command if COMMAND.fullmatch(command) else new_command()
-
-
 def _change(request: SalonRequest) -> None:
     """Set what the form says. Raises Refusal."""
     salon, form = request.visitor.salon, request.POST
@@ -171,7 +166,7 @@ def _change(request: SalonRequest) -> None:
     }
     with transaction.atomic():
         _set(salon, form)
-        actor, command = request.visitor.actor, _command(request)
+        actor, command = request.visitor.actor, sent_command(request.POST)
         set_place(salon, **place, actor=actor, command=command)
         set_paper(salon, form.get("paper", salon.paper), actor=actor, command=command)
 

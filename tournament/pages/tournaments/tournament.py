@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, needs
@@ -36,7 +36,7 @@ from tournament.queries.tournament import (
     shown_tables,
     unconfirmed,
 )
-from tournament.queries.visible import round_or_404, row_or_404, shown_standings
+from tournament.queries.visible import entry_or_404, round_or_404, row_or_404, shown_standings
 
 SHOWN = 8
 PODIUM = 3
@@ -180,9 +180,7 @@ def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> Http
 
 
 def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, object]:
-    found = at.state.entry(entry)
-    if found is None:
-        raise Http404
+    found = entry_or_404(at, entry)
     table = computed(at).standings
     standing = (
         next((row for row in table.rows if row.entry == entry), None) if table is not None else None

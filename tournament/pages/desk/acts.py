@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.drafts import StreamMoved
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
@@ -21,7 +20,6 @@ from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.subject import Command
 from tournament.exchange.entry_lists import with_known_people
-from tournament.models import Tournament
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     claim_of,
@@ -45,7 +43,7 @@ from tournament.queries.tournament import Directed, directed
 from tournament.queries.visible import public_or_404
 from tournament.recording.game_links import linking
 from tournament.recording.tables.start_games import Wish, start_round
-from tournament.recording.tournaments import direct, start_linked_game
+from tournament.recording.tournaments import direct, direct_on_top, start_linked_game
 
 EVERY_TABLE = "all"
 # What is done at the door names its entry or single and depends on nothing else: two who stand
@@ -62,7 +60,6 @@ AT_THE_DOOR = frozenset(
     }
     | {"all-check-ins", "all-check-in-cancellations", "line-ups"}
 )
-TRIES = 5
 
 
 @never_cache
@@ -167,16 +164,8 @@ def _direct(
     """Record acts on top of the version that the form saw; at the door on top of whatever there is
     by now.
     """
-    version = version_of(request.POST)
-    for left in reversed(range(TRIES)):
-        try:
-            direct(request.visitor.salon, at.row.pk, acts, **claim_of(request), version=version)
-        except StreamMoved:
-            if not at_the_door or not left:
-                raise
-            version = Tournament.objects.values_list("version", flat=True).get(pk=at.row.pk)
-        else:
-            return
+    version, record = version_of(request.POST), direct_on_top if at_the_door else direct
+    record(request.visitor.salon, at.row.pk, acts, **claim_of(request), version=version)
 
 
 def _acts(request: SalonRequest, at: Directed, act: Command) -> list[Command]:

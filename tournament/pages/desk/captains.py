@@ -34,12 +34,10 @@ from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.queries.line_ups import TeamToSeat, to_hand_in
 from tournament.queries.tournament import Directed, directed
 from tournament.queries.visible import row_or_404
-from tournament.recording.tournaments import direct
+from tournament.recording.tournaments import direct_on_top
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import speak_as
-
-TRIES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,17 +121,8 @@ def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotH
 
 def _record(row: Tournament, link: CaptainLink, said: dict[str, object], command: str) -> None:
     """Hand in on top of whatever there is by now: it depends on nothing that others do."""
-    for left in reversed(range(TRIES)):
-        version = Tournament.objects.values_list("version", flat=True).get(pk=row.pk)
-        try:
-            act = ACTS["line-ups"](said, 0)
-            actor = actor_for(link)
-            direct(row.salon, row.pk, [act], actor=actor, command=command, version=version)
-        except StreamMoved:
-            if not left:
-                raise
-        else:
-            return
+    act, actor = ACTS["line-ups"](said, 0), actor_for(link)
+    direct_on_top(row.salon, row.pk, [act], actor=actor, command=command, version=row.version)
 
 
 def _page(

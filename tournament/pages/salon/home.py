@@ -24,7 +24,13 @@ from tournament.models.prepared import Prepared
 from tournament.models.unseen import unseen_games
 from tournament.pages.desk.calls import queue_context
 from tournament.pages.salon.home_events import Tonight, tonight
-from tournament.pages.table.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
+from tournament.pages.table.confirmation_waiting import (
+    Waiting,
+    disputes,
+    own_hands,
+    to_look_at,
+    unconfirmed,
+)
 from tournament.pages.table.glance import Glance, listed
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
@@ -205,14 +211,8 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
             what = _("The standings of tournaments stopped at line %d")
         else:
             what = _("What is computed in the background stopped at line %d")
-        url = reverse("audit") + "#work"
-        yield Waiting(
-            kind="bad",
-            what=what % (progress.error_position or 0),
-            why=progress.error,
-            step=_("Look at it"),
-            url=url,
-        )
+        stopped = what % (progress.error_position or 0)
+        yield to_look_at("bad", stopped, progress.error, reverse("audit") + "#work")
 
 
 def _found(salon: Salon) -> Iterator[Waiting]:
@@ -222,21 +222,13 @@ def _found(salon: Salon) -> Iterator[Waiting]:
         return
     url = reverse("audit_run", args=[run.pk])
     if run.error:
-        yield Waiting(
-            kind="bad",
-            what=_("The last audit did not come to its end"),
-            why=run.error,
-            step=_("Look at it"),
-            url=url,
-        )
+        yield to_look_at("bad", _("The last audit did not come to its end"), run.error, url)
         return
     what = ngettext(
         "The last audit has %(count)d finding", "The last audit has %(count)d findings", run.count
     )
     why = _("Something is not as it was recorded; each finding leads to what it is about.")
-    yield Waiting(
-        kind="bad", what=what % {"count": run.count}, why=why, step=_("Look at it"), url=url
-    )
+    yield to_look_at("bad", what % {"count": run.count}, why, url)
 
 
 def _standing_still(salon: Salon, games: list[ListedGame]) -> Iterator[Waiting]:

@@ -130,24 +130,25 @@ def _end(request: SalonRequest, found: Membership) -> HttpResponse:
 
 
 def _password_link(request: SalonRequest, found: Membership) -> HttpResponse:
-    token = hand_out(found, Purpose.PASSWORD, by=cast("User", request.user))
-    words = _("Lets %(name)s set a new password, once, within an hour.") % {
-        "name": called(found.user)
-    }
-    return _page(
-        request,
-        link=_link(request, address_in(request.visitor.salon, "new_password", token), words),
-    )
+    words = _("Lets %(name)s set a new password, once, within an hour.")
+    return _handed_out(request, found, Purpose.PASSWORD, "new_password", words)
 
 
 def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
-    token = hand_out(found, Purpose.SECOND_STEP, by=cast("User", request.user))
     words = _(
         "Lets %(name)s sign in with the password alone and set up a new second step, "
         "once, within an hour."
     )
-    url = address_in(request.visitor.salon, "past_second_step", token)
-    return _page(request, link=_link(request, url, words % {"name": called(found.user)}))
+    return _handed_out(request, found, Purpose.SECOND_STEP, "past_second_step", words)
+
+
+def _handed_out(
+    request: SalonRequest, found: Membership, purpose: Purpose, page: str, words: str
+) -> HttpResponse:
+    """The link to this page for a member, who is named in the words."""
+    token = hand_out(found, purpose, by=cast("User", request.user))
+    address = address_in(request.visitor.salon, page, token)
+    return _page(request, link=_link(request, address, words % {"name": called(found.user)}))
 
 
 CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {

@@ -17,7 +17,6 @@ from scoring.corrections import Change, Correction
 from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, game_or_404, needs
-from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
@@ -38,7 +37,7 @@ from tournament.pages.history.correction_form import (
     seat_names_of,
 )
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
-from tournament.pages.table.rulings import choices
+from tournament.pages.table.rulings import choices, name_of
 from tournament.queries.closed_hands import RecordedHand, closed_hands
 from tournament.queries.comparison import Group, compared, differing
 from tournament.queries.drawn_before import CountsIn, in_tournaments
@@ -47,7 +46,6 @@ from tournament.queries.players import known_names
 from tournament.queries.table import TableGame, shown
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
 from tournament.recording.corrections import Preview, preview_correction, record_correction
-from tournament.recording.rulings import LONGEST_NAME
 from tournament.salons.public_names import Audience
 
 NOT_SENT_AGAIN = frozenset(
@@ -163,20 +161,20 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
 
 def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpResponse:
     """Raises Refusal, StreamMoved, CommandReused."""
-    form, salon, actor = (
-        table_form(_bare(request.POST)),
-        request.visitor.salon,
-        request.visitor.actor,
-    )
-    by = actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
+    form, visitor = table_form(_bare(request.POST)), request.visitor
     correction = Correction(
         change=change,
-        by=by,
+        by=name_of(visitor),
         reason=_reason(request.POST),
         excused=_excused(request.POST.get("excused", "[]")),
     )
     record_correction(
-        salon, row.pk, correction, actor=actor, command=form.command, version=form.version
+        visitor.salon,
+        row.pk,
+        correction,
+        actor=visitor.actor,
+        command=form.command,
+        version=form.version,
     )
     return redirect("board", game=row.pk)
 

@@ -29,7 +29,6 @@ from scoring.confirmation import (
 )
 from scoring.shape import a_number, a_text
 from tournament.accounts.access import SalonRequest, game_or_404, needs
-from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import WrongPin, speaker_for
@@ -48,6 +47,7 @@ from tournament.pages.common.form_values import (
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded
+from tournament.pages.table.rulings import name_of
 from tournament.pages.table.second_entry import side_by_side
 from tournament.queries.closed_hands import closed_hands
 from tournament.queries.confirmation_rows import Confirmed, ConfirmedHand, confirmed
@@ -66,7 +66,6 @@ CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS = (
     "dispute-rulings",
     "finals",
 )
-LONGEST_NAME = 80
 
 
 @never_cache
@@ -170,9 +169,7 @@ def _command(
     visitor = request.visitor
     if collection in (DISPUTE_RULINGS, FINALS):
         visitor.demand(Act.RULE)
-        by = actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)[visitor.actor][
-            :LONGEST_NAME
-        ]
+        by = name_of(visitor)
         reason = a_text(value.get("reason", ""), "reason", shortest=1)
         if collection == FINALS:
             return FinaliseGame(by=by, reason=reason), visitor.actor

@@ -16,7 +16,7 @@ from scoring.rulings import EXCUSES, FOLLOWING
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.actor_names import actors_in_words
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Act, Visitor
 from tournament.pages.common.form_values import ABOUT_THE_FORM, Problem, new_command
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.table import TableGame, game_at
@@ -107,10 +107,14 @@ def signed(request: SalonRequest, value: object) -> dict[str, object]:
         raise PermissionDenied(_("Only the owner of the salon can do that."))
     if not isinstance(value, dict):
         raise NotationError("a ruling is expected here", path=RULINGS)
-    by = actors_in_words(request.visitor.salon, [request.visitor.actor], Audience.SALON)[
-        request.visitor.actor
-    ]
-    return {key: part for key, part in value.items() if part != ""} | {"by": by[:LONGEST_NAME]}
+    named = {"by": name_of(request.visitor)}
+    return {key: part for key, part in value.items() if part != ""} | named
+
+
+def name_of(visitor: Visitor) -> str:
+    """What the visitor is called in what is recorded."""
+    names = actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)
+    return names[visitor.actor][:LONGEST_NAME]
 
 
 def admission(

@@ -29,7 +29,7 @@ from tournament.pages.common.form_values import (
     why_not,
 )
 from tournament.pages.common.pin import PinForm, link_or_404, opens
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.queries.line_ups import TeamToSeat, to_hand_in
 from tournament.queries.tournament import Directed, directed
@@ -70,7 +70,7 @@ def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResp
         "what": _("Captain of entry %(entry)s") % {"entry": entry},
         "name": at.entries[entry],
         "link": link,
-        "phones": phone_link(request, address_in(row.salon, "captain", link.token)),
+        "phones": link_to(request, row.salon, "captain", link.token),
     }
     return render(request, "captain_link.html", context)
 

@@ -20,7 +20,7 @@ from tournament.domain.tournament.lineups import runs
 from tournament.domain.tournament.state import EntryState
 from tournament.models import CaptainLink, PersonalLink
 from tournament.pages.common.form_values import new_command
-from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.pages.desk.door import chosen_filters, is_missing, together
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.entrants import rounds_in_words
@@ -28,7 +28,6 @@ from tournament.queries.players import all_names, fitting
 from tournament.queries.seat_words import company_words, seat_at
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import entry_or_404, public_or_404
-from tournament.salons.prefix import address_in
 from tournament.streams.short_addresses import short_address
 
 LISTED = 400
@@ -233,19 +232,18 @@ def _slip(
     own: PersonalLink | None = None,
 ) -> EntrySlip:
     salon = at.row.salon
-    path = address_in(salon, "short_entry", address, entry)
     if own is not None and own.ended:
         own = None
     return EntrySlip(
         entry=entry,
         name=at.name_next(entry),
         seat=_seat(at, entry),
-        link=phone_link(request, path),
-        own=phone_link(request, address_in(salon, "own_page", own.token)) if own else None,
+        link=link_to(request, salon, "short_entry", address, entry),
+        own=link_to(request, salon, "own_page", own.token) if own else None,
         code=personal_links.written_code(own) if own else "",
-        door=phone_link(request, address_in(salon, "own_door")) if own else None,
+        door=link_to(request, salon, "own_door") if own else None,
         captain=captain,
-        captains_phone=phone_link(request, address_in(salon, "captain", captain.token))
+        captains_phone=link_to(request, salon, "captain", captain.token)
         if captain is not None
         else None,
     )

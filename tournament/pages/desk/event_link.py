@@ -15,7 +15,7 @@ from tournament.accounts.permissions import Act
 from tournament.models import EventLink, Tournament
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.queries.visible import row_or_404
 from tournament.salons.prefix import address_in
 
@@ -43,10 +43,7 @@ def event_link(request: SalonRequest, tournament: str) -> HttpResponse:
     )
     context = {"here": "tournaments", "row": row, "may_open": row.phase in UNDER_WAY}
     if link is not None and holds(link):
-        context |= {
-            "link": link,
-            "phones": phone_link(request, address_in(link.salon, "event_join", link.token)),
-        }
+        context |= {"link": link, "phones": link_to(request, link.salon, "event_join", link.token)}
     return render(request, "event_link.html", context)
 
 

@@ -12,10 +12,9 @@ from django.views.decorators.http import require_http_methods
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew, written_code
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.queries.tournament import directed
 from tournament.queries.visible import entry_or_404, row_or_404
-from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
 
 ENDS = "end"
@@ -47,7 +46,7 @@ def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse
         "name": at.entries[entry],
         "link": link,
         "code": written_code(link),
-        "phones": phone_link(request, address_in(row.salon, "own_page", link.token)),
-        "typed": phone_link(request, address_in(row.salon, "own_door")),
+        "phones": link_to(request, row.salon, "own_page", link.token),
+        "typed": link_to(request, row.salon, "own_door"),
     }
     return render(request, "own_pages/link.html", context)

@@ -19,7 +19,7 @@ from tournament.accounts.personal_links import link_by_code, link_by_token, read
 from tournament.models import PersonalLink, Salon, Tournament
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.form_values import new_command
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.players.own_pages_again import FRESH, remember
 from tournament.pages.tournaments.live import LIVE
@@ -87,7 +87,7 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
         "now": timezone.localtime(),
         "may_direct": may_direct,
         "command": new_command(),
-        "rounds": phone_link(request, address_in(link.salon, "own_rounds", token)),
+        "rounds": link_to(request, link.salon, "own_rounds", token),
         "server_key": public_key_of(link.salon) if tells(link.salon, row) else "",
     }
     part = "own_pages/page.html#live" if asked_again else "own_pages/page.html"

@@ -3,7 +3,7 @@ or ending what somebody is.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 from django.conf import settings
@@ -33,9 +33,8 @@ from tournament.accounts.permissions import Act
 from tournament.accounts.recovery_links import Purpose, called, hand_out
 from tournament.accounts.two_factor import NEED_IT, with_second_step
 from tournament.models import Membership, Player, Salon
-from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.queries.players import known_names, meant
-from tournament.salons.prefix import address_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,18 +62,10 @@ def people(request: SalonRequest) -> HttpResponse:
     if problems:
         return _page(request, problems=problems, status=422)
     made, token = invite(request.visitor.salon, invitee, by=cast("User", request.user))
-    url = address_in(made.salon, "invitation", token)
-    link = _link(
-        request,
-        url,
-        _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()},
-    )
-    return _page(
-        request,
-        link=replace(
-            link, sent_to=made.email if mailed(made, link.phones.url or link.phones.here) else ""
-        ),
-    )
+    phones = link_to(request, made.salon, "invitation", token)
+    words = _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()}
+    sent_to = made.email if mailed(made, phones.url or phones.here) else ""
+    return _page(request, link=Link(what=words, phones=phones, sent_to=sent_to))
 
 
 @require_POST
@@ -147,8 +138,8 @@ def _handed_out(
 ) -> HttpResponse:
     """The link to this page for a member, who is named in the words."""
     token = hand_out(found, purpose, by=cast("User", request.user))
-    address = address_in(request.visitor.salon, page, token)
-    return _page(request, link=_link(request, address, words % {"name": called(found.user)}))
+    phones = link_to(request, request.visitor.salon, page, token)
+    return _page(request, link=Link(what=words % {"name": called(found.user)}, phones=phones))
 
 
 CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
@@ -172,10 +163,6 @@ def _invitee(request: SalonRequest, role: str) -> tuple[Invitee, dict[str, str]]
 def _player(salon: Salon, name: str) -> Player | None:
     names = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
     return Player.objects.filter(salon=salon, name=meant(" ".join(name.split()), names)).first()
-
-
-def _link(request: SalonRequest, path: str, what: str) -> Link:
-    return Link(what=what, phones=phone_link(request, path))
 
 
 def _page(

@@ -22,7 +22,7 @@ from tournament.accounts.seat_links import links_of, renew_seat, take_seat
 from tournament.models import Game, SeatLink
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
-from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.queries.accounts import seats_of
 from tournament.queries.table import game_at
 from tournament.salons.prefix import address_in
@@ -110,5 +110,5 @@ def _player(row: Game, seat: str, audience: Audience) -> str:
 
 
 def _slip(request: HttpRequest, link: SeatLink, player: str) -> SeatSlip:
-    phones = phone_link(request, address_in(link.salon, "seat_join", link.token))
+    phones = link_to(request, link.salon, "seat_join", link.token)
     return SeatSlip(seat=link.seat, player=player, link=phones, pin=link.pin)

@@ -19,7 +19,7 @@ from tournament.accounts.table_links import link, renew
 from tournament.models import Table
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
-from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.recording.tables.listed import tables_of
 from tournament.salons.prefix import address_in
 from tournament.server.secure_serving import trusted_at
@@ -97,10 +97,10 @@ def _slips(
 
 
 def _slip(request: HttpRequest, table: Table) -> Slip:
-    link = phone_link(request, address_in(table.salon, "table_join", table.token))
+    link = link_to(request, table.salon, "table_join", table.token)
     return Slip(
         label=table.label,
         link=link,
-        typed=phone_link(request, address_in(table.salon, "table_door")),
+        typed=link_to(request, table.salon, "table_door"),
         pin=table.pin,
     )

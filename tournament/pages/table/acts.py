@@ -104,32 +104,45 @@ def record_act(
     request: SalonRequest, at: TableGame, form: TableForm, read: Callable[[object, object], object]
 ) -> Recorded:
     """Record what a form of the pad says. Raises Refusal, StreamMoved, CommandReused."""
-    salon, actor = request.visitor.salon, request.visitor.actor
+    salon = request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     folded = fold_of(salon.log_id, at.row.pk, version=form.version)
     assert folded is not None
     act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
-    try:
-        check_round_goes_on(request.visitor, at.row)
-        if isinstance(act, Opening):
-            check_no_stock_due(at.row)
-    except RuleViolation:
-        before = door.recorded_before(salon, at.row.pk, act, actor=actor, command=form.command)
-        if before is None:
-            raise
-        return before
-    return door.record_acts(
-        salon,
+    before = recorded_before(request, at, form, act, opens=isinstance(act, Opening))
+    return before or door.record_acts(
+        request.visitor.salon,
         at.row.pk,
         [act],
-        actor=actor,
+        actor=request.visitor.actor,
         command=form.command,
         version=form.version,
         place=form.place,
         occurred_at=form.occurred_at,
         seat=request.visitor.seat_in(at.row),
     )
+
+
+def recorded_before(
+    request: SalonRequest, at: TableGame, form: TableForm, said: object, *, opens: bool
+) -> Recorded | None:
+    """What this very form has recorded already, where that may not be said any more; None where it
+    may. `opens`: a hand begins by it. Raises RuleViolation.
+    """
+    visitor = request.visitor
+    try:
+        check_round_goes_on(visitor, at.row)
+        if opens:
+            check_no_stock_due(at.row)
+    except RuleViolation:
+        before = door.recorded_before(
+            visitor.salon, at.row.pk, said, actor=visitor.actor, command=form.command
+        )
+        if before is None:
+            raise
+        return before
+    return None
 
 
 def _refused(

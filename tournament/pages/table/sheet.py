@@ -26,18 +26,17 @@ from tournament.pages.common.form_values import (
     table_form,
     typed_value,
 )
+from tournament.pages.table.acts import recorded_before
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
 from tournament.queries.players import known_names, with_known_names
 from tournament.queries.round_clocks import clock_at
-from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording import door
 from tournament.recording.calls import open_call
 from tournament.recording.door import Recorded
-from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.streams.folds import fold_of
 
 
@@ -108,19 +107,8 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     written = _read(at, salon, signed_by(request, form.value))
-    visitor = request.visitor
-    seat = visitor.seat_in(at.row)
-    try:
-        check_round_goes_on(visitor, at.row)
-        check_no_stock_due(at.row)
-    except RuleViolation:
-        before = door.recorded_before(
-            salon, at.row.pk, written, actor=visitor.actor, command=form.command
-        )
-        if before is None:
-            raise
-        return before
-    return door.record_sheet(
+    visitor, before = request.visitor, recorded_before(request, at, form, written, opens=True)
+    return before or door.record_sheet(
         salon,
         at.row.pk,
         written,
@@ -129,7 +117,7 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
         version=form.version,
         hand=form.place.get("hand"),
         occurred_at=form.occurred_at,
-        seat=seat,
+        seat=visitor.seat_in(at.row),
     )
 
 

@@ -3,7 +3,6 @@ and keys to check it elsewhere.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from django.contrib import messages
@@ -67,7 +66,7 @@ def audit(request: SalonRequest) -> HttpResponse:
         else None,
         "earlier": shown_runs(salon, rows[1:], audience),
         "checkpoints": [
-            _with_time(row)
+            (row, at_time(row.made_at))
             for row in Checkpoint.objects.filter(log=salon.log_id).order_by("-size")[
                 :CHECKPOINTS_SHOWN
             ]
@@ -177,10 +176,6 @@ def verifier(request: SalonRequest) -> HttpResponse:
     """The script that checks such a file with nothing of this program."""
     script = Path(verify_export.__file__).read_bytes()
     return attachment(script, "text/x-python; charset=utf-8", "verify_export.py")
-
-
-def _with_time(row: Checkpoint) -> tuple[Checkpoint, datetime]:
-    return row, at_time(row.made_at)
 
 
 def _file(

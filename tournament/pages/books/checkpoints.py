@@ -34,7 +34,7 @@ from tournament.queries.printed_checkpoint import picture_of
 def checkpoints(request: SalonRequest) -> HttpResponse:
     """Sign what the log holds now."""
     try:
-        signed = make(request.visitor.salon.log, keyring(), now=_now())
+        signed = make(request.visitor.salon.log, keyring(), now=time.time_ns() // 1000)
     except (KeyIsAway, NoFreshKey, ValueError):
         messages.error(
             request,
@@ -160,7 +160,3 @@ def _proof(request: SalonRequest, proof: JsonObject, about: JsonObject) -> HttpR
 
 def _checkpoint_or_404(salon: Salon, size: int) -> Checkpoint:
     return get_object_or_404(Checkpoint, log=salon.log_id, size=size)
-
-
-def _now() -> int:
-    return time.time_ns() // 1000

@@ -70,14 +70,12 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
     at = public_or_404(request.visitor, tournament)
     if collection not in ACTS:
         raise Http404
-    return _recorded(
-        request,
-        at,
-        collection,
-        lambda typed: _acts(
-            request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), _now())
-        ),
-    )
+
+    def read(typed: dict[str, object]) -> list[Command]:
+        now = time.time_ns() // 1000
+        return _acts(request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), now))
+
+    return _recorded(request, at, collection, read)
 
 
 @never_cache
@@ -90,12 +88,8 @@ def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpRes
     form = request.POST
     if goes_on(form) and not any(key.startswith("tables.") and form[key] for key in form):
         return redirect(_address(request, public_or_404(request.visitor, tournament)))
-    return _recorded(
-        request,
-        public_or_404(request.visitor, tournament),
-        "results",
-        lambda typed: _results(typed, number),
-    )
+    at = public_or_404(request.visitor, tournament)
+    return _recorded(request, at, "results", lambda typed: _results(typed, number))
 
 
 @never_cache
@@ -198,10 +192,6 @@ def _forms(at: Directed, typed: dict[str, object]) -> dict[int, int]:
     each = at.state.round(number) if isinstance(number, int) else None
     seated = each.table(table) if each is not None and isinstance(table, int) else None
     return forms_of(seated.boards) if seated is not None else {}
-
-
-def _now() -> int:
-    return time.time_ns() // 1000
 
 
 def _wish(request: SalonRequest) -> Wish:

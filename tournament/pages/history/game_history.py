@@ -27,7 +27,7 @@ from tournament.pages.history.stepping import (
     steps_at,
     steps_to,
 )
-from tournament.pages.table.glance import Glance, glances
+from tournament.pages.table.glance import glances
 from tournament.queries.accounts import seats_of
 from tournament.queries.game_as_of import CLOCKS, Picture, after, game_as_of
 from tournament.queries.history import OF_A_GAME, is_wanted
@@ -83,7 +83,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
     context = {
         "here": "history",
         "game": row,
-        "glance": _glance(row, request.visitor.audience),
+        "glance": glances(row.salon, [row], request.visitor.audience)[0],
         "kind": picture.game,
         "step": step,
         "picture": picture,
@@ -140,10 +140,6 @@ def _chips(row: GameRow, picture: Picture, audience: Audience) -> list[tuple[str
         for seat in picture.game.seat_names
         if seat in chips and seat in seats
     ]
-
-
-def _glance(row: GameRow, audience: Audience) -> Glance:
-    return glances(row.salon, [row], audience)[0]
 
 
 def _asked(

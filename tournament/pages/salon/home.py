@@ -74,7 +74,7 @@ def home(request: SalonRequest) -> HttpResponse:
     salon = visitor.salon
     found = playing(salon, PLAYING_SHOWN + 1)
     games = sorted(
-        sorted(found[:PLAYING_SHOWN], key=_started), key=lambda game: place_of(game.line.table)
+        found[:PLAYING_SHOWN], key=lambda game: (place_of(game.line.table), game.started_position)
     )
     live = listed(salon, games, visitor.audience)
     context: dict[str, object] = {
@@ -108,10 +108,6 @@ def home(request: SalonRequest) -> HttpResponse:
         queue = queue_of(salon, "") if there.calls else no_queue(salon)
         context |= queue_context(request, queue)
     return render(request, "home.html", context)
-
-
-def _started(game: ListedGame) -> int:
-    return game.started_position
 
 
 def _over(visitor: Visitor) -> list[Glance]:

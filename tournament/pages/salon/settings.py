@@ -184,18 +184,15 @@ def _set(salon: Salon, form: QueryDict) -> None:
     )
 
 
-def _tells(salon: Salon) -> str:
-    return "yes" if salon.tells_phones else "no"
-
-
 def _page(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     salon = request.visitor.salon
+    tells = "yes" if salon.tells_phones else "no"
     context: dict[str, object] = {
         "errors": {problem.field: problem} if problem else {},
         "typed": request.POST if problem else salon,
         "shown": NamesShown.choices,
         "telling": [("yes", _("what concerns them")), ("no", _("nothing"))],
-        "tells": request.POST.get("tells_phones", "") if problem else _tells(salon),
+        "tells": request.POST.get("tells_phones", "") if problem else tells,
         "phones": phones_told(salon),
         "command": new_command(),
         "zones": time_zones(),

@@ -11,7 +11,7 @@ from tournament.domain.tournament.state import MICROSECONDS, RoundState, TableSt
 from tournament.formats.ical import Appointment
 from tournament.models import Tournament
 from tournament.queries.history_lines import at_time
-from tournament.queries.seat_words import company_words, seat_at
+from tournament.queries.seat_words import company_at, seat_at
 from tournament.queries.stage_views import at_stage
 from tournament.queries.tournament import Directed
 
@@ -36,11 +36,7 @@ def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appoint
         if table is None or time is None:
             continue
         sits = seat_at(at_stage(at, each.stage), table, entry)
-        against = company_words(
-            [at.name_in(each.number, other) for other in sits.partners],
-            [at.name_in(each.number, other) for other in sits.opponents],
-            deals=sits.deals,
-        )
+        against = company_at(at, each.number, sits)
         words = {"number": each.number, "table": table.table, "seat": sits.seat}
         yield Appointment(
             uid=f"{at.row.pk}-entry-{entry}-round-{each.number}@accord.invalid",

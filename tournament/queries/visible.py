@@ -7,12 +7,14 @@ from django.utils.translation import gettext as _
 
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import sees_silent
-from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.ranking import Standing, Standings
 from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.models import Tournament
 from tournament.queries.tournament import Directed, computed, directed, is_silent
+
+PODIUM = 3
 
 
 def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
@@ -23,6 +25,16 @@ def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, b
     if table is None or table.after_round <= shown:
         return table, False
     return whole_standings(field_of(at.state, at.outcomes), after_round=shown), True
+
+
+def podium(at: Directed, visitor: Visitor) -> list[Standing]:
+    """The first three places as this visitor sees them, each with all who share it; nothing before
+    the first round counts.
+    """
+    table, _hidden = shown_standings(at, visitor)
+    if table is None or not table.after_round:
+        return []
+    return [row for row in table.rows if row.rank <= PODIUM]
 
 
 def rounds_shown(at: Directed, visitor: Visitor) -> int:

@@ -25,7 +25,7 @@ from tournament.pages.desk.door import chosen_filters, is_missing, together
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.entrants import rounds_in_words
 from tournament.queries.players import all_names, fitting
-from tournament.queries.seat_words import company_words, seat_at
+from tournament.queries.seat_words import company_at, seat_at
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import entry_or_404, public_or_404
 from tournament.streams.short_addresses import short_address
@@ -251,15 +251,10 @@ def _slip(
 
 def _seat(at: Directed, entry: str) -> tuple[int, int, str, str] | None:
     last = at.state.last_published
-    table = (
-        next((table for table in last.tables if entry in table.entries), None)
-        if last is not None
-        else None
-    )
-    if last is None or table is None:
+    if last is None:
+        return None
+    table = next((table for table in last.tables if entry in table.entries), None)
+    if table is None:
         return None
     sits = seat_at(at, table, entry)
-    partners = [at.name_in(last.number, other) for other in sits.partners]
-    opponents = [at.name_in(last.number, other) for other in sits.opponents]
-    company = company_words(partners, opponents, deals=sits.deals)
-    return last.number, table.table, sits.seat, company
+    return last.number, table.table, sits.seat, company_at(at, last.number, sits)

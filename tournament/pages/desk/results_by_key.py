@@ -56,11 +56,7 @@ TRIES = 5
 
 
 class _Moved(Exception):
-    """Somebody else was first at this table; `now` is what is recorded there."""
-
-    def __init__(self, now: str) -> None:
-        super().__init__(now)
-        self.now = now
+    """Somebody else was first at this table, as this sentence says."""
 
 
 class _Asked(Exception):
@@ -144,9 +140,7 @@ def _row(
     except Refusal as refusal:
         return Tried(fields=fields, problem=problem_of(refusal, unread=400))
     except _Moved as moved:
-        now = moved.now.replace(BETWEEN, " : ") or _("no result")
-        words = _("Somebody else was first, it is %(now)s now. Enter once more to record yours.")
-        return Tried(fields=fields, problem=Problem(message=words % {"now": now}, status=409))
+        return Tried(fields=fields, problem=Problem(message=str(moved), status=409))
     except (StreamMoved, CommandReused):
         words = _("Somebody else was first, and yours was not recorded. Enter once more.")
         return Tried(fields=fields, problem=Problem(message=words, status=409))
@@ -205,7 +199,8 @@ def _read(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | 
     if now and act_text(each.stage, shown, act) == now:
         return None
     if fields.get("was", "") != now:
-        raise _Moved(now)
+        words = _("Somebody else was first, it is %(now)s now. Enter once more to record yours.")
+        raise _Moved(words % {"now": now.replace(BETWEEN, " : ") or _("no result")})
     asks = rare_words(each.at, each.stage, shown, act)
     if asks and fields.get("sure") != typed:
         raise _Asked(asks)

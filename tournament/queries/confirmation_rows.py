@@ -53,6 +53,10 @@ class Confirmed:
         """The hands that nobody has disputed and that are not confirmed yet."""
         return [hand.number for hand in self.hands if hand.state == ENTERED]
 
+    def waiting_for(self, side: str) -> list[ConfirmedHand]:
+        """The hands of which this side has still to say that they are right."""
+        return [each for each in self.hands if each.state == ENTERED and side in each.waits_for]
+
 
 def confirmed(at: TableGame) -> Confirmed:
     """What was said of a game, with the words of its disputes and rulings."""

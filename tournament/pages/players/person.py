@@ -57,16 +57,12 @@ def erasure(request: SalonRequest, player: str) -> HttpResponse:
     if is_erased(found):
         return redirect("player", player=found.pk)
     if plain_name(request.POST.get("name", "")) != found.name:
-        return _asked(
-            request,
-            found,
-            problem=_("Type the name as it stands here, to say that you mean it."),
-            status=422,
-        )
+        words = _("Type the name as it stands here, to say that you mean it.")
+        return _asked(request, found, words)
     try:
         erased = erase(found, actor=request.visitor.actor)
     except CannotErase as refused:
-        return _asked(request, found, problem=str(refused), status=422)
+        return _asked(request, found, str(refused))
     audit_again(found.salon, asked_by=request.visitor.actor)  # shows that the chain holds as before
     messages.success(
         request, _("Erased. The player is called %(name)s now.") % {"name": erased.pseudonym}
@@ -74,9 +70,7 @@ def erasure(request: SalonRequest, player: str) -> HttpResponse:
     return redirect("erasure", player=found.pk)
 
 
-def _asked(
-    request: SalonRequest, found: Player, *, problem: str = "", status: int = 200
-) -> HttpResponse:
+def _asked(request: SalonRequest, found: Player, problem: str = "") -> HttpResponse:
     account = account_of(found)
     context = {
         "here": "home",
@@ -90,7 +84,7 @@ def _asked(
         "problem": problem,
         "typed": request.POST.get("name", ""),
     }
-    return render(request, "people/erasure.html", context, status=status)
+    return render(request, "people/erasure.html", context, status=422 if problem else 200)
 
 
 def _player_or_404(salon: Salon, player: str) -> Player:

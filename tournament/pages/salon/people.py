@@ -60,7 +60,7 @@ def people(request: SalonRequest) -> HttpResponse:
         raise PermissionDenied(_("Only an owner invites owners and directors."))
     invitee, problems = _invitee(request, role)
     if problems:
-        return _page(request, problems=problems, status=422)
+        return _page(request, problems=problems)
     made, token = invite(request.visitor.salon, invitee, by=cast("User", request.user))
     phones = link_to(request, made.salon, "invitation", token)
     words = _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()}
@@ -106,7 +106,7 @@ def _change_role(request: SalonRequest, found: Membership) -> HttpResponse:
         raise Http404
     invitee, problems = _invitee(request, role)
     if problems:
-        return _page(request, problems=problems, status=422)
+        return _page(request, problems=problems)
     change_role(found, role, invitee.player)
     messages.success(request, _("%(name)s has another role now.") % {"name": found.user.first_name})
     return redirect("people")
@@ -166,11 +166,7 @@ def _player(salon: Salon, name: str) -> Player | None:
 
 
 def _page(
-    request: SalonRequest,
-    *,
-    link: Link | None = None,
-    problems: Mapping[str, str] | None = None,
-    status: int = 200,
+    request: SalonRequest, *, link: Link | None = None, problems: Mapping[str, str] | None = None
 ) -> HttpResponse:
     salon = request.visitor.salon
     members = (
@@ -200,4 +196,4 @@ def _page(
         "days": DAYS_VALID,
         "sends_mail": settings.MAIL_IS_SENT,
     }
-    return render(request, "people/people.html", context, status=status)
+    return render(request, "people/people.html", context, status=422 if problems else 200)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.confirmation import ENTERED, side_of
+from scoring.confirmation import side_of
 from scoring.games import GAMES
 from tournament.accounts.permissions import Act, Visitor, own_games
 from tournament.models import Game, Salon
@@ -95,11 +95,7 @@ def _confirmed(game: Game) -> Confirmed:
 
 def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
     side = side_of(GAMES[game.kind], visitor.seat_in(game))
-    hands = [
-        hand.number
-        for hand in _confirmed(game).hands
-        if hand.state == ENTERED and side in hand.waits_for
-    ]
+    hands = [hand.number for hand in _confirmed(game).waiting_for(side)]
     if hands:
         what = ngettext("One hand waits for you", "%(hands)d hands wait for you", len(hands)) % {
             "hands": len(hands)

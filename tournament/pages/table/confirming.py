@@ -18,7 +18,6 @@ from ledger.models import Event
 from scoring.confirmation import (
     DIRECTOR,
     DISPUTED,
-    ENTERED,
     RULED,
     Command,
     ConfirmHands,
@@ -170,23 +169,23 @@ def _command(
     if collection in (DISPUTE_RULINGS, FINALS):
         visitor.demand(Act.RULE)
         by = name_of(visitor)
-        reason = a_text(value.get("reason", ""), "reason", shortest=1)
         if collection == FINALS:
-            return FinaliseGame(by=by, reason=reason), visitor.actor
+            return FinaliseGame(by=by, reason=_reason(value)), visitor.actor
+        reason = _reason(value)
         return RuleDispute(hand=_number(value), by=by, reason=reason), visitor.actor
     speaker = speaker_for(visitor, row, value, address=caller_of(request))
     if collection == DISPUTES:
         if speaker.seat == DIRECTOR:
             raise PermissionDenied(_("Only a player of the game can dispute a hand."))
-        return DisputeHand(
-            hand=_number(value),
-            seat=speaker.seat,
-            reason=a_text(value.get("reason", ""), "reason", shortest=1),
-        ), speaker.actor
+        number, reason = _number(value), _reason(value)
+        return DisputeHand(hand=number, seat=speaker.seat, reason=reason), speaker.actor
     hands = _hands(request, row, value, speaker.seat)
-    return ConfirmHands(
-        hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin
-    ), speaker.actor
+    said = ConfirmHands(hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin)
+    return said, speaker.actor
+
+
+def _reason(value: Mapping[str, object]) -> str:
+    return a_text(value.get("reason", ""), "reason", shortest=1)
 
 
 def _number(value: Mapping[str, object]) -> int:
@@ -200,12 +199,7 @@ def _hands(
     if "number" in value:
         return (_number(value),)
     at = shown(request.visitor, row)
-    side = side_of(at.game, seat)
-    return tuple(
-        hand.number
-        for hand in confirmed(at).hands
-        if hand.state == ENTERED and side in hand.waits_for
-    )
+    return tuple(hand.number for hand in confirmed(at).waiting_for(side_of(at.game, seat)))
 
 
 def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -> HttpResponse:
@@ -272,10 +266,7 @@ def _asked(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:
     """The first hand that waits for this seat's side; None where none does."""
     if not seat or found.final:
         return None
-    side = side_of(at.game, seat)
-    return next(
-        (hand for hand in found.hands if hand.state == ENTERED and side in hand.waits_for), None
-    )
+    return next(iter(found.waiting_for(side_of(at.game, seat))), None)
 
 
 def _disputable(found: Confirmed, asked: object, *, by_pin: bool, mine: str) -> set[int]:

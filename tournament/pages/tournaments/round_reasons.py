@@ -57,12 +57,8 @@ def swap_preview(request: SalonRequest, tournament: str, number: int) -> HttpRes
     try:
         seen = preview_swap(at, swap)
     except RuleViolation as refusal:
-        return round_page(
-            request,
-            at,
-            number,
-            Failed(problem=problem_of(refusal), typed=dict(typed), tried="swaps"),
-        )
+        failed = Failed(problem=problem_of(refusal), typed=dict(typed), tried="swaps")
+        return round_page(request, at, number, failed)
     context = desk_context(request, at, NOTHING) | {
         "tab": f"round-{number}",
         "round": seen.each,

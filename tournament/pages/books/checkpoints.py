@@ -69,10 +69,8 @@ def cosignatures(request: SalonRequest, size: int) -> HttpResponse:
     that salon's key.
     """
     row = _checkpoint_or_404(request.visitor.salon, size)
-    given, vkey = (
-        request.POST.get("note", "").replace("\r\n", "\n").strip("\n"),
-        request.POST.get("key", ""),
-    )
+    given = request.POST.get("note", "").replace("\r\n", "\n").strip("\n")
+    vkey = request.POST.get("key", "")
     try:
         key = notes.read_vkey(vkey)
         kept = cosigned(row, notes.line_of(given, key), key)

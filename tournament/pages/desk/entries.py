@@ -101,11 +101,9 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         " ".join(request.GET.get("q", "").split()),
         request.GET.get("here") == "no",
     )
-    found = (
-        {each.name for each in fitting(typed, at.entries.values())}
-        if typed
-        else set(at.entries.values())
-    )
+    found = set(at.entries.values())
+    if typed:
+        found = {each.name for each in fitting(typed, found)}
     shown = [entry for entry in at.state.entries if at.entries[entry.id] in found]
     first_places = _first_places(at, failed)
     context = desk_context(request, at, failed) | {

@@ -117,10 +117,8 @@ def public_name(request: SalonRequest, player: str) -> HttpResponse:
 @needs(Act.ADMINISTER)
 def logo_change(request: SalonRequest) -> HttpResponse:
     """Take another logo, or with `what=remove` show none any more."""
-    salon, claim = (
-        request.visitor.salon,
-        {"actor": request.visitor.actor, "command": sent_command(request.POST)},
-    )
+    salon = request.visitor.salon
+    claim = {"actor": request.visitor.actor, "command": sent_command(request.POST)}
     try:
         if request.POST.get("what") == "remove":
             remove_logo(salon, **claim)

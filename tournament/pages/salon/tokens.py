@@ -71,13 +71,10 @@ def _number(text: str) -> int:
 def _shown(
     request: SalonRequest, *, given: str = "", problem: Problem | None = None
 ) -> HttpResponse:
-    visitor, rows, form = (
-        request.visitor,
-        tokens_of(request.visitor),
-        request.POST if problem else {},
-    )
+    visitor, rows = request.visitor, tokens_of(request.visitor)
+    form = request.POST if problem else {}
     chosen = request.POST.getlist("scopes") if problem else []
-    who = actors_in_words(request.visitor.salon, {row.actor for row in rows}, visitor.audience)
+    who = actors_in_words(visitor.salon, {row.actor for row in rows}, visitor.audience)
     context = {
         "tokens": [
             ShownToken(

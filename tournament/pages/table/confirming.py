@@ -59,12 +59,8 @@ from tournament.recording.rulings import in_words
 from tournament.salons.public_names import Audience
 from tournament.streams.correction_period import hours_by, periods_of
 
-CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS = (
-    "confirmations",
-    "disputes",
-    "dispute-rulings",
-    "finals",
-)
+CONFIRMATIONS, DISPUTES = "confirmations", "disputes"
+DISPUTE_RULINGS, FINALS = "dispute-rulings", "finals"
 
 
 @never_cache

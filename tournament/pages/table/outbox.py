@@ -26,13 +26,7 @@ from tournament.accounts.access import SalonRequest, game_or_404, needs, table_o
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import WrongPin
 from tournament.models import Game
-from tournament.pages.common.form_values import (
-    COMMAND,
-    Problem,
-    TableForm,
-    problem_of,
-    table_form,
-)
+from tournament.pages.common.form_values import COMMAND, Problem, TableForm, problem_of, table_form
 from tournament.pages.table.acts import reader, record_act
 from tournament.pages.table.command_answers import ACCORD_COMMAND
 from tournament.pages.table.confirming import CONFIRMATIONS, DISPUTES, record_word

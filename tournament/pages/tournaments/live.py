@@ -37,11 +37,7 @@ def live_page(
         return HttpResponseNotModified(headers={"ETag": etag})
     at = directed(row, request.visitor.audience)
     values = context_of(request, at) | context(request, at)
-    values |= {
-        "etag": etag,
-        "is_live": row.phase in LIVE,
-        "now": timezone.localtime(),
-    }
+    values |= {"etag": etag, "is_live": row.phase in LIVE, "now": timezone.localtime()}
     response = render(request, f"{template}#live" if asked_again else template, values)
     patch_cache_control(response, no_cache=True, private=True)
     if asked_again:

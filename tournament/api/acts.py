@@ -26,7 +26,7 @@ from tournament.queries.round_over import check_round_goes_on, round_over
 from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end, shown
 from tournament.recording import door
 from tournament.recording.duplicate_deals import check_no_stock_due
-from tournament.recording.rulings import RULINGS, name_in_records, read_ruling
+from tournament.recording.rulings import RULINGS, name_of, read_ruling
 from tournament.server.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
 
@@ -136,11 +136,6 @@ def signed_by(visitor: Visitor, value: Mapping[str, object]) -> dict[str, object
     if not isinstance(rulings, list):
         return dict(value)
     return {**value, RULINGS: [_signed(visitor, each) for each in rulings]}
-
-
-def name_of(visitor: Visitor) -> str:
-    """What the visitor is called in what is recorded."""
-    return name_in_records(visitor.salon, visitor.actor)
 
 
 def state_with(salon: Salon, row: Game, version: int) -> GameState:

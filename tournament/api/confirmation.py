@@ -24,7 +24,6 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
-from tournament.api.acts import name_of
 from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.serializers import shaped
@@ -33,6 +32,7 @@ from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.table import shown
 from tournament.recording.confirmations import record_attestation
+from tournament.recording.rulings import name_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +162,7 @@ def _reason(said: Said) -> str:
 def _waiting(view: ApiViewSet, row: Game, seat: str) -> tuple[int, ...]:
     """All hands that wait for this seat's side."""
     at = shown(view.visitor, row)
-    return tuple(confirmed(at).waiting_for([side_of(at.game, seat)]))
+    return tuple(hand.number for hand in confirmed(at).waiting_for(side_of(at.game, seat)))
 
 
 COLLECTIONS: dict[str, Callable[[ApiViewSet, Game, Said], tuple[Command, str]]] = {

@@ -25,7 +25,7 @@ from scoring.shape import LONGEST, JsonObject, a_text, one_of
 from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.acts import name_of, state_with
+from tournament.api.acts import state_with
 from tournament.api.http.responses import Answer, Done, recorded, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
@@ -35,6 +35,7 @@ from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.players import with_known_names
 from tournament.queries.table import shown
 from tournament.recording.corrections import WHATS, preview_correction, record_correction
+from tournament.recording.rulings import name_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@ and what was said.
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.confirmation import CONFIRMED, DISPUTED, ENTERED, FINAL, written_hand
@@ -48,18 +48,15 @@ class Confirmed:
         """The hands that wait for the director."""
         return [hand.number for hand in self.hands if hand.state == DISPUTED]
 
-    def waiting_for(self, sides: Collection[str]) -> list[int]:
-        """The hands that wait for one of these sides."""
-        return [
-            hand.number
-            for hand in self.hands
-            if hand.state == ENTERED and not set(sides).isdisjoint(hand.waits_for)
-        ]
-
     @property
     def waiting(self) -> list[int]:
         """The hands that nobody has disputed and that are not confirmed yet."""
         return [hand.number for hand in self.hands if hand.state == ENTERED]
+
+    def waiting_for(self, *sides: str) -> list[ConfirmedHand]:
+        """The hands of which one of these sides has still to say that they are right."""
+        waiting = (each for each in self.hands if each.state == ENTERED)
+        return [each for each in waiting if not set(sides).isdisjoint(each.waits_for)]
 
 
 def confirmed(at: TableGame) -> Confirmed:

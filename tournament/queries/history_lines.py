@@ -15,8 +15,8 @@ from scoring.events import GameCorrected
 from scoring.game import Game
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.silent_rounds import Hidden, concealed, hidden_now
+from tournament.models import Call, House, Salon, Screen, Season, Stock
 from tournament.models import Game as GameRow
-from tournament.models import Salon
 from tournament.models.unseen import unseen_games
 from tournament.queries.accounts import Payment, payments
 from tournament.queries.game_templates import events_of
@@ -31,6 +31,7 @@ from tournament.streams.acts import (
     RETRACTED,
     RULINGS,
     Moment,
+    moments_of,
 )
 from tournament.streams.codec import decode
 from tournament.streams.entries import Entry
@@ -39,6 +40,8 @@ from tournament.streams.types import STREAM_TYPES, StreamType
 from tournament.streams.unread import Unread
 
 KEPT_FROM, KEPT_UNTIL = 60_000_000, 12 * 3600 * 1_000_000  # microseconds that a phone kept an act
+
+type StreamRow = House | Call | Screen | Season | Stock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +181,12 @@ def history_lines(
         audience=audience, names=names, words=words, actors=actors, withdrawals=withdrawals
     )
     return [_line(moment, rows.get(moment.entry.stored.stream), known) for moment in moments]
+
+
+def lines_of_stream(salon: Salon, row: StreamRow, audience: Audience) -> list[HistoryLine]:
+    """Everything that was recorded of what this row is about, newest first."""
+    moments = list(reversed(moments_of(salon.log_id, row.pk)))
+    return history_lines(salon, {row.pk: row}, moments, audience)
 
 
 def _seen(moments: Sequence[Moment]) -> list[Moment]:

@@ -98,7 +98,7 @@ def own_games(at: Directed, entry: str) -> list[str]:
 
 def _now(at: Directed, path: Sequence[Step], entry: str) -> OwnSeat | None:
     """The seat in the round published last, until it is closed."""
-    last = next((each for each in reversed(at.state.rounds) if each.published), None)
+    last = at.state.last_published
     step = path[-1] if path else None
     if last is None or last.closed or step is None or step.round != last.number:
         return None
@@ -151,4 +151,5 @@ def _waiting(row: Game, players: set[str]) -> list[int]:
     """The closed hands of a game that wait for the side of these players."""
     seats: Mapping[str, str] = row.seats
     own = {side_of(GAMES[row.kind], seat) for seat, player in seats.items() if player in players}
-    return confirmed_row(row, list(seats), closed=row.state["hands"]).waiting_for(own)
+    said = confirmed_row(row, list(seats), closed=row.state["hands"])
+    return [hand.number for hand in said.waiting_for(*own)]

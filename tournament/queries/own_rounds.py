@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.domain.tournament.state import MICROSECONDS, RoundState, TableState
 from tournament.formats.ical import Appointment
 from tournament.queries.result_feeds import recorded_at
-from tournament.queries.seat_words import company_words, seat_at
+from tournament.queries.seat_words import company_at, seat_at
 from tournament.queries.stage_views import at_stage
 from tournament.queries.tournament import Directed
 
@@ -34,11 +34,7 @@ def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appoint
         if table is None or time is None:
             continue
         sits = seat_at(at_stage(at, each.stage), table, entry)
-        against = company_words(
-            at.named_in(each.number, sits.partners),
-            at.named_in(each.number, sits.opponents),
-            deals=sits.deals,
-        )
+        against = company_at(at, each.number, sits)
         words = {"number": each.number, "table": table.table, "seat": sits.seat}
         yield Appointment(
             uid=f"{at.row.pk}-entry-{entry}-round-{each.number}@accord.invalid",

@@ -49,6 +49,13 @@ def seat_at(at: Directed, table: TableState, entry: str) -> SeatWords:
     )
 
 
+def company_at(at: Directed, number: int, sits: SeatWords) -> str:
+    """With whom and against whom an entry that sits so plays in round `number`, by name."""
+    partners = [at.name_in(number, other) for other in sits.partners]
+    opponents = [at.name_in(number, other) for other in sits.opponents]
+    return company_words(partners, opponents, deals=sits.deals)
+
+
 def company_words(partners: Sequence[str], opponents: Sequence[str], *, deals: bool = False) -> str:
     """With whom and against whom somebody of a table plays, by name; "" for one alone."""
     words = ""

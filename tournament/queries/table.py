@@ -19,7 +19,7 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon
 from tournament.models.prepared import Prepared
-from tournament.recording.rulings import name_in_records
+from tournament.recording.rulings import name_of
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 
@@ -167,7 +167,7 @@ def ended_by(visitor: Visitor, value: object) -> EndGame:
     kind = one_of(given.get("kind"), KINDS, "kind")
     if kind == NOT_PLAYED and not visitor.may(Act.END_GAME):
         raise PermissionDenied(_("Only the owner of the salon can do that."))
-    by = name_in_records(visitor.salon, visitor.actor)
+    by = name_of(visitor)
     return EndGame(
         kind=kind, by=by, reason=a_text(required(given, "reason", ""), "reason", shortest=1)
     )

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import sees_silent
-from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.ranking import Standing, Standings
 from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.standings_view import field_of
-from tournament.domain.tournament.state import RoundState
+from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.models import Tournament
 from tournament.queries.tournament import (
     Computed,
@@ -20,6 +20,8 @@ from tournament.queries.tournament import (
     is_silent,
     silent_from,
 )
+
+PODIUM = 3
 
 
 def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
@@ -37,6 +39,16 @@ def shown_of(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings
     return whole_standings(field_of(at.state, at.outcomes), after_round=shown), True
 
 
+def podium(at: Directed, visitor: Visitor) -> list[Standing]:
+    """The first three places as this visitor sees them, each with all who share it; nothing before
+    the first round counts.
+    """
+    table, _hidden = shown_standings(at, visitor)
+    if table is None or not table.after_round:
+        return []
+    return [row for row in table.rows if row.rank <= PODIUM]
+
+
 def rounds_shown(at: Directed, visitor: Visitor) -> int:
     """How many rounds show their results to this visitor: all, or those before the first silent
     one.
@@ -45,14 +57,30 @@ def rounds_shown(at: Directed, visitor: Visitor) -> int:
     return begun - 1 if begun is not None else len(at.state.rounds)
 
 
+def round_or_404(at: Directed, number: int, *, published: bool = False) -> RoundState:
+    """The round with this number as it is drawn, or once it is `published`."""
+    each = at.state.round(number)
+    if each is None or (published and not each.published):
+        raise Http404
+    return each
+
+
+def entry_or_404(at: Directed, key: str) -> EntryState:
+    """The entry with this number."""
+    entry = at.state.entry(key)
+    if entry is None:
+        raise Http404
+    return entry
+
+
 def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:
     """The round as an engine drew it; 404 for one seated by hand, and before it is published for
     who neither directs nor audits.
 
     Raises PermissionDenied where it was drawn by silent results.
     """
-    each = next((each for each in at.state.rounds if each.number == number and each.digest), None)
-    if each is None or not (each.published or sees_silent(visitor)):
+    each = round_or_404(at, number)
+    if not each.digest or not (each.published or sees_silent(visitor)):
         raise Http404
     if is_silent(at, visitor, number - 1):
         raise PermissionDenied(

@@ -9,6 +9,7 @@ from scoring.errors import NotationError
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Visitor
 from tournament.models import Salon
 from tournament.salons.public_names import Audience
 from tournament.streams.texts import digests_in, with_words, words_of
@@ -20,6 +21,11 @@ LONGEST_NAME = 80
 def name_in_records(salon: Salon, actor: str) -> str:
     """What an actor is called in what is recorded."""
     return actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
+
+
+def name_of(visitor: Visitor) -> str:
+    """What the visitor is called in what is recorded."""
+    return name_in_records(visitor.salon, visitor.actor)
 
 
 def read_ruling(game: AnyGame, value: JsonObject) -> Ruling:

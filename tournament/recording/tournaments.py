@@ -11,7 +11,7 @@ from functools import partial
 
 from django.db import IntegrityError, transaction
 
-from ledger.drafts import CommandReused
+from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.domain.standings.values import Stage
@@ -61,6 +61,7 @@ from tournament.streams.game_results import versions_of
 from tournament.streams.short_addresses import holder_of
 from tournament.streams.types import TOURNAMENT
 
+TRIES = 5  # so often somebody else may be first
 SEEDS = 2**31
 
 
@@ -173,6 +174,26 @@ def direct(
         if not recorded.repeated:
             let_calls_lapse(salon, stream, commands, actor=actor, command=command)
         return recorded
+
+
+def direct_on_top(
+    salon: Salon,
+    stream: str,
+    commands: Sequence[Command],
+    *,
+    actor: str,
+    command: str,
+    version: int,
+) -> Recorded:
+    """The same for what depends on nothing that others do meanwhile: on top of whatever there is by
+    then. Raises StreamMoved only where others were first again and again.
+    """
+    for _each in range(TRIES - 1):
+        try:
+            return direct(salon, stream, commands, actor=actor, command=command, version=version)
+        except StreamMoved:
+            version = Tournament.objects.values_list("version", flat=True).get(pk=stream)
+    return direct(salon, stream, commands, actor=actor, command=command, version=version)
 
 
 def _keep_line_ups(

@@ -228,6 +228,11 @@ class RoundState:
     clock: Clock | None = None
     stage: int = 1
 
+    @property
+    def is_open(self) -> bool:
+        """Whether results come in: it is published and not closed."""
+        return self.published and not self.closed
+
     def table(self, number: int) -> TableState | None:
         """The table with this number."""
         return next((table for table in self.tables if table.table == number), None)
@@ -326,10 +331,19 @@ class State:
         """The entry with this id."""
         return next((entry for entry in self.entries if entry.id == key), None)
 
+    def round(self, number: int) -> RoundState | None:
+        """The round with this number, None before it is drawn."""
+        return next((each for each in self.rounds if each.number == number), None)
+
     @property
     def last(self) -> RoundState | None:
         """The round drawn last."""
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def last_published(self) -> RoundState | None:
+        """The round published last, None before the first."""
+        return next((each for each in reversed(self.rounds) if each.published), None)
 
     @property
     def next_round(self) -> int:

@@ -21,7 +21,7 @@ from tournament.pages.accounts.account_fields import (
     password_field,
 )
 from tournament.pages.accounts.sign_in import signed_in
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.server.first_owner import KeyUsed, Opening, is_key, open_salon
 
 
@@ -63,12 +63,7 @@ def first_visit(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "welcome.html", {"wrong_key": True}, status=403)
     form = FirstVisitForm(request.POST or None)
     if not form.is_valid():
-        return render(
-            request,
-            "first_visit.html",
-            {"fields": shown(form)},
-            status=422 if form.is_bound else 200,
-        )
+        return form_page(request, "first_visit.html", form)
     try:
         owner = open_salon(Opening(**form.cleaned_data))
     except KeyUsed:

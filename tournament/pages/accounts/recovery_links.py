@@ -26,7 +26,7 @@ from tournament.accounts.recovery_links import (
 )
 from tournament.pages.accounts.account_fields import password_field
 from tournament.pages.accounts.sign_in import second_step_first, signed_in
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.salons.prefix import address_in
 
 
@@ -114,8 +114,7 @@ def _is_theirs(request: HttpRequest, found: RecoveryLink, form: OwnPasswordForm)
 def _asked(
     request: HttpRequest, found: RecoveryLink, form: forms.Form, purpose: Purpose
 ) -> HttpResponse:
-    context = {"handed": found, "purpose": purpose, "fields": shown(form)}
-    return render(request, "people/handed_link.html", context, status=422 if form.is_bound else 200)
+    return form_page(request, "people/handed_link.html", form, handed=found, purpose=purpose)
 
 
 def _not_valid(request: HttpRequest) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate, logout
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, resolve_url
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from tournament.accounts.known_devices import an_account, trying
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.two_factor import has_second_step, put_off_until
 from tournament.models import Membership
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 
 
 class SignInForm(forms.Form):
@@ -54,13 +54,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     user = _known(request, form) if form.is_valid() else None
     if user is not None:
         return signed_in(request, user, second_step_first(user, onward))
-    refused = form.is_bound and not form.is_valid()
-    return render(
-        request,
-        "sign_in.html",
-        {"fields": shown(form), "next": onward},
-        status=422 if refused else 200,
-    )
+    return form_page(request, "sign_in.html", form, next=onward)
 
 
 @require_POST

@@ -3,7 +3,6 @@ and keys to check it elsewhere.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from django.contrib import messages
@@ -27,6 +26,7 @@ from tournament.integrity.proofs import LARGEST_NOTE
 from tournament.integrity.signing_keys import keyring, older_than_signed
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
 from tournament.pages.books.findings import shown_run, shown_runs
+from tournament.pages.common.paper import attachment
 from tournament.pages.common.signed_file import signed_file
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
@@ -66,7 +66,7 @@ def audit(request: SalonRequest) -> HttpResponse:
         else None,
         "earlier": shown_runs(salon, rows[1:], audience),
         "checkpoints": [
-            _with_time(row)
+            (row, at_time(row.made_at))
             for row in Checkpoint.objects.filter(log=salon.log_id).order_by("-size")[
                 :CHECKPOINTS_SHOWN
             ]
@@ -174,15 +174,8 @@ def tournament_file(request: SalonRequest, tournament: str) -> StreamingHttpResp
 @needs(Act.SEE_SALON)
 def verifier(request: SalonRequest) -> HttpResponse:
     """The script that checks such a file with nothing of this program."""
-    answer = HttpResponse(
-        Path(verify_export.__file__).read_bytes(), content_type="text/x-python; charset=utf-8"
-    )
-    answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
-    return answer
-
-
-def _with_time(row: Checkpoint) -> tuple[Checkpoint, datetime]:
-    return row, at_time(row.made_at)
+    script = Path(verify_export.__file__).read_bytes()
+    return attachment(script, "text/x-python; charset=utf-8", "verify_export.py")
 
 
 def _file(

@@ -23,6 +23,7 @@ from tournament.accounts.permissions import Act
 from tournament.integrity.proofs import consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import Salon
+from tournament.pages.common.paper import attachment
 from tournament.pages.history.history import number
 from tournament.queries.history_lines import at_time
 from tournament.queries.printed_checkpoint import picture_of
@@ -33,7 +34,7 @@ from tournament.queries.printed_checkpoint import picture_of
 def checkpoints(request: SalonRequest) -> HttpResponse:
     """Sign what the log holds now."""
     try:
-        signed = make(request.visitor.salon.log, keyring(), now=_now())
+        signed = make(request.visitor.salon.log, keyring(), now=time.time_ns() // 1000)
     except (KeyIsAway, NoFreshKey, ValueError):
         messages.error(
             request,
@@ -68,10 +69,8 @@ def cosignatures(request: SalonRequest, size: int) -> HttpResponse:
     that salon's key.
     """
     row = _checkpoint_or_404(request.visitor.salon, size)
-    given, vkey = (
-        request.POST.get("note", "").replace("\r\n", "\n").strip("\n"),
-        request.POST.get("key", ""),
-    )
+    given = request.POST.get("note", "").replace("\r\n", "\n").strip("\n")
+    vkey = request.POST.get("key", "")
     try:
         key = notes.read_vkey(vkey)
         kept = cosigned(row, notes.line_of(given, key), key)
@@ -122,11 +121,8 @@ def consistency(request: SalonRequest) -> HttpResponse:
 def _page(request: SalonRequest, row: Checkpoint, **typed: str) -> HttpResponse:
     note = with_cosignatures(row)
     if request.GET.get("format") == "txt":
-        answer = HttpResponse(note, content_type="text/plain; charset=utf-8")
-        answer["Content-Disposition"] = (
-            f'attachment; filename="{request.visitor.salon.slug}-{row.size}.checkpoint.txt"'
-        )
-        return answer
+        name = f"{request.visitor.salon.slug}-{row.size}.checkpoint.txt"
+        return attachment(note, "text/plain; charset=utf-8", name)
     context = {
         "here": "ledger",
         "row": row,
@@ -162,7 +158,3 @@ def _proof(request: SalonRequest, proof: JsonObject, about: JsonObject) -> HttpR
 
 def _checkpoint_or_404(salon: Salon, size: int) -> Checkpoint:
     return get_object_or_404(Checkpoint, log=salon.log_id, size=size)
-
-
-def _now() -> int:
-    return time.time_ns() // 1000

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.forms import BoundField, Form, PasswordInput
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,12 @@ class ShownField:
 def shown(form: Form) -> Iterator[ShownField]:
     """The fields of `form` in order."""
     return map(_shown, form)
+
+
+def form_page(request: HttpRequest, template: str, form: Form, **about: object) -> HttpResponse:
+    """The page that asks for `form`, with what it is `about`: 422 where what was sent is wrong."""
+    context = {"fields": shown(form), **about}
+    return render(request, template, context, status=422 if form.is_bound else 200)
 
 
 def _shown(bound: BoundField) -> ShownField:

@@ -13,16 +13,20 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, sentence
 from scoring.shape import JsonObject
+from tournament.accounts.access import SalonRequest
 from tournament.queries.refusal_text import refusal_words
 
 NOBODY: Mapping[str, str] = {}
+# What recording raises: it can't be read or is refused, somebody was first, it was sent before.
+NOT_RECORDED = (Refusal, StreamMoved, CommandReused)
 ABOUT_THE_FORM = frozenset(
     {"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"}
 )
@@ -39,13 +43,14 @@ WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """Why something was not recorded: `field` is the path of the field it is about, "" for the
-    whole form; `code` a refusal's.
+    whole form; `code` a refusal's; `status` what a page that says it is answered with.
     """
 
     message: str
     rule: str = ""
     field: str = ""
     code: str = ""
+    status: int = 422
 
     @property
     def part(self) -> str:
@@ -69,12 +74,35 @@ class TableForm:
     occurred_at: int | None = None
 
 
+class Claim(TypedDict):
+    """Who asks for what a form says, and the id under which."""
+
+    actor: str
+    command: str
+
+
 def command_of(form: QueryDict) -> str:
     """The id under which a form asks for something. Raises NotationError."""
     command = form.get("command", "")
     if not COMMAND.fullmatch(command):
         raise NotationError(_("This form is incomplete; load the page again."), path="command")
     return command
+
+
+def sent_command(form: QueryDict) -> str:
+    """The id that a form has, else a fresh one."""
+    command = form.get("command", "")
+    return command if COMMAND.fullmatch(command) else new_command()
+
+
+def claim_of(request: SalonRequest) -> Claim:
+    """Who sends this form, and its id. Raises NotationError."""
+    return Claim(actor=request.visitor.actor, command=command_of(request.POST))
+
+
+def version_of(form: QueryDict) -> int:
+    """The version of what a form is about, as its page showed it. Raises NotationError."""
+    return whole(form.get("version", "").strip(), "version")
 
 
 def table_form(form: QueryDict) -> TableForm:
@@ -134,10 +162,13 @@ def _as_far_as_read(written: Sequence[str], kind: str, path: str) -> object:
         return written[-1]
 
 
-def problem_of(refusal: Refusal, called: Mapping[str, str] = NOBODY) -> Problem:
+def problem_of(
+    refusal: Refusal, called: Mapping[str, str] = NOBODY, *, unread: int = 422
+) -> Problem:
     """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`.
 
     `called` are the players by what it calls their seats, where a page shows players and no seats.
+    `unread` is the status for what can't be read; what a rule refuses has 422.
     """
     field = re.sub(r"\[(\d+)\]", r".\1", refusal.path).lstrip(".")
     return Problem(
@@ -145,7 +176,29 @@ def problem_of(refusal: Refusal, called: Mapping[str, str] = NOBODY) -> Problem:
         rule=refusal.rule,
         field=field,
         code=refusal.code,
+        status=unread if isinstance(refusal, NotationError) else 422,
     )
+
+
+def why_not(
+    failure: Refusal | StreamMoved | CommandReused,
+    first: str = "",
+    *,
+    field: str = "",
+    unread: int = 422,
+) -> Problem:
+    """Why something was not recorded: as `problem_of` a refusal, else 409 in the words `first`, or
+    the usual ones, for what somebody else has done; they stand at `field`.
+    """
+    if isinstance(failure, Refusal):
+        return problem_of(failure, unread=unread)
+    usual = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
+    return Problem(message=first or usual, field=field, status=409)
+
+
+def status_of(problem: Problem | None) -> int:
+    """What a page with this problem, or none, is answered with."""
+    return problem.status if problem is not None else 200
 
 
 def new_command() -> str:

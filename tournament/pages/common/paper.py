@@ -1,4 +1,4 @@
-"""Paper that a page offers: who asks for it, and the file."""
+"""Files that a page offers to be kept or printed: who asks for paper, and the file."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -14,8 +14,10 @@ def asked_by(request: HttpRequest) -> Print:
 
 def as_file(file: SheetFile) -> HttpResponse:
     """The file, to be kept or printed."""
-    return HttpResponse(
-        file.content,
-        content_type=file.type,
-        headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
-    )
+    return attachment(file.content, file.type, file.name)
+
+
+def attachment(content: bytes | str, media_type: str, name: str) -> HttpResponse:
+    """Content of this type as a file of this name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=media_type, headers=headers)

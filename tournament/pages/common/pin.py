@@ -1,13 +1,16 @@
 """The PIN of a link: asked for once, then the browser is let in."""
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy
 
 from tournament.accounts.known_devices import a_link, remember, trying
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import CaptainLink, EventLink, SeatLink, Table
+from tournament.salons.prefix import salon_of_prefix
 
 
 class PinForm(forms.Form):
@@ -19,6 +22,15 @@ class PinForm(forms.Form):
         help_text=gettext_lazy("Four digits. They stand on the slip, or the owner tells you."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
     )
+
+
+def link_or_404[Link: (Table, SeatLink, EventLink, CaptainLink)](
+    request: HttpRequest, links: QuerySet[Link], token: str
+) -> Link:
+    """The one of these links with this token, in the salon that the address names."""
+    here = salon_of_prefix(request)
+    links = links.select_related("salon")
+    return get_object_or_404(links if here is None else links.filter(salon=here), token=token)
 
 
 def opens(

@@ -7,6 +7,8 @@ import segno
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
+from tournament.models import Salon
+from tournament.salons.prefix import address_in
 from tournament.server.addresses import address_for_others, typed_address
 
 
@@ -28,6 +30,11 @@ class PhoneLink:
     def typed_address(self) -> str:
         """The address as it is read aloud and typed: without what a browser adds by itself."""
         return typed_address(self.url)
+
+
+def link_to(request: HttpRequest, salon: Salon, page: str, *of: object) -> PhoneLink:
+    """The link to a page of this salon, for phones."""
+    return phone_link(request, address_in(salon, page, *of))
 
 
 def phone_link(request: HttpRequest, path: str) -> PhoneLink:

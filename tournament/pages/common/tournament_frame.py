@@ -5,17 +5,11 @@ way to it.
 from tournament.accounts.access import SalonRequest
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.state import State
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.queries.plans import is_shown
 from tournament.queries.seen_brackets import bracket_stages
-from tournament.queries.stage_views import (
-    at_stage,
-    is_planned,
-    plays_same_deals,
-    stages_shown,
-)
+from tournament.queries.stage_views import at_stage, is_planned, plays_same_deals, stages_shown
 from tournament.queries.tournament import PHASE_WORDS, Directed, format_words
-from tournament.salons.prefix import address_in
 from tournament.streams.short_addresses import short_address
 
 PHASE_KINDS = {
@@ -40,9 +34,7 @@ def context_of(request: SalonRequest, at: Directed) -> dict[str, object]:
         "went_on": len(at.state.begun[-1].cut.entries) if at.state.begun else 0,
         "is_over": is_over(at.state),
         "published": [each.number for each in at.state.rounds if each.published],
-        "phones": phone_link(
-            request, address_in(at.row.salon, "short_event", short_address(at.row))
-        ),
+        "phones": link_to(request, at.row.salon, "short_event", short_address(at.row)),
         "has_plan": any(
             is_shown(at_stage(at, number), request.visitor)
             for number in stages_shown(at, is_planned)

@@ -13,21 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.subject import Command
 from tournament.exchange.entry_lists import with_known_people
-from tournament.models import Tournament
 from tournament.pages.common.form_values import (
-    Problem,
-    command_of,
+    NOT_RECORDED,
+    claim_of,
     plain_value,
-    problem_of,
+    version_of,
     whole,
+    why_not,
 )
 from tournament.pages.desk.act_messages import done_words
 from tournament.pages.desk.deal_fields import forms_of, with_boards
@@ -44,7 +43,7 @@ from tournament.queries.tournament import Directed, directed
 from tournament.queries.visible import public_or_404
 from tournament.recording.game_links import linking
 from tournament.recording.tables.start_games import Wish, start_round
-from tournament.recording.tournaments import direct, start_linked_game
+from tournament.recording.tournaments import direct, direct_on_top, start_linked_game
 
 EVERY_TABLE = "all"
 # What is done at the door names its entry or single and depends on nothing else: two who stand
@@ -61,7 +60,6 @@ AT_THE_DOOR = frozenset(
     }
     | {"all-check-ins", "all-check-in-cancellations", "line-ups"}
 )
-TRIES = 5
 
 
 @never_cache
@@ -72,14 +70,12 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
     at = public_or_404(request.visitor, tournament)
     if collection not in ACTS:
         raise Http404
-    return _recorded(
-        request,
-        at,
-        collection,
-        lambda typed: _acts(
-            request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), _now())
-        ),
-    )
+
+    def read(typed: dict[str, object]) -> list[Command]:
+        now = time.time_ns() // 1000
+        return _acts(request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), now))
+
+    return _recorded(request, at, collection, read)
 
 
 @never_cache
@@ -92,12 +88,8 @@ def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpRes
     form = request.POST
     if goes_on(form) and not any(key.startswith("tables.") and form[key] for key in form):
         return redirect(_address(request, public_or_404(request.visitor, tournament)))
-    return _recorded(
-        request,
-        public_or_404(request.visitor, tournament),
-        "results",
-        lambda typed: _results(typed, number),
-    )
+    at = public_or_404(request.visitor, tournament)
+    return _recorded(request, at, "results", lambda typed: _results(typed, number))
 
 
 @never_cache
@@ -113,22 +105,11 @@ def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
             say_begun(request, start_round(request.visitor.salon, at.row.pk, _wish(request)))
         else:
             _start_one(request, at)
-    except Refusal as refusal:
-        return _page(
-            request,
-            directed(at.row, at.audience),
-            Failed(
-                status=422, problem=problem_of(refusal), typed=request.POST.dict(), tried="games"
-            ),
-        )
-    except (StreamMoved, CommandReused):
-        at.row.refresh_from_db()
+    except NOT_RECORDED as failure:
         words = _("Somebody else was first, and no game was started. This is how it stands now.")
-        return _page(
-            request,
-            directed(at.row, at.audience),
-            Failed(status=409, problem=Problem(message=words), tried="games"),
-        )
+        problem = why_not(failure, words)
+        typed = request.POST.dict() if problem.status == 422 else {}
+        return _not_recorded(request, at, Failed(problem=problem, typed=typed, tried="games"))
     return redirect(_address(request, at))
 
 
@@ -156,18 +137,9 @@ def _recorded(
             for act in read(typed)
         ]
         _direct(request, at, acts, at_the_door=collection in AT_THE_DOOR)
-    except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        failed = Failed(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
-        return _page(request, directed(at.row, at.audience), failed)
-    except (StreamMoved, CommandReused):
-        at.row.refresh_from_db()
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        return _page(
-            request,
-            directed(at.row, at.audience),
-            Failed(status=409, problem=Problem(message=words), typed=typed, tried=collection),
-        )
+    except NOT_RECORDED as failure:
+        failed = Failed(problem=why_not(failure, unread=400), typed=typed, tried=collection)
+        return _not_recorded(request, at, failed)
     at.row.refresh_from_db()
     after = directed(at.row, at.audience)
     if "HX-Request" in request.headers:
@@ -186,23 +158,8 @@ def _direct(
     """Record acts on top of the version that the form saw; at the door on top of whatever there is
     by now.
     """
-    version = whole(request.POST.get("version", ""), "version")
-    for left in reversed(range(TRIES)):
-        try:
-            direct(
-                request.visitor.salon,
-                at.row.pk,
-                acts,
-                actor=request.visitor.actor,
-                command=command_of(request.POST),
-                version=version,
-            )
-        except StreamMoved:
-            if not at_the_door or not left:
-                raise
-            version = Tournament.objects.values_list("version", flat=True).get(pk=at.row.pk)
-        else:
-            return
+    version, record = version_of(request.POST), direct_on_top if at_the_door else direct
+    record(request.visitor.salon, at.row.pk, acts, **claim_of(request), version=version)
 
 
 def _acts(request: SalonRequest, at: Directed, act: Command) -> list[Command]:
@@ -232,20 +189,9 @@ def _results(typed: dict[str, object], number: int) -> list[Command]:
 def _forms(at: Directed, typed: dict[str, object]) -> dict[int, int]:
     """In which form each deal is recorded at the table that an act is about."""
     number, table = typed.get("round"), typed.get("table")
-    return next(
-        (
-            forms_of(seated.boards)
-            for each in at.state.rounds
-            if each.number == number
-            for seated in each.tables
-            if seated.table == table
-        ),
-        {},
-    )
-
-
-def _now() -> int:
-    return time.time_ns() // 1000
+    each = at.state.round(number) if isinstance(number, int) else None
+    seated = each.table(table) if each is not None and isinstance(table, int) else None
+    return forms_of(seated.boards) if seated is not None else {}
 
 
 def _wish(request: SalonRequest) -> Wish:
@@ -253,9 +199,8 @@ def _wish(request: SalonRequest) -> Wish:
     form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
     return Wish(
         round=whole(form.get("round", ""), "round"),
-        actor=request.visitor.actor,
-        command=command_of(request.POST),
-        version=whole(form.get("version", ""), "version"),
+        **claim_of(request),
+        version=version_of(form),
         tables="none" if not may_make else "all" if form.get("new_tables") == "yes" else "lacking",
     )
 
@@ -271,10 +216,16 @@ def _start_one(request: SalonRequest, at: Directed) -> None:
         round=whole(form.get("round", ""), "round"),
         table=whole(form.get("table", ""), "table"),
         label=label,
-        actor=request.visitor.actor,
-        command=command_of(request.POST),
-        version=whole(form.get("version", ""), "version"),
+        **claim_of(request),
+        version=version_of(form),
     )
+
+
+def _not_recorded(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The page that a form came from, with why it was not recorded: as it stands by now."""
+    if failed.status == 409:
+        at.row.refresh_from_db()
+    return _page(request, directed(at.row, at.audience), failed)
 
 
 def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:

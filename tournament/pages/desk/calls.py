@@ -11,14 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeUpCall
 from tournament.models import Call, Tournament
-from tournament.pages.common.form_values import Problem, command_of, new_command, problem_of
+from tournament.pages.common.form_values import (
+    NOT_RECORDED,
+    Problem,
+    claim_of,
+    new_command,
+    status_of,
+    why_not,
+)
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.table.pad import SeeOther
 from tournament.queries.calls import (
@@ -31,11 +36,10 @@ from tournament.queries.calls import (
     lines_of,
     queue_of,
 )
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.queries.tournament import directed
 from tournament.queries.visible import row_or_404
 from tournament.recording.calls import keep_call
-from tournament.streams.acts import moments_of
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 # The collection an act is sent to, and what it is.
@@ -95,11 +99,10 @@ def call(request: SalonRequest, call: str) -> HttpResponse:
     """One call: everything that became of it, the latest first."""
     row = get_object_or_404(Call, salon=request.visitor.salon, pk=call)
     salon = request.visitor.salon
-    moments = list(reversed(moments_of(salon.log_id, row.pk)))
     context = {
         "here": "history",
         "call": lines_of(salon, [row])[0],
-        "acts": history_lines(salon, {row.pk: row}, moments, request.visitor.audience),
+        "acts": lines_of_stream(salon, row, request.visitor.audience),
         "may_audit": request.visitor.may(Act.AUDIT),
     }
     return render(request, "calls/history.html", context)
@@ -116,26 +119,17 @@ def call_acts(request: SalonRequest, call: str, collection: str) -> HttpResponse
     row = get_object_or_404(Call, salon=salon, pk=call)
     if collection not in ACTS:
         raise Http404
-    problem, status = None, 200
+    problem = None
     try:
-        keep_call(
-            salon,
-            row.pk,
-            ACTS[collection],
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
-        )
-    except Refusal as refusal:
-        problem, status = problem_of(refusal), 422
-    except (StreamMoved, CommandReused):
-        problem = Problem(message=_("Somebody else was first. This is how it stands now."))
-        status = 409
+        keep_call(salon, row.pk, ACTS[collection], **claim_of(request))
+    except NOT_RECORDED as failure:
+        problem = why_not(failure, _("Somebody else was first. This is how it stands now."))
     at = _desk(request)
     if request.headers.get("HX-Request"):
-        return _part(request, queue_of(salon, at), problem=problem, status=status)
+        return _part(request, queue_of(salon, at), problem)
     if problem is not None:
         context = {"here": "home", **queue_context(request, queue_of(salon, at), problem)}
-        return render(request, "calls/refused.html", context, status=status)
+        return render(request, "calls/refused.html", context, status=problem.status)
     where = request.POST.get("back", "")
     if at:
         return SeeOther(reverse("desk_calls" if where == "calls" else "desk", args=[at]))
@@ -156,15 +150,12 @@ def queue_context(
     }
 
 
-def _part(
-    request: SalonRequest, queue: Queue, *, problem: Problem | None = None, status: int = 200
-) -> HttpResponse:
+def _part(request: SalonRequest, queue: Queue, problem: Problem | None = None) -> HttpResponse:
     """The calls that wait, without a page around them: 304 where they are shown already."""
     if request.method == "GET" and request.headers.get("If-None-Match") == queue.shown:
         return HttpResponseNotModified()
-    return render(
-        request, "calls/queue.html", queue_context(request, queue, problem), status=status
-    )
+    context = queue_context(request, queue, problem)
+    return render(request, "calls/queue.html", context, status=status_of(problem))
 
 
 def _desk(request: SalonRequest) -> str:

@@ -12,39 +12,38 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal, RuleViolation
+from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.captain_links import actor_for, links_of, may_hand_in, renew, use
 from tournament.accounts.event_links import UNDER_WAY
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.read_commands import ACTS
 from tournament.models import CaptainLink, Tournament
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.form_values import (
     Problem,
     command_of,
     new_command,
     plain_value,
     problem_of,
+    why_not,
 )
-from tournament.pages.common.pin import PinForm, opens
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.pin import PinForm, link_or_404, opens
+from tournament.pages.common.qr import link_to
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.queries.line_ups import TeamToSeat, to_hand_in
 from tournament.queries.tournament import Directed, directed
-from tournament.recording.tournaments import direct
-from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.queries.visible import row_or_404
+from tournament.recording.tournaments import direct_on_top
+from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import speak_as
-
-TRIES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotHandedIn:
     """Why a line-up of a round was not taken, and who was named in it."""
 
-    status: int
     problem: Problem
     round: object = None
     players: object = ()
@@ -55,9 +54,7 @@ class NotHandedIn:
 @needs(Act.MANAGE_TABLES)
 def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The slip of a captain's link; POST makes a new one, which ends the old."""
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=request.visitor.salon, pk=tournament
-    )
+    row = row_or_404(request.visitor, tournament)
     at = directed(row, Audience.SALON)
     if not at.state.stage.line_up or at.state.entry(entry) is None:
         raise Http404
@@ -73,7 +70,7 @@ def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResp
         "what": _("Captain of entry %(entry)s") % {"entry": entry},
         "name": at.entries[entry],
         "link": link,
-        "phones": phone_link(request, address_in(row.salon, "captain", link.token)),
+        "phones": link_to(request, row.salon, "captain", link.token),
     }
     return render(request, "captain_link.html", context)
 
@@ -82,9 +79,7 @@ def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN; then take the team's line-ups, until the tournament is over."""
-    here = salon_of_prefix(request)
-    links = CaptainLink.objects.select_related("salon")
-    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
+    link = link_or_404(request, CaptainLink.objects.all(), token)
     row = get_object_or_404(
         Tournament.objects.select_related("salon"), pk=link.tournament, phase__in=UNDER_WAY
     )
@@ -106,8 +101,7 @@ def _asked_for_the_pin(request: HttpRequest, row: Tournament, link: CaptainLink)
     if opens(request, form, link, of="captain", wrong=_("This is not the PIN of this captain.")):
         use(request.session, link)
         return redirect(address_in(link.salon, "captain", link.token))
-    context = {"fields": shown(form), "event": row.name, "entry": link.entry}
-    return render(request, "captain_join.html", context, status=422 if form.is_bound else 200)
+    return form_page(request, "captain_join.html", form, event=row.name, entry=link.entry)
 
 
 def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotHandedIn | None:
@@ -118,32 +112,17 @@ def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotH
         said |= plain_value(request.POST) | {"entry": link.entry}
         _record(row, link, said, command)
     except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        return NotHandedIn(
-            status=status,
-            problem=problem_of(refusal),
-            round=said["round"],
-            players=said["players"],
-        )
-    except (StreamMoved, CommandReused):
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        return NotHandedIn(status=409, problem=Problem(message=words))
+        problem = problem_of(refusal, unread=400)
+        return NotHandedIn(problem=problem, round=said["round"], players=said["players"])
+    except (StreamMoved, CommandReused) as moved:
+        return NotHandedIn(problem=why_not(moved))
     return None
 
 
 def _record(row: Tournament, link: CaptainLink, said: dict[str, object], command: str) -> None:
     """Hand in on top of whatever there is by now: it depends on nothing that others do."""
-    for left in reversed(range(TRIES)):
-        version = Tournament.objects.values_list("version", flat=True).get(pk=row.pk)
-        try:
-            act = ACTS["line-ups"](said, 0)
-            actor = actor_for(link)
-            direct(row.salon, row.pk, [act], actor=actor, command=command, version=version)
-        except StreamMoved:
-            if not left:
-                raise
-        else:
-            return
+    act, actor = ACTS["line-ups"](said, 0), actor_for(link)
+    direct_on_top(row.salon, row.pk, [act], actor=actor, command=command, version=row.version)
 
 
 def _page(
@@ -158,7 +137,7 @@ def _page(
         "teams": teams,
         "problem": failed.problem if failed is not None and not at_field else None,
     }
-    return render(request, "captain.html", context, status=failed.status if failed else 200)
+    return render(request, "captain.html", context, status=failed.problem.status if failed else 200)
 
 
 def _form(team: TeamToSeat, failed: NotHandedIn | None) -> LineUpForm:

@@ -9,12 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
-from tournament.pages.common.form_values import Problem, command_of, problem_of, whole
+from tournament.pages.common.form_values import NOT_RECORDED, claim_of, version_of, why_not
 from tournament.pages.common.paper import as_file
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.frame import Failed
@@ -33,11 +31,7 @@ def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
 
     def draw(at: Directed) -> None:
         draw_deals(
-            request.visitor.salon,
-            at.row.pk,
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
-            version=whole(request.POST.get("version", ""), "version"),
+            request.visitor.salon, at.row.pk, **claim_of(request), version=version_of(request.POST)
         )
 
     return _done(request, tournament, draw, _("The deals are drawn; everybody plays the same."))
@@ -50,12 +44,7 @@ def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
     """Make the seeds of all deals known, after play."""
 
     def reveal(at: Directed) -> None:
-        reveal_deals(
-            request.visitor.salon,
-            at.row.pk,
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
-        )
+        reveal_deals(request.visitor.salon, at.row.pk, **claim_of(request))
 
     said = _("The seeds are in the log. Everybody can check the deals now.")
     return _done(request, tournament, reveal, said)
@@ -87,13 +76,9 @@ def _done(
     at = public_or_404(request.visitor, tournament)
     try:
         record(at)
-    except Refusal as refusal:
-        failed = Failed(status=422, problem=problem_of(refusal))
-    except (StreamMoved, CommandReused):
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        failed = Failed(status=409, problem=Problem(message=words))
-    else:
-        messages.success(request, said)
-        return redirect("desk", tournament=at.row.pk)
-    at.row.refresh_from_db()
-    return desk_page(request, directed(at.row, at.audience), failed)
+    except NOT_RECORDED as failure:
+        at.row.refresh_from_db()
+        failed = Failed(problem=why_not(failure))
+        return desk_page(request, directed(at.row, at.audience), failed)
+    messages.success(request, said)
+    return redirect("desk", tournament=at.row.pk)

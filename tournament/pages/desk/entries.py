@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -20,15 +20,14 @@ from tournament.domain.tournament.lineups import runs
 from tournament.domain.tournament.state import EntryState
 from tournament.models import CaptainLink, PersonalLink
 from tournament.pages.common.form_values import new_command
-from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.pages.desk.door import chosen_filters, is_missing, together
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.entrants import rounds_in_words
 from tournament.queries.players import all_names, fitting
-from tournament.queries.seat_words import company_words, seat_at
+from tournament.queries.seat_words import company_at, seat_at
 from tournament.queries.tournament import Directed
-from tournament.queries.visible import public_or_404
-from tournament.salons.prefix import address_in
+from tournament.queries.visible import entry_or_404, public_or_404
 from tournament.streams.short_addresses import short_address
 
 LISTED = 400
@@ -102,11 +101,9 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         " ".join(request.GET.get("q", "").split()),
         request.GET.get("here") == "no",
     )
-    found = (
-        {each.name for each in fitting(typed, at.entries.values())}
-        if typed
-        else set(at.entries.values())
-    )
+    found = set(at.entries.values())
+    if typed:
+        found = {each.name for each in fitting(typed, found)}
     shown = [entry for entry in at.state.entries if at.entries[entry.id] in found]
     first_places = _first_places(at, failed)
     context = desk_context(request, at, failed) | {
@@ -152,9 +149,7 @@ def _first_places(at: Directed, failed: Failed) -> int:
 
 def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) -> HttpResponse:
     """One entry at the desk; 404 where there is none."""
-    entry = at.state.entry(key)
-    if entry is None:
-        raise Http404
+    entry = entry_or_404(at, key)
     context = desk_context(request, at, failed) | {
         "tab": f"entry-{entry.id}",
         "at_line_up": bool(at.state.stage.line_up),
@@ -235,35 +230,29 @@ def _slip(
     own: PersonalLink | None = None,
 ) -> EntrySlip:
     salon = at.row.salon
-    path = address_in(salon, "short_entry", address, entry)
     if own is not None and own.ended:
         own = None
     return EntrySlip(
         entry=entry,
         name=at.name_next(entry),
         seat=_seat(at, entry),
-        link=phone_link(request, path),
-        own=phone_link(request, address_in(salon, "own_page", own.token)) if own else None,
+        link=link_to(request, salon, "short_entry", address, entry),
+        own=link_to(request, salon, "own_page", own.token) if own else None,
         code=personal_links.written_code(own) if own else "",
-        door=phone_link(request, address_in(salon, "own_door")) if own else None,
+        door=link_to(request, salon, "own_door") if own else None,
         captain=captain,
-        captains_phone=phone_link(request, address_in(salon, "captain", captain.token))
+        captains_phone=link_to(request, salon, "captain", captain.token)
         if captain is not None
         else None,
     )
 
 
 def _seat(at: Directed, entry: str) -> tuple[int, int, str, str] | None:
-    last = next((each for each in reversed(at.state.rounds) if each.published), None)
-    table = (
-        next((table for table in last.tables if entry in table.entries), None)
-        if last is not None
-        else None
-    )
-    if last is None or table is None:
+    last = at.state.last_published
+    if last is None:
+        return None
+    table = next((table for table in last.tables if entry in table.entries), None)
+    if table is None:
         return None
     sits = seat_at(at, table, entry)
-    partners = [at.name_in(last.number, other) for other in sits.partners]
-    opponents = [at.name_in(last.number, other) for other in sits.opponents]
-    company = company_words(partners, opponents, deals=sits.deals)
-    return last.number, table.table, sits.seat, company
+    return last.number, table.table, sits.seat, company_at(at, last.number, sits)

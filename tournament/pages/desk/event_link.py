@@ -4,7 +4,7 @@ phone.
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -13,10 +13,11 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link, use
 from tournament.accounts.permissions import Act
 from tournament.models import EventLink, Tournament
-from tournament.pages.common.form_fields import shown
-from tournament.pages.common.pin import PinForm, opens
-from tournament.pages.common.qr import phone_link
-from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.pages.common.form_fields import form_page
+from tournament.pages.common.pin import PinForm, link_or_404, opens
+from tournament.pages.common.qr import link_to
+from tournament.queries.visible import row_or_404
+from tournament.salons.prefix import address_in
 
 ENDS = "end"
 
@@ -28,9 +29,7 @@ def event_link(request: SalonRequest, tournament: str) -> HttpResponse:
     """The slip of the event's link; POST makes a new one, which ends the old, or with `what=end`
     ends it.
     """
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=request.visitor.salon, pk=tournament
-    )
+    row = row_or_404(request.visitor, tournament)
     if request.method == "POST":
         if request.POST.get("what") == ENDS:
             end_link(row)
@@ -44,10 +43,7 @@ def event_link(request: SalonRequest, tournament: str) -> HttpResponse:
     )
     context = {"here": "tournaments", "row": row, "may_open": row.phase in UNDER_WAY}
     if link is not None and holds(link):
-        context |= {
-            "link": link,
-            "phones": phone_link(request, address_in(link.salon, "event_join", link.token)),
-        }
+        context |= {"link": link, "phones": link_to(request, link.salon, "event_join", link.token)}
     return render(request, "event_link.html", context)
 
 
@@ -55,9 +51,7 @@ def event_link(request: SalonRequest, tournament: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser record at the tables of the event."""
-    here = salon_of_prefix(request)
-    links = EventLink.objects.select_related("salon")
-    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
+    link = link_or_404(request, EventLink.objects.all(), token)
     if not holds(link):
         raise Http404
     form = PinForm(request.POST or None)
@@ -65,5 +59,4 @@ def event_join(request: HttpRequest, token: str) -> HttpResponse:
         use(request.session, link)
         return redirect(address_in(link.salon, "tables"))
     name = Tournament.objects.values_list("name", flat=True).get(pk=link.tournament)
-    context = {"fields": shown(form), "event": name, "salon_name": link.salon.name}
-    return render(request, "event_join.html", context, status=422 if form.is_bound else 200)
+    return form_page(request, "event_join.html", form, event=name, salon_name=link.salon.name)

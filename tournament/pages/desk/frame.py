@@ -6,7 +6,7 @@ from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest
 from tournament.domain.tournament.entry_order import ListLine
 from tournament.domain.tournament.todo import last_round
-from tournament.pages.common.form_values import Problem, new_command
+from tournament.pages.common.form_values import Problem, new_command, status_of
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.calls import queue_context
 from tournament.queries.calls import queue_of
@@ -20,11 +20,15 @@ class Failed:
     line.
     """
 
-    status: int = 200
     problem: Problem | None = None
     typed: JsonObject | None = None
     tried: str = ""
     report: tuple[tuple[ListLine, str], ...] = ()
+
+    @property
+    def status(self) -> int:
+        """What the page is answered with."""
+        return 422 if any(refused for _line, refused in self.report) else status_of(self.problem)
 
 
 NOTHING = Failed()

@@ -47,14 +47,13 @@ def desk_lists(request: SalonRequest, tournament: str) -> HttpResponse:
         return _again(request, at, typed, _("Paste one entry a line, or choose a file."))
     at.row.refresh_from_db()
     left = "\n".join(line.text for line, problem in report if problem)
-    failed = Failed(status=422 if left else 200, typed=typed | {"list": left}, report=report)
+    failed = Failed(typed=typed | {"list": left}, report=report)
     return entries_page(request, directed(at.row, at.audience), failed)
 
 
 def _again(request: SalonRequest, at: Directed, typed: dict[str, str], words: str) -> HttpResponse:
-    return entries_page(
-        request, at, Failed(status=400, problem=Problem(message=words, field="list"), typed=typed)
-    )
+    problem = Problem(message=words, field="list", status=400)
+    return entries_page(request, at, Failed(problem=problem, typed=typed))
 
 
 def _text(file: "UploadedFile[bytes]") -> str:

@@ -3,8 +3,8 @@ it.
 """
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -12,10 +12,9 @@ from django.views.decorators.http import require_http_methods
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew, written_code
-from tournament.models import Tournament
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.queries.tournament import directed
-from tournament.salons.prefix import address_in
+from tournament.queries.visible import entry_or_404, row_or_404
 from tournament.salons.public_names import Audience
 
 ENDS = "end"
@@ -28,13 +27,9 @@ def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse
     """The slip of an entry's own page; POST makes a new link, which ends the old one, or ends it
     alone.
     """
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=request.visitor.salon, pk=tournament
-    )
+    row = row_or_404(request.visitor, tournament)
     at = directed(row, Audience.SALON)
-    if at.state.entry(entry) is None:
-        raise Http404
-    link = links_of(row, [entry])[entry]
+    link = links_of(row, [entry_or_404(at, entry).id])[entry]
     if request.method == "POST":
         if request.POST.get("what") == ENDS:
             end(link)
@@ -51,7 +46,7 @@ def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse
         "name": at.entries[entry],
         "link": link,
         "code": written_code(link),
-        "phones": phone_link(request, address_in(row.salon, "own_page", link.token)),
-        "typed": phone_link(request, address_in(row.salon, "own_door")),
+        "phones": link_to(request, row.salon, "own_page", link.token),
+        "typed": link_to(request, row.salon, "own_door"),
     }
     return render(request, "own_pages/link.html", context)

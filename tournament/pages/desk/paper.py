@@ -1,6 +1,6 @@
 """What a director prints for a round."""
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -8,7 +8,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.pages.common.paper import as_file, asked_by
 from tournament.queries.result_slips import result_slips
-from tournament.queries.visible import public_or_404
+from tournament.queries.visible import public_or_404, round_or_404
 
 
 @never_cache
@@ -17,7 +17,4 @@ from tournament.queries.visible import public_or_404
 def desk_result_slips(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The slips on which a round's tables write their results, as PDF; 404 before its draw."""
     at = public_or_404(request.visitor, tournament)
-    each = next((each for each in at.state.rounds if each.number == number), None)
-    if each is None:
-        raise Http404
-    return as_file(result_slips(at, each, asked_by(request)))
+    return as_file(result_slips(at, round_or_404(at, number), asked_by(request)))

@@ -6,12 +6,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.demo.practice import open_practice
-from tournament.pages.common.form_values import COMMAND
+from tournament.pages.common.form_values import COMMAND, NOT_RECORDED
 
 
 @require_POST
@@ -27,7 +25,7 @@ def practices(request: SalonRequest) -> HttpResponse:
         row = open_practice(
             visitor.salon, name=_("Practice evening"), actor=visitor.actor, command=command
         )
-    except (Refusal, CommandReused, StreamMoved):
+    except NOT_RECORDED:
         messages.error(request, _("Nothing was set up; try it again."))
         return redirect("tournaments")
     return redirect("desk", tournament=row.pk)

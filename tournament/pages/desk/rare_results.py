@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy
 
 from tournament.domain.standings.rare import HIGHEST, LOWEST, MARGIN, Rare, rare
-from tournament.domain.standings.values import HUNDREDTHS, BoardResult, Result, Stage
+from tournament.domain.standings.values import HUNDREDTHS, Result, Stage
 from tournament.domain.tournament.results import EnterResult
 from tournament.pages.desk.result_fields import asked_fields
 from tournament.pages.desk.result_rows import group_of
@@ -69,14 +69,10 @@ def usual(at: Directed, stage: Stage, tables: Sequence[ShownTable]) -> dict[str,
 def _numbers(stage: Stage, act: EnterResult, group: Group) -> list[Sequence[int]]:
     """The numbers of a result that are compared together, in hundredths."""
     if group.deal:
-        return [board.scores for board in act.boards if _is_whole(board, group)]
+        return [board.scores for board in act.boards if len(board.scores) == group.sides]
     name = asked_fields(stage)[0]
     numbers = [_number(result, name) for result in act.results]
     return [[each for each in numbers if each is not None]] if None not in numbers else []
-
-
-def _is_whole(board: BoardResult, group: Group) -> bool:
-    return len(board.scores) == group.sides
 
 
 def _number(result: Result, name: str) -> int | None:

@@ -32,7 +32,11 @@ class Tried:
     fields: Mapping[str, str]
     problem: Problem | None = None
     asks: str = ""
-    status: int = 422
+
+    @property
+    def status(self) -> int:
+        """What a page that says so is answered with."""
+        return self.problem.status if self.problem is not None else 422
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +124,7 @@ def _row(
     waits = number in sealed and not shown.table.is_settled
     typed_here = bool(shown.table.results) and not shown.table.forfeit
     settled = shown.table.is_settled and not typed_here
-    takes = each.published and not each.closed and not settled and not waits
+    takes = each.is_open and not settled and not waits
     is_open = (takes and shown.counts != "game") or tried is not None
     values = counted_values(at, shown) if typed_here else [{} for _seat in shown.seated]
     cells = list(cells_of(stage, shown, values))
@@ -183,9 +187,7 @@ def cells_of(
         hands = str(shown.table.hands or "")
         label = _("Hands played")
         yield Cell(
-            name="",
-            side="",
-            fields=[RowField(name=HANDS, label=label, typed=hands, decimal=False)],
+            name="", side="", fields=[RowField(name=HANDS, label=label, typed=hands, decimal=False)]
         )
 
 
@@ -241,8 +243,7 @@ def with_typed(cells: Iterable[Cell], fields: Mapping[str, str]) -> list[Cell]:
     """The cells with what was typed in their fields, by name."""
     return [
         replace(
-            cell,
-            fields=[replace(each, typed=fields.get(each.name, "")) for each in cell.fields],
+            cell, fields=[replace(each, typed=fields.get(each.name, "")) for each in cell.fields]
         )
         for cell in cells
     ]

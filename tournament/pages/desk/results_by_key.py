@@ -14,13 +14,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError, Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.results import EnterResult
-from tournament.pages.common.form_values import Problem, command_of, plain_value, problem_of
+from tournament.pages.common.form_values import (
+    Problem,
+    command_of,
+    plain_value,
+    problem_of,
+    status_of,
+)
 from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.frame import Failed, desk_context
 from tournament.pages.desk.portions import OF_THE_FORM
@@ -50,11 +56,7 @@ TRIES = 5
 
 
 class _Moved(Exception):
-    """Somebody else was first at this table; `now` is what is recorded there."""
-
-    def __init__(self, now: str) -> None:
-        super().__init__(now)
-        self.now = now
+    """Somebody else was first at this table, as this sentence says."""
 
 
 class _Asked(Exception):
@@ -104,7 +106,7 @@ def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> Htt
     try:
         rows, command = _sent(request.POST), command_of(request.POST)
     except NotationError as refusal:
-        return _page(request, each, {}, problem_of(refusal))
+        return _page(request, each, {}, problem_of(refusal, unread=400))
     found = {table: _row(request, each, table, fields, command) for table, fields in rows.items()}
     tried = {table: refused for table, refused in found.items() if refused is not None}
     each.look_again()
@@ -136,16 +138,12 @@ def _row(
     except _Asked as asked:
         return Tried(fields=fields, asks=str(asked))
     except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        return Tried(fields=fields, problem=problem_of(refusal), status=status)
+        return Tried(fields=fields, problem=problem_of(refusal, unread=400))
     except _Moved as moved:
-        now = moved.now.replace(BETWEEN, " : ") or _("no result")
-        words = _("Somebody else was first, it is %(now)s now. Enter once more to record yours.")
-        problem = Problem(message=words % {"now": now})
-        return Tried(fields=fields, problem=problem, status=409)
+        return Tried(fields=fields, problem=Problem(message=str(moved), status=409))
     except (StreamMoved, CommandReused):
         words = _("Somebody else was first, and yours was not recorded. Enter once more.")
-        return Tried(fields=fields, problem=Problem(message=words), status=409)
+        return Tried(fields=fields, problem=Problem(message=words, status=409))
     return None
 
 
@@ -201,7 +199,8 @@ def _read(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | 
     if now and act_text(each.stage, shown, act) == now:
         return None
     if fields.get("was", "") != now:
-        raise _Moved(now)
+        words = _("Somebody else was first, it is %(now)s now. Enter once more to record yours.")
+        raise _Moved(words % {"now": now.replace(BETWEEN, " : ") or _("no result")})
     asks = rare_words(each.at, each.stage, shown, act)
     if asks and fields.get("sure") != typed:
         raise _Asked(asks)
@@ -220,10 +219,7 @@ def _one_row(request: SalonRequest, each: _Round, tried: Mapping[int, Tried]) ->
 
 
 def _page(
-    request: SalonRequest,
-    each: _Round,
-    tried: Mapping[int, Tried],
-    problem: Problem | None = None,
+    request: SalonRequest, each: _Round, tried: Mapping[int, Tried], problem: Problem | None = None
 ) -> HttpResponse:
     """All rows, with what was not recorded; `problem` is one of the whole form."""
     tables = list(each.tables.values())
@@ -236,9 +232,7 @@ def _page(
         "adds_to_0": "chips" in asked_fields(stage),
     }
     context |= _context(request, each, tried, tables)
-    status = (
-        400 if problem is not None else max((one.status for one in tried.values()), default=200)
-    )
+    status = max((one.status for one in tried.values()), default=status_of(problem))
     return render(request, "tournaments/result_rows.html", context, status=status)
 
 
@@ -265,5 +259,5 @@ def _context(
         "is_too_long": _is_too_long(rows),
         "begins_at": next((row.begins_at for row in rows if row.is_missing), ""),
         "lacking": len(missing(found, each.at.outcomes, each.stage)),
-        "is_open": found.published and not found.closed,
+        "is_open": found.is_open,
     }

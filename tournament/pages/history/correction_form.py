@@ -23,7 +23,6 @@ from tournament.models import Salon
 from tournament.pages.common.form_values import Problem, plain_value, typed_value
 from tournament.pages.table.opening_pots import PotChoice, choices_of, chosen_pot, sent_as
 from tournament.pages.table.start_form import OptionField, option_fields, read
-from tournament.pages.table.start_form import Problem as OptionProblem
 from tournament.queries.closed_hands import RecordedHand, closed_hands
 from tournament.queries.players import with_known_names
 from tournament.queries.table import TableGame
@@ -169,12 +168,7 @@ def option_fields_of(
     for option in asked.folded.game.options:
         value = typed.get("options", {}).get(option.name)
         form[f"options.{option.name}"] = as_text(value)
-    found = (
-        {problem.field: OptionProblem(message=problem.message, rule=problem.rule)}
-        if problem
-        else {}
-    )
-    return option_fields(read(form, table=""), found)
+    return option_fields(read(form, table=""), {problem.field: problem} if problem else {})
 
 
 def seat_names_of(asked: CorrectionSubject, at: TableGame) -> Mapping[str, str]:

@@ -14,13 +14,19 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.corrections import Change, Correction
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.common.form_values import Problem, new_command, problem_of, table_form
+from tournament.pages.common.form_values import (
+    Problem,
+    new_command,
+    problem_of,
+    status_of,
+    table_form,
+)
 from tournament.pages.history.correction_form import (
     CorrectionSubject,
     asked_of,
@@ -40,7 +46,7 @@ from tournament.queries.players import known_names
 from tournament.queries.table import TableGame, shown
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
 from tournament.recording.corrections import Preview, preview_correction, record_correction
-from tournament.recording.rulings import name_in_records
+from tournament.recording.rulings import name_of
 from tournament.salons.public_names import Audience
 
 NOT_SENT_AGAIN = frozenset(
@@ -134,14 +140,8 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     try:
         value, change = change_of(asked, request.visitor.salon, request.POST)
     except Refusal as refusal:
-        return _form(
-            request,
-            at,
-            asked,
-            asked.typed(request.POST),
-            problem=problem_of(refusal, at.called),
-            status=_status(refusal),
-        )
+        problem = problem_of(refusal, at.called, unread=400)
+        return _form(request, at, asked, asked.typed(request.POST), problem)
     if request.POST.get("step") == "change":
         return _form(request, at, asked, value)
     try:
@@ -150,44 +150,32 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
         return _previewed(request, at, asked, change)
     except StreamMoved:
         first = meanwhile(row, request.visitor, version=table_form(_bare(request.POST)).version)
-        return _previewed(request, at, asked, change, NotRecorded(status=409, meanwhile=first))
+        return _previewed(request, at, asked, change, NotRecorded(meanwhile=first))
     except CommandReused:
         return redirect("corrections", game=row.pk)
     except Refusal as refusal:
+        problem = problem_of(refusal, at.called, unread=400)
         if request.POST.get("step") == "record":
-            return _previewed(
-                request,
-                at,
-                asked,
-                change,
-                NotRecorded(status=_status(refusal), problem=problem_of(refusal, at.called)),
-            )
-        return _form(
-            request,
-            at,
-            asked,
-            value,
-            problem=problem_of(refusal, at.called),
-            status=_status(refusal),
-        )
+            return _previewed(request, at, asked, change, NotRecorded(problem=problem))
+        return _form(request, at, asked, value, problem)
 
 
 def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpResponse:
     """Raises Refusal, StreamMoved, CommandReused."""
-    form, salon, actor = (
-        table_form(_bare(request.POST)),
-        request.visitor.salon,
-        request.visitor.actor,
-    )
-    by = name_in_records(salon, actor)
+    form, visitor = table_form(_bare(request.POST)), request.visitor
     correction = Correction(
         change=change,
-        by=by,
+        by=name_of(visitor),
         reason=_reason(request.POST),
         excused=_excused(request.POST.get("excused", "[]")),
     )
     record_correction(
-        salon, row.pk, correction, actor=actor, command=form.command, version=form.version
+        visitor.salon,
+        row.pk,
+        correction,
+        actor=visitor.actor,
+        command=form.command,
+        version=form.version,
     )
     return redirect("board", game=row.pk)
 
@@ -207,14 +195,8 @@ def _previewed(
         )
         seen = seen_of(row, preview, request.visitor.audience)
     except Refusal as refusal:
-        return _form(
-            request,
-            at,
-            asked,
-            asked.typed(request.POST),
-            problem=problem_of(refusal, at.called),
-            status=_status(refusal),
-        )
+        problem = problem_of(refusal, at.called, unread=400)
+        return _form(request, at, asked, asked.typed(request.POST), problem)
     context = {
         "here": "tables",
         "row": row,
@@ -257,9 +239,7 @@ def _form(
     at: TableGame,
     asked: CorrectionSubject,
     typed: JsonMapping,
-    *,
     problem: Problem | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     """The form around what was recorded or typed."""
     after = {"number": asked.number, "dealer": None, "trump": None, "ante": False, "redealt": False}
@@ -287,7 +267,7 @@ def _form(
         ],
         **choices(at.game, list(at.players)),
     }
-    return render(request, "corrections/form.html", context, status=status)
+    return render(request, "corrections/form.html", context, status=status_of(problem))
 
 
 def _bare(form: QueryDict) -> QueryDict:
@@ -311,7 +291,3 @@ def _excused(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
         return tuple((int(hand), tuple(map(str, codes))) for hand, codes in json.loads(typed))
     except (ValueError, TypeError):
         raise Http404 from None
-
-
-def _status(refusal: Refusal) -> int:
-    return 422 if isinstance(refusal, RuleViolation) else 400

@@ -25,9 +25,9 @@ from tournament.pages.history.stepping import (
     asked_moment,
     place_of,
     steps_at,
-    steps_beside,
+    steps_to,
 )
-from tournament.pages.table.glance import Glance, glances
+from tournament.pages.table.glance import glances
 from tournament.queries.accounts import seats_of
 from tournament.queries.game_as_of import CLOCKS, Picture, after, game_as_of
 from tournament.queries.history import OF_A_GAME, is_wanted
@@ -83,7 +83,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
     context = {
         "here": "history",
         "game": row,
-        "glance": _glance(row, request.visitor.audience),
+        "glance": glances(row.salon, [row], request.visitor.audience)[0],
         "kind": picture.game,
         "step": step,
         "picture": picture,
@@ -142,10 +142,6 @@ def _chips(row: GameRow, picture: Picture, audience: Audience) -> list[tuple[str
     ]
 
 
-def _glance(row: GameRow, audience: Audience) -> Glance:
-    return glances(row.salon, [row], audience)[0]
-
-
 def _asked(
     request: SalonRequest, row: GameRow, moments: Sequence[Moment]
 ) -> tuple[Picture, Steps, TypedMoment]:
@@ -166,11 +162,7 @@ def _asked(
             steps_at(moments, last),
             TypedMoment(typed=typed, clock=clock, problem=problem),
         )
-    steps = (
-        steps_beside(moments)
-        if picture.version is None
-        else steps_at(moments, place_of(moments, picture.version))
-    )
+    steps = steps_to(moments, picture.version)
     return picture, steps, TypedMoment(typed=typed, clock=clock)
 
 

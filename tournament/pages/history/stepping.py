@@ -59,6 +59,13 @@ def place_of(moments: Sequence[Moment], version: int | None) -> int:
     return next(place for place, moment in enumerate(moments) if moment.last.version >= version)
 
 
+def steps_to(moments: Sequence[Moment], version: int | None) -> Steps:
+    """The steps from the act of this version, or from a moment that is none of them (None)."""
+    return (
+        steps_beside(moments) if version is None else steps_at(moments, place_of(moments, version))
+    )
+
+
 def steps_at(moments: Sequence[Moment], place: int) -> Steps:
     """The steps from the act at this place."""
     ends = [moment.last.version for moment in moments]

@@ -16,11 +16,10 @@ from tournament.accounts.known_devices import trying
 from tournament.accounts.login_limits import note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.personal_links import link_by_code, link_by_token, read_code
-from tournament.domain.tournament.state import EntryState
 from tournament.models import PersonalLink, Salon, Tournament
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.form_values import new_command
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.players.own_pages_again import FRESH, remember
 from tournament.pages.tournaments.live import LIVE
@@ -28,7 +27,8 @@ from tournament.pushes.subscriptions import tells
 from tournament.pushes.vapid import public_key_of
 from tournament.queries.own_pages import own_games, own_page
 from tournament.queries.own_state import own_state
-from tournament.queries.tournament import Directed, directed
+from tournament.queries.tournament import directed
+from tournament.queries.visible import entry_or_404
 from tournament.salons.prefix import address_in, salon_of_prefix
 from tournament.salons.public_names import Audience
 
@@ -53,8 +53,7 @@ def own_door(request: HttpRequest) -> HttpResponse:
     link = _opened(request, form, salon) if form.is_valid() else None
     if link is not None:
         return redirect(address_in(salon, "own_page", link.token))
-    context = {"fields": shown(form), "salon_name": salon.name}
-    return render(request, "own_pages/door.html", context, status=422 if form.is_bound else 200)
+    return form_page(request, "own_pages/door.html", form, salon_name=salon.name)
 
 
 @require_safe
@@ -67,7 +66,7 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
     may_direct = asker.salon == link.salon and asker.may(Act.DIRECT)
     visitor = reader_of(link)
     at = directed(row, Audience.SALON)
-    entry, games = entry_or_404(at, link), own_games(at, link.entry)
+    entry, games = entry_or_404(at, link.entry), own_games(at, link.entry)
     state = own_state(token, games)
     if state is None:
         raise Http404
@@ -88,7 +87,7 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
         "now": timezone.localtime(),
         "may_direct": may_direct,
         "command": new_command(),
-        "rounds": phone_link(request, address_in(link.salon, "own_rounds", token)),
+        "rounds": link_to(request, link.salon, "own_rounds", token),
         "server_key": public_key_of(link.salon) if tells(link.salon, row) else "",
     }
     part = "own_pages/page.html#live" if asked_again else "own_pages/page.html"
@@ -113,14 +112,6 @@ def link_or_404(request: HttpRequest, token: str) -> tuple[PersonalLink, Tournam
 def reader_of(link: PersonalLink) -> Visitor:
     """Whoever reads by this link: they know names, and of results what everybody does."""
     return answering(Visitor(salon=link.salon, role=Role.ANYONE))
-
-
-def entry_or_404(at: Directed, link: PersonalLink) -> EntryState:
-    """The entry of this link."""
-    entry = at.state.entry(link.entry)
-    if entry is None:
-        raise Http404
-    return entry
 
 
 def _fresh(response: HttpResponse, etag: str) -> HttpResponse:

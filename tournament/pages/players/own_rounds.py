@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.formats.ical import as_ical
-from tournament.pages.players.own_page import entry_or_404, link_or_404, reader_of
+from tournament.pages.players.own_page import link_or_404, reader_of
 from tournament.pages.players.own_pages_again import FRESH
 from tournament.queries.own_rounds import own_appointments
 from tournament.queries.tournament import directed
+from tournament.queries.visible import entry_or_404
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
 
@@ -22,7 +23,7 @@ def own_rounds(request: HttpRequest, token: str) -> HttpResponse:
     link, row = link_or_404(request, token)
     reader_of(link)
     at = directed(row, Audience.SALON)
-    name = at.entries[entry_or_404(at, link).id]
+    name = at.entries[entry_or_404(at, link.entry).id]
     page = request.build_absolute_uri(address_in(link.salon, "own_page", token))
     titled = _("%(event)s: %(name)s") % {"event": row.name, "name": name}
     content = as_ical(titled, list(own_appointments(at, link.entry, page)))

@@ -14,6 +14,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.names import plain_name
 from tournament.models import Player, Salon
+from tournament.pages.common.paper import attachment
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not
 from tournament.privacy.personal_data import account_of, games_of, held_of
 from tournament.tasks import audit_again
@@ -26,11 +27,8 @@ def person_file(request: SalonRequest, player: str) -> HttpResponse:
     """All that is held of a person, as a file that people and machines can read."""
     found = _player_or_404(request.visitor.salon, player)
     text = json.dumps(held_of(found), ensure_ascii=False, indent=2)
-    answer = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
-    answer["Content-Disposition"] = (
-        f'attachment; filename="{request.visitor.salon.slug}-{found.pk[:12]}.person.json"'
-    )
-    return answer
+    name = f"{request.visitor.salon.slug}-{found.pk[:12]}.person.json"
+    return attachment(text + "\n", "application/json; charset=utf-8", name)
 
 
 @never_cache
@@ -59,16 +57,12 @@ def erasure(request: SalonRequest, player: str) -> HttpResponse:
     if is_erased(found):
         return redirect("player", player=found.pk)
     if plain_name(request.POST.get("name", "")) != found.name:
-        return _asked(
-            request,
-            found,
-            problem=_("Type the name as it stands here, to say that you mean it."),
-            status=422,
-        )
+        words = _("Type the name as it stands here, to say that you mean it.")
+        return _asked(request, found, words)
     try:
         erased = erase(found, actor=request.visitor.actor)
     except CannotErase as refused:
-        return _asked(request, found, problem=str(refused), status=422)
+        return _asked(request, found, str(refused))
     audit_again(found.salon, asked_by=request.visitor.actor)  # shows that the chain holds as before
     messages.success(
         request, _("Erased. The player is called %(name)s now.") % {"name": erased.pseudonym}
@@ -76,9 +70,7 @@ def erasure(request: SalonRequest, player: str) -> HttpResponse:
     return redirect("erasure", player=found.pk)
 
 
-def _asked(
-    request: SalonRequest, found: Player, *, problem: str = "", status: int = 200
-) -> HttpResponse:
+def _asked(request: SalonRequest, found: Player, problem: str = "") -> HttpResponse:
     account = account_of(found)
     context = {
         "here": "home",
@@ -92,7 +84,7 @@ def _asked(
         "problem": problem,
         "typed": request.POST.get("name", ""),
     }
-    return render(request, "people/erasure.html", context, status=status)
+    return render(request, "people/erasure.html", context, status=422 if problem else 200)
 
 
 def _player_or_404(salon: Salon, player: str) -> Player:

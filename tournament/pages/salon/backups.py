@@ -70,8 +70,7 @@ def _dear[**P](
                 request,
                 _(
                     "Set up the second step of signing in first: a backup holds all that the "
-                    "salons "
-                    "keep to themselves."
+                    "salons keep to themselves."
                 ),
             )
             return redirect("mfa_activate_totp")

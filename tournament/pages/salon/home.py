@@ -24,7 +24,13 @@ from tournament.models.prepared import Prepared
 from tournament.models.unseen import unseen_games
 from tournament.pages.desk.calls import queue_context
 from tournament.pages.salon.home_events import Tonight, tonight
-from tournament.pages.table.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
+from tournament.pages.table.confirmation_waiting import (
+    Waiting,
+    disputes,
+    own_hands,
+    to_look_at,
+    unconfirmed,
+)
 from tournament.pages.table.glance import Glance, listed
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
@@ -68,7 +74,7 @@ def home(request: SalonRequest) -> HttpResponse:
     salon = visitor.salon
     found = playing(salon, PLAYING_SHOWN + 1)
     games = sorted(
-        sorted(found[:PLAYING_SHOWN], key=_started), key=lambda game: place_of(game.line.table)
+        found[:PLAYING_SHOWN], key=lambda game: (place_of(game.line.table), game.started_position)
     )
     live = listed(salon, games, visitor.audience)
     context: dict[str, object] = {
@@ -102,10 +108,6 @@ def home(request: SalonRequest) -> HttpResponse:
         queue = queue_of(salon, "") if there.calls else no_queue(salon)
         context |= queue_context(request, queue)
     return render(request, "home.html", context)
-
-
-def _started(game: ListedGame) -> int:
-    return game.started_position
 
 
 def _over(visitor: Visitor) -> list[Glance]:
@@ -205,14 +207,8 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
             what = _("The standings of tournaments stopped at line %d")
         else:
             what = _("What is computed in the background stopped at line %d")
-        url = reverse("audit") + "#work"
-        yield Waiting(
-            kind="bad",
-            what=what % (progress.error_position or 0),
-            why=progress.error,
-            step=_("Look at it"),
-            url=url,
-        )
+        stopped = what % (progress.error_position or 0)
+        yield to_look_at("bad", stopped, progress.error, reverse("audit") + "#work")
 
 
 def _found(salon: Salon) -> Iterator[Waiting]:
@@ -222,21 +218,13 @@ def _found(salon: Salon) -> Iterator[Waiting]:
         return
     url = reverse("audit_run", args=[run.pk])
     if run.error:
-        yield Waiting(
-            kind="bad",
-            what=_("The last audit did not come to its end"),
-            why=run.error,
-            step=_("Look at it"),
-            url=url,
-        )
+        yield to_look_at("bad", _("The last audit did not come to its end"), run.error, url)
         return
     what = ngettext(
         "The last audit has %(count)d finding", "The last audit has %(count)d findings", run.count
     )
     why = _("Something is not as it was recorded; each finding leads to what it is about.")
-    yield Waiting(
-        kind="bad", what=what % {"count": run.count}, why=why, step=_("Look at it"), url=url
-    )
+    yield to_look_at("bad", what % {"count": run.count}, why, url)
 
 
 def _standing_still(salon: Salon, games: list[ListedGame]) -> Iterator[Waiting]:

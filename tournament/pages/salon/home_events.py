@@ -47,7 +47,7 @@ def tonight(visitor: Visitor) -> list[Tonight]:
 
 def _tonight(row: Tournament, *, directs: bool) -> Tonight:
     state = state_of(row)
-    played = next((each for each in reversed(state.rounds) if each.published), None)
+    played = state.last_published
     lacking = (
         missing(played, outcomes_of(row.salon, state), state.stage_in(played.number))
         if directs and played is not None

@@ -10,8 +10,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal
 from scoring.shape import JsonMapping, a_text
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
@@ -19,20 +17,22 @@ from tournament.domain.house.confirmation import TAP
 from tournament.domain.house.rules import MOST_HOURS
 from tournament.models import Salon
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
-    problem_of,
+    status_of,
+    version_of,
     whole,
+    why_not,
 )
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.recording.house_rules import (
     move_salon,
     reopen_salon,
     set_confirming,
     set_correction_hours,
 )
-from tournament.streams.acts import moments_of
 from tournament.streams.correction_period import house_of
 
 
@@ -48,13 +48,11 @@ def house(request: SalonRequest) -> HttpResponse:
     request.visitor.demand(Act.KEEP_HOUSE)
     try:
         said = _changed(request)
-    except Refusal as refusal:
-        return _shown(request, problem=problem_of(refusal), status=422)
-    except (StreamMoved, CommandReused):
+    except NOT_RECORDED as failure:
         words = _(
             "Somebody else changed it first, and yours was not recorded. This is what holds now."
         )
-        return _shown(request, problem=Problem(message=words), status=409)
+        return _shown(request, why_not(failure, words))
     messages.success(request, said)
     return redirect("house")
 
@@ -64,11 +62,7 @@ def _changed(request: SalonRequest) -> str:
     CommandReused.
     """
     form, visitor = request.POST, request.visitor
-    claim = {
-        "actor": visitor.actor,
-        "command": command_of(form),
-        "version": whole(form.get("version", "").strip(), "version"),
-    }
+    claim = {**claim_of(request), "version": version_of(form)}
     match form.get("what", ""):
         case "move":
             return _move(visitor.salon, form, claim)
@@ -114,20 +108,18 @@ def _why(form: QueryDict, name: str) -> str:
     return a_text(" ".join(form.get(name, "").split()), name, shortest=1)
 
 
-def _shown(
-    request: SalonRequest, *, problem: Problem | None = None, status: int = 200
-) -> HttpResponse:
+def _shown(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     salon, visitor = request.visitor.salon, request.visitor
     row = house_of(salon)
-    moments = moments_of(salon.log_id, row.pk) if visitor.may(Act.READ_HISTORY) else []
+    may_read = visitor.may(Act.READ_HISTORY)
     context = {
         "here": "tables",
         "house": row,
         "most": MOST_HOURS,
         "may_keep": visitor.may(Act.KEEP_HOUSE),
-        "acts": history_lines(salon, {row.pk: row}, list(reversed(moments)), visitor.audience),
+        "acts": lines_of_stream(salon, row, visitor.audience) if may_read else [],
         "typed": request.POST,
         "problem": problem,
         "command": new_command(),
     }
-    return render(request, "house/house.html", context, status=status)
+    return render(request, "house/house.html", context, status=status_of(problem))

@@ -3,7 +3,7 @@ or ending what somebody is.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 from django.conf import settings
@@ -33,9 +33,8 @@ from tournament.accounts.permissions import Act
 from tournament.accounts.recovery_links import Purpose, called, hand_out
 from tournament.accounts.two_factor import NEED_IT, with_second_step
 from tournament.models import Membership, Player, Salon
-from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.queries.players import known_names, meant
-from tournament.salons.prefix import address_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,20 +60,12 @@ def people(request: SalonRequest) -> HttpResponse:
         raise PermissionDenied(_("Only an owner invites owners and directors."))
     invitee, problems = _invitee(request, role)
     if problems:
-        return _page(request, problems=problems, status=422)
+        return _page(request, problems=problems)
     made, token = invite(request.visitor.salon, invitee, by=cast("User", request.user))
-    url = address_in(made.salon, "invitation", token)
-    link = _link(
-        request,
-        url,
-        _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()},
-    )
-    return _page(
-        request,
-        link=replace(
-            link, sent_to=made.email if mailed(made, link.phones.url or link.phones.here) else ""
-        ),
-    )
+    phones = link_to(request, made.salon, "invitation", token)
+    words = _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()}
+    sent_to = made.email if mailed(made, phones.url or phones.here) else ""
+    return _page(request, link=Link(what=words, phones=phones, sent_to=sent_to))
 
 
 @require_POST
@@ -115,7 +106,7 @@ def _change_role(request: SalonRequest, found: Membership) -> HttpResponse:
         raise Http404
     invitee, problems = _invitee(request, role)
     if problems:
-        return _page(request, problems=problems, status=422)
+        return _page(request, problems=problems)
     change_role(found, role, invitee.player)
     messages.success(request, _("%(name)s has another role now.") % {"name": found.user.first_name})
     return redirect("people")
@@ -130,24 +121,25 @@ def _end(request: SalonRequest, found: Membership) -> HttpResponse:
 
 
 def _password_link(request: SalonRequest, found: Membership) -> HttpResponse:
-    token = hand_out(found, Purpose.PASSWORD, by=cast("User", request.user))
-    words = _("Lets %(name)s set a new password, once, within an hour.") % {
-        "name": called(found.user)
-    }
-    return _page(
-        request,
-        link=_link(request, address_in(request.visitor.salon, "new_password", token), words),
-    )
+    words = _("Lets %(name)s set a new password, once, within an hour.")
+    return _handed_out(request, found, Purpose.PASSWORD, "new_password", words)
 
 
 def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
-    token = hand_out(found, Purpose.SECOND_STEP, by=cast("User", request.user))
     words = _(
         "Lets %(name)s sign in with the password alone and set up a new second step, "
         "once, within an hour."
     )
-    url = address_in(request.visitor.salon, "past_second_step", token)
-    return _page(request, link=_link(request, url, words % {"name": called(found.user)}))
+    return _handed_out(request, found, Purpose.SECOND_STEP, "past_second_step", words)
+
+
+def _handed_out(
+    request: SalonRequest, found: Membership, purpose: Purpose, page: str, words: str
+) -> HttpResponse:
+    """The link to this page for a member, who is named in the words."""
+    token = hand_out(found, purpose, by=cast("User", request.user))
+    phones = link_to(request, request.visitor.salon, page, token)
+    return _page(request, link=Link(what=words % {"name": called(found.user)}, phones=phones))
 
 
 CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
@@ -173,16 +165,8 @@ def _player(salon: Salon, name: str) -> Player | None:
     return Player.objects.filter(salon=salon, name=meant(" ".join(name.split()), names)).first()
 
 
-def _link(request: SalonRequest, path: str, what: str) -> Link:
-    return Link(what=what, phones=phone_link(request, path))
-
-
 def _page(
-    request: SalonRequest,
-    *,
-    link: Link | None = None,
-    problems: Mapping[str, str] | None = None,
-    status: int = 200,
+    request: SalonRequest, *, link: Link | None = None, problems: Mapping[str, str] | None = None
 ) -> HttpResponse:
     salon = request.visitor.salon
     members = (
@@ -212,4 +196,4 @@ def _page(
         "days": DAYS_VALID,
         "sends_mail": settings.MAIL_IS_SENT,
     }
-    return render(request, "people/people.html", context, status=status)
+    return render(request, "people/people.html", context, status=422 if problems else 200)

@@ -19,11 +19,10 @@ PROMISES: Sequence[Promise] = (
     Promise(
         against=gettext_noop("Anybody who can reach the server"),
         holds=gettext_noop(
-            "Sees boards, published seats and standings, and changes nothing. Of a silent "
-            "round only the seats, of a draw nothing "
-            "before it is published. One machine alone can neither stop the salon with slow "
-            "or dear requests nor lock a table "
-            "or an account of somebody else."
+            "Sees boards, published seats and standings, and changes nothing. Of a silent round "
+            "only the seats, of a draw nothing before it is published. One machine alone can "
+            "neither stop the salon with slow or dear requests nor lock a table or an account of "
+            "somebody else."
         ),
         does_not=gettext_noop(
             "Many machines at once can make it slow: on the internet put a proxy with "
@@ -34,18 +33,16 @@ PROMISES: Sequence[Promise] = (
         against=gettext_noop("Who listens to the network"),
         holds=gettext_noop("With HTTPS nothing can be read or changed on the way."),
         does_not=gettext_noop(
-            "Without it, as on a laptop in the salon's own Wi-Fi, who is in the same "
-            "network can read along and take over "
-            "a phone's session, its PIN too. Use a Wi-Fi with a password of its own for the "
-            "evening."
+            "Without it, as on a laptop in the salon's own Wi-Fi, who is in the same network can "
+            "read along and take over a phone's session, its PIN too. Use a Wi-Fi with a password "
+            "of its own for the evening."
         ),
     ),
     Promise(
         against=gettext_noop("Who has a table's slip or phone"),
         holds=gettext_noop(
-            "Records at that table alone, and only with its PIN; every line says that it "
-            "came from there. "
-            "A seat's PIN can't be read on it, and a confirmation says on which phone and "
+            "Records at that table alone, and only with its PIN; every line says that it came from "
+            "there. A seat's PIN can't be read on it, and a confirmation says on which phone and "
             "how it was given."
         ),
         does_not=gettext_noop(
@@ -65,9 +62,8 @@ PROMISES: Sequence[Promise] = (
     Promise(
         against=gettext_noop("The owner of a salon"),
         holds=gettext_noop(
-            "Invites and removes people of this salon; never becomes somebody else, nor "
-            "takes over an account "
-            "that is of use in another salon."
+            "Invites and removes people of this salon; never becomes somebody else, nor takes over "
+            "an account that is of use in another salon."
         ),
         does_not=gettext_noop(
             "Sees the e-mail addresses of the salon's people, and can end their membership."
@@ -93,10 +89,9 @@ PROMISES: Sequence[Promise] = (
     Promise(
         against=gettext_noop("Who runs the server, or broke into it"),
         holds=gettext_noop(
-            "A changed, swapped or missing line, name, key or checkpoint is named by the "
-            "audit; a database older than what was "
-            "signed is refused; a file for auditors is checked without this server, against "
-            "the key that you kept."
+            "A changed, swapped or missing line, name, key or checkpoint is named by the audit; a "
+            "database older than what was signed is refused; a file for auditors is checked "
+            "without this server, against the key that you kept."
         ),
         does_not=gettext_noop(
             "Whoever holds database and signing key together can write another history and sign "
@@ -111,26 +106,23 @@ PROMISES: Sequence[Promise] = (
             "with the secret key. A backup can be encrypted."
         ),
         does_not=gettext_noop(
-            "The salon's folder holds names, PINs, the secret and the signing key: encrypt "
-            "the disk, "
-            "and keep backups where only you get at them."
+            "The salon's folder holds names, PINs, the secret and the signing key: encrypt the "
+            "disk, and keep backups where only you get at them."
         ),
     ),
     Promise(
         against=gettext_noop("Time, and what breaks"),
         holds=gettext_noop(
-            "What was acknowledged is stored: a crash, a lost answer or a second tap "
-            "neither loses nor doubles it. "
-            "A backup made by the program is whole, and a drill proves it."
+            "What was acknowledged is stored: a crash, a lost answer or a second tap neither loses "
+            "nor doubles it. A backup made by the program is whole, and a drill proves it."
         ),
         does_not=gettext_noop("What happened after the last backup when the disk dies."),
     ),
     Promise(
         against=gettext_noop("Anybody curious about a person"),
         holds=gettext_noop(
-            "Where the salon shows pseudonyms, names are for those who run it. Erasure "
-            "takes name, account and "
-            "texts; results stay under a pseudonym, and the proofs stay whole."
+            "Where the salon shows pseudonyms, names are for those who run it. Erasure takes name, "
+            "account and texts; results stay under a pseudonym, and the proofs stay whole."
         ),
         does_not=gettext_noop(
             "Backups, printed lists and files that were given away before keep the name."

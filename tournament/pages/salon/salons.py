@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from tournament.accounts.access import CHOSEN, memberships_of
 from tournament.accounts.invitations import mailed
 from tournament.accounts.two_factor import is_due, is_due_of_server
-from tournament.pages.common.form_fields import shown
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.form_fields import form_page
+from tournament.pages.common.qr import link_to
 from tournament.salons.prefix import address_in
 from tournament.server.first_owner import open_further_salon
 
@@ -47,14 +47,12 @@ def new_salon(request: HttpRequest) -> HttpResponse:
         return redirect("mfa_activate_totp")
     form = NewSalonForm(request.POST or None)
     if not form.is_valid():
-        return render(
-            request, "new_salon.html", {"fields": shown(form)}, status=422 if form.is_bound else 200
-        )
+        return form_page(request, "new_salon.html", form)
     name = " ".join(form.cleaned_data["name"].split())
     salon, made, token = open_further_salon(name, form.cleaned_data["owner"], by=request.user)
     context: dict[str, object] = {"opened": salon, "home_of_it": address_in(salon, "home")}
     if made is not None:
-        phones = phone_link(request, address_in(salon, "invitation", token))
+        phones = link_to(request, salon, "invitation", token)
         context |= {
             "phones": phones,
             "sent_to": made.email if mailed(made, phones.url or phones.here) else "",

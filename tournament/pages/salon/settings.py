@@ -12,14 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal
+from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Logo, NamesShown, Player, Preset, Progress, RetentionRun, Salon
-from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
+from tournament.pages.common.form_values import (
+    NOT_RECORDED,
+    Problem,
+    new_command,
+    sent_command,
+    status_of,
+    why_not,
+)
 from tournament.pages.salon.backups import backups_shown
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
@@ -42,16 +48,9 @@ def settings(request: SalonRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             _change(request)
-        except Refusal as refused:
-            return _page(request, problem=problem_of(refused), status=422)
-        except (StreamMoved, CommandReused):
-            return _page(
-                request,
-                problem=Problem(
-                    message=_("Somebody else changed the house first; try again."), field="name"
-                ),
-                status=409,
-            )
+        except NOT_RECORDED as failure:
+            words = _("Somebody else changed the house first; try again.")
+            return _page(request, why_not(failure, words, field="name"))
         messages.success(request, _("The settings are saved."))
         return redirect("settings")
     return _page(request)
@@ -118,20 +117,16 @@ def public_name(request: SalonRequest, player: str) -> HttpResponse:
 @needs(Act.ADMINISTER)
 def logo_change(request: SalonRequest) -> HttpResponse:
     """Take another logo, or with `what=remove` show none any more."""
-    salon, claim = (
-        request.visitor.salon,
-        {"actor": request.visitor.actor, "command": _command(request)},
-    )
+    salon = request.visitor.salon
+    claim = {"actor": request.visitor.actor, "command": sent_command(request.POST)}
     try:
         if request.POST.get("what") == "remove":
             remove_logo(salon, **claim)
         else:
             set_logo(salon, _uploaded(request), **claim)
-    except Refusal as refused:
-        return _page(request, problem=problem_of(refused), status=422)
-    except (StreamMoved, CommandReused):
+    except NOT_RECORDED as failure:
         words = _("Somebody else changed the house first, and yours was not recorded.")
-        return _page(request, problem=Problem(message=words, field="logo"), status=409)
+        return _page(request, why_not(failure, words, field="logo"))
     messages.success(request, _("The settings are saved."))
     return redirect("settings")
 
@@ -160,11 +155,6 @@ def _uploaded(request: SalonRequest) -> bytes:
     return bytes(sent.read(MOST_BYTES + 1))
 
 
-def _command(request: SalonRequest) -> str:
-    command = request.POST.get("command", "")
-    return command if COMMAND.fullmatch(command) else new_command()
-
-
 def _change(request: SalonRequest) -> None:
     """Set what the form says. Raises Refusal."""
     salon, form = request.visitor.salon, request.POST
@@ -174,7 +164,7 @@ def _change(request: SalonRequest) -> None:
     }
     with transaction.atomic():
         _set(salon, form)
-        actor, command = request.visitor.actor, _command(request)
+        actor, command = request.visitor.actor, sent_command(request.POST)
         set_place(salon, **place, actor=actor, command=command)
         set_paper(salon, form.get("paper", salon.paper), actor=actor, command=command)
 
@@ -192,20 +182,15 @@ def _set(salon: Salon, form: QueryDict) -> None:
     )
 
 
-def _tells(salon: Salon) -> str:
-    return "yes" if salon.tells_phones else "no"
-
-
-def _page(
-    request: SalonRequest, *, problem: Problem | None = None, status: int = 200
-) -> HttpResponse:
+def _page(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     salon = request.visitor.salon
-    context = {
+    tells = "yes" if salon.tells_phones else "no"
+    context: dict[str, object] = {
         "errors": {problem.field: problem} if problem else {},
         "typed": request.POST if problem else salon,
         "shown": NamesShown.choices,
         "telling": [("yes", _("what concerns them")), ("no", _("nothing"))],
-        "tells": request.POST.get("tells_phones", "") if problem else _tells(salon),
+        "tells": request.POST.get("tells_phones", "") if problem else tells,
         "phones": phones_told(salon),
         "command": new_command(),
         "zones": time_zones(),
@@ -222,4 +207,6 @@ def _page(
         "tasks": Progress.objects.filter(log=salon.log_id).order_by("projection"),
         "runs": RetentionRun.objects.filter(salon=salon).order_by("-pk")[:RUNS_SHOWN],
     }
-    return render(request, "settings.html", context | backups_shown(request), status=status)
+    return render(
+        request, "settings.html", context | backups_shown(request), status=status_of(problem)
+    )

@@ -12,12 +12,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.house.table_labels import MOST_TABLES, several_labels
-from tournament.pages.common.form_values import Problem, command_of, new_command, problem_of
+from tournament.pages.common.form_values import (
+    NOT_RECORDED,
+    Problem,
+    claim_of,
+    new_command,
+    status_of,
+    why_not,
+)
 from tournament.recording.tables.keep import add_tables, rename_table, retire_table, take_table_back
 from tournament.recording.tables.listed import playing_at, tables_of
 
@@ -41,14 +46,12 @@ def salon_tables(request: SalonRequest) -> HttpResponse:
         return _shown(request)
     try:
         said = _changed(request)
-    except Refusal as refusal:
-        return _shown(request, problem=problem_of(refusal), status=422)
-    except (StreamMoved, CommandReused):
+    except NOT_RECORDED as failure:
         words = _(
             "Somebody else changed the tables first, and yours was not recorded. This is "
             "how they are now."
         )
-        return _shown(request, problem=Problem(message=words), status=409)
+        return _shown(request, why_not(failure, words))
     messages.success(request, said)
     return redirect("salon_tables")
 
@@ -58,7 +61,7 @@ def _changed(request: SalonRequest) -> str:
     Http404.
     """
     form, salon = request.POST, request.visitor.salon
-    claim = {"actor": request.visitor.actor, "command": command_of(form)}
+    claim = claim_of(request)
     label = form.get("label", "")
     match form.get("what", ""):
         case "add":
@@ -80,9 +83,7 @@ def _changed(request: SalonRequest) -> str:
             raise Http404
 
 
-def _shown(
-    request: SalonRequest, *, problem: Problem | None = None, status: int = 200
-) -> HttpResponse:
+def _shown(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     salon, typed = request.visitor.salon, request.POST
     playing, what, label = playing_at(salon), typed.get("what", ""), typed.get("label", "")
     tables = [
@@ -101,4 +102,4 @@ def _shown(
         "at": (what, label) if problem and has_field else ("", ""),
         "command": new_command(),
     }
-    return render(request, "salon_tables.html", context, status=status)
+    return render(request, "salon_tables.html", context, status=status_of(problem))

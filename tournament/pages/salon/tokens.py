@@ -16,7 +16,7 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.api_tokens import LONGEST_NAME, MOST_DAYS, give_token, tokens_of
 from tournament.accounts.permissions import Act
 from tournament.models import ApiToken
-from tournament.pages.common.form_values import Problem, problem_of
+from tournament.pages.common.form_values import Problem, problem_of, status_of
 
 USUAL_DAYS = 90
 
@@ -48,7 +48,7 @@ def tokens(request: SalonRequest) -> HttpResponse:
             days=_number(form.get("days", "")),
         )
     except Refusal as refusal:
-        return _shown(request, problem=problem_of(refusal), status=422)
+        return _shown(request, problem=problem_of(refusal))
     return _shown(request, given=text)
 
 
@@ -69,15 +69,12 @@ def _number(text: str) -> int:
 
 
 def _shown(
-    request: SalonRequest, *, given: str = "", problem: Problem | None = None, status: int = 200
+    request: SalonRequest, *, given: str = "", problem: Problem | None = None
 ) -> HttpResponse:
-    visitor, rows, form = (
-        request.visitor,
-        tokens_of(request.visitor),
-        request.POST if problem else {},
-    )
+    visitor, rows = request.visitor, tokens_of(request.visitor)
+    form = request.POST if problem else {}
     chosen = request.POST.getlist("scopes") if problem else []
-    who = actors_in_words(request.visitor.salon, {row.actor for row in rows}, visitor.audience)
+    who = actors_in_words(visitor.salon, {row.actor for row in rows}, visitor.audience)
     context = {
         "tokens": [
             ShownToken(
@@ -96,4 +93,4 @@ def _shown(
         "most": MOST_DAYS,
         "problem": problem,
     }
-    return render(request, "api/tokens.html", context, status=status)
+    return render(request, "api/tokens.html", context, status=status_of(problem))

@@ -17,6 +17,7 @@ from django.utils.csp import CSP, build_policy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournament.pages.common.paper import attachment
 from tournament.pages.common.qr import PhoneLink
 from tournament.server.addresses import is_this_machine, network_address
 from tournament.server.authority import is_private, root_in
@@ -84,9 +85,9 @@ def trust_file(request: HttpRequest, name: str) -> HttpResponse:
     der = root.public_bytes(Encoding.DER)
     match name:
         case "accord.crt":
-            return _file(der, "application/x-x509-ca-cert", name)
+            return attachment(der, "application/x-x509-ca-cert", name)
         case "accord.mobileconfig":
-            return _file(_profile(root, der), "application/x-apple-aspen-config", name)
+            return attachment(_profile(root, der), "application/x-apple-aspen-config", name)
         case "seen.svg":
             return HttpResponse(
                 '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
@@ -132,13 +133,6 @@ def _system(request: HttpRequest) -> str:
 def _pieces(pairs: str) -> list[str]:
     each = pairs.split(":")
     return [" ".join(each[begin : begin + PIECES]) for begin in range(0, len(each), PIECES)]
-
-
-def _file(content: bytes, media_type: str, name: str) -> HttpResponse:
-    disposition = f'attachment; filename="{name}"'
-    return HttpResponse(
-        content, content_type=media_type, headers={"Content-Disposition": disposition}
-    )
 
 
 def _profile(root: x509.Certificate, der: bytes) -> bytes:

@@ -14,7 +14,7 @@ from scoring.errors import RuleViolation
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Delivery, Webhook
-from tournament.pages.common.form_values import Problem, problem_of
+from tournament.pages.common.form_values import Problem, problem_of, status_of
 from tournament.webhooks import subscriptions
 from tournament.webhooks.delivery import again, go_on, ping
 
@@ -34,7 +34,7 @@ def webhooks(request: SalonRequest) -> HttpResponse:
             request.visitor.salon, address=address, events=chosen, actor=request.visitor.actor
         )
     except RuleViolation as refused:
-        return _list(request, problem=problem_of(refused), status=422)
+        return _list(request, problem_of(refused))
     return _one(request, hook, secret=secret)
 
 
@@ -84,9 +84,7 @@ def delivery_repeat(request: SalonRequest, hook: str, delivery: str) -> HttpResp
     return redirect("webhook", hook=hook)
 
 
-def _list(
-    request: SalonRequest, *, problem: Problem | None = None, status: int = 200
-) -> HttpResponse:
+def _list(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     rows = Webhook.objects.filter(salon=request.visitor.salon).order_by("made_at", "pk")
     context = {
         "here": "tables",
@@ -98,7 +96,7 @@ def _list(
             "events": request.POST.getlist("events"),
         },
     }
-    return render(request, "webhooks/list.html", context, status=status)
+    return render(request, "webhooks/list.html", context, status=status_of(problem))
 
 
 def _one(request: SalonRequest, hook: Webhook, *, secret: str = "") -> HttpResponse:

@@ -104,26 +104,18 @@ def record_act(
     request: SalonRequest, at: TableGame, form: TableForm, read: Callable[[object, object], object]
 ) -> Recorded:
     """Record what a form of the pad says. Raises Refusal, StreamMoved, CommandReused."""
-    salon, actor = request.visitor.salon, request.visitor.actor
+    salon = request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     folded = fold_of(salon.log_id, at.row.pk, version=form.version)
     assert folded is not None
     act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
-    try:
-        check_round_goes_on(request.visitor, at.row)
-        if isinstance(act, Opening):
-            check_no_stock_due(at.row)
-    except RuleViolation:
-        before = door.recorded_before(salon, at.row.pk, act, actor=actor, command=form.command)
-        if before is None:
-            raise
-        return before
-    return door.record_acts(
-        salon,
+    before = recorded_before(request, at, form, act, opens=isinstance(act, Opening))
+    return before or door.record_acts(
+        request.visitor.salon,
         at.row.pk,
         [act],
-        actor=actor,
+        actor=request.visitor.actor,
         command=form.command,
         version=form.version,
         place=form.place,
@@ -132,13 +124,33 @@ def record_act(
     )
 
 
+def recorded_before(
+    request: SalonRequest, at: TableGame, form: TableForm, said: object, *, opens: bool
+) -> Recorded | None:
+    """What this very form has recorded already, where that may not be said any more; None where it
+    may. `opens`: a hand begins by it. Raises RuleViolation.
+    """
+    visitor = request.visitor
+    try:
+        check_round_goes_on(visitor, at.row)
+        if opens:
+            check_no_stock_due(at.row)
+    except RuleViolation:
+        before = door.recorded_before(
+            visitor.salon, at.row.pk, said, actor=visitor.actor, command=form.command
+        )
+        if before is None:
+            raise
+        return before
+    return None
+
+
 def _refused(
     request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal
 ) -> HttpResponse:
-    status, typed = 422 if isinstance(refusal, RuleViolation) else 400, typed_value(request.POST)
-    failed = NotRecorded(
-        status=status, problem=problem_of(refusal, at.called), typed=typed, tried=collection
-    )
+    typed = typed_value(request.POST)
+    problem = problem_of(refusal, at.called, unread=400)
+    failed = NotRecorded(problem=problem, typed=typed, tried=collection)
     if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
         return ruling_page(request, label, at, failed=failed)
     cards = drafted_cards(request.GET, at)
@@ -156,26 +168,18 @@ def _moved(
     now = game_at(request.visitor, label)
     assert now is not None
     form = table_form(request.POST)
-    first = (
-        meanwhile(now.row, request.visitor, version=form.version)
-        if form.game == now.row.pk
-        else None
-    )
-    problem = None
-    if first is None:
-        problem = Problem(
-            message=_(
-                "Another game has begun at this table. What you sent belongs to the one before "
-                "and was not recorded."
-            )
+    first, words = None, ""
+    if form.game != now.row.pk:
+        words = _(
+            "Another game has begun at this table. What you sent belongs to the one before "
+            "and was not recorded."
         )
-    elif isinstance(moved, CommandReused):
-        problem = Problem(
-            message=_("You tapped twice, and the first tap counts. This is the table after it.")
-        )
+    else:
+        first = meanwhile(now.row, request.visitor, version=form.version)
+        if isinstance(moved, CommandReused):
+            words = _("You tapped twice, and the first tap counts. This is the table after it.")
     failed = NotRecorded(
-        status=409,
-        problem=problem,
+        problem=Problem(message=words, status=409) if words else None,
         meanwhile=first,
         typed=typed_value(request.POST),
         tried=collection,

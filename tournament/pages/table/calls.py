@@ -14,7 +14,13 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.domain.calls.rules import OPEN, TakeBackCall
 from tournament.models import Call
-from tournament.pages.common.form_values import Problem, command_of, new_command, problem_of
+from tournament.pages.common.form_values import (
+    Problem,
+    claim_of,
+    new_command,
+    problem_of,
+    status_of,
+)
 from tournament.pages.table.pad import SeeOther
 from tournament.queries.calls import REASONS, CallLine, last_call
 from tournament.queries.table import game_at
@@ -54,13 +60,7 @@ def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
     if row is None:
         raise Http404
     try:
-        keep_call(
-            visitor.salon,
-            row.pk,
-            TakeBackCall,
-            actor=visitor.actor,
-            command=command_of(request.POST),
-        )
+        keep_call(visitor.salon, row.pk, TakeBackCall, **claim_of(request))
     except Refusal as refusal:
         return _refused(request, label, refusal)
     except (StreamMoved, CommandReused):
@@ -77,8 +77,7 @@ def _called(request: SalonRequest, label: str) -> HttpResponse:
             label,
             request.POST.get("reason", ""),
             game=at.row.pk if at is not None else "",
-            actor=visitor.actor,
-            command=command_of(request.POST),
+            **claim_of(request),
         )
     except Refusal as refusal:
         return _refused(request, label, refusal)
@@ -89,7 +88,7 @@ def _called(request: SalonRequest, label: str) -> HttpResponse:
 
 def _refused(request: SalonRequest, label: str, refusal: Refusal) -> HttpResponse:
     line = last_call(request.visitor.salon, label, STILL_SHOWN)
-    return _page(request, label, line, problem=problem_of(refusal), status=422)
+    return _page(request, label, line, problem=problem_of(refusal))
 
 
 def _page(
@@ -99,7 +98,6 @@ def _page(
     *,
     template: str = "calls/table.html",
     problem: Problem | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     context = {
         "here": "tables",
@@ -113,7 +111,7 @@ def _page(
         "problem": problem,
         "command": new_command(),
     }
-    return render(request, template, context, status=status)
+    return render(request, template, context, status=status_of(problem))
 
 
 def _shown(line: CallLine | None) -> str:

@@ -35,6 +35,11 @@ class Waiting:
     url: str = ""
 
 
+def to_look_at(kind: str, what: str, why: str, url: str) -> Waiting:
+    """Something that a page shows."""
+    return Waiting(kind=kind, what=what, why=why, step=_("Look at it"), url=url)
+
+
 def disputes(visitor: Visitor) -> Iterator[Waiting]:
     """The disputed hands, for who may rule."""
     if visitor.may(Act.RULE):
@@ -90,7 +95,7 @@ def _confirmed(game: Game) -> Confirmed:
 
 def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
     side = side_of(GAMES[game.kind], visitor.seat_in(game))
-    hands = _confirmed(game).waiting_for([side])
+    hands = [hand.number for hand in _confirmed(game).waiting_for(side)]
     if hands:
         what = ngettext("One hand waits for you", "%(hands)d hands wait for you", len(hands)) % {
             "hands": len(hands)
@@ -132,10 +137,4 @@ def _unconfirmed(game: Game, found: Confirmed) -> Iterator[Waiting]:
 
 
 def _waiting(game: Game, kind: str, what: str, why: str) -> Waiting:
-    return Waiting(
-        kind=kind,
-        what=what,
-        why=why,
-        step=_("Look at it"),
-        url=reverse("confirmation", args=[game.pk]),
-    )
+    return to_look_at(kind, what, why, reverse("confirmation", args=[game.pk]))

@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
+from ledger.drafts import CommandReused
 from ledger.models import Event
 from scoring.confirmation import (
     DIRECTOR,
     DISPUTED,
-    ENTERED,
     RULED,
     Command,
     ConfirmHands,
@@ -27,22 +26,22 @@ from scoring.confirmation import (
     RuleDispute,
     side_of,
 )
-from scoring.errors import Refusal, RuleViolation
 from scoring.shape import a_number, a_text
 from tournament.accounts.access import SalonRequest, game_or_404, needs
-from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import WrongPin, speaker_for
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
     TableForm,
     new_command,
-    problem_of,
+    status_of,
     table_form,
     typed_value,
+    why_not,
 )
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
@@ -55,17 +54,12 @@ from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording.calls import open_call
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import Recorded
-from tournament.recording.rulings import in_words
+from tournament.recording.rulings import in_words, name_of
 from tournament.salons.public_names import Audience
 from tournament.streams.correction_period import hours_by, periods_of
 
-CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS = (
-    "confirmations",
-    "disputes",
-    "dispute-rulings",
-    "finals",
-)
-LONGEST_NAME = 80
+CONFIRMATIONS, DISPUTES = "confirmations", "disputes"
+DISPUTE_RULINGS, FINALS = "dispute-rulings", "finals"
 
 
 @never_cache
@@ -91,16 +85,10 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
     try:
         record_word(request, row, collection, table_form(request.POST))
     except WrongPin as wrong:
-        return _refused(request, row, Problem(message=str(wrong), field="pin"), 422)
-    except (StreamMoved, CommandReused):
-        row.refresh_from_db()
-        return _refused(
-            request, row, Problem(message=_("Somebody recorded meanwhile. Look at it again.")), 409
-        )
-    except Refusal as refusal:
-        return _refused(
-            request, row, problem_of(refusal), 422 if isinstance(refusal, RuleViolation) else 400
-        )
+        return _refused(request, row, Problem(message=str(wrong), field="pin"))
+    except NOT_RECORDED as failure:
+        words = _("Somebody recorded meanwhile. Look at it again.")
+        return _refused(request, row, why_not(failure, words, unread=400))
     at = _pad_behind(request, row)
     if at is None:
         return SeeOther(reverse("confirmation", args=[row.pk]))
@@ -143,12 +131,14 @@ def _of_all(row: GameRow, said: Command, form: TableForm, actor: str) -> int | N
     return written.order_by("-version").values_list("version", flat=True).first()
 
 
-def _refused(request: SalonRequest, row: GameRow, problem: Problem, status: int) -> HttpResponse:
+def _refused(request: SalonRequest, row: GameRow, problem: Problem) -> HttpResponse:
     """Why a word was not taken, on the page that it was said on."""
+    if problem.status == 409:
+        row.refresh_from_db()
     at = _pad_behind(request, row)
     if at is None:
-        return _page(request, row, problem=problem, status=status)
-    failed = NotRecorded(status=status, problem=problem, typed=typed_value(request.POST))
+        return _page(request, row, problem)
+    failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
     return pad_page(request, row.table, at, cards=[], failed=failed)
 
 
@@ -173,26 +163,24 @@ def _command(
     visitor = request.visitor
     if collection in (DISPUTE_RULINGS, FINALS):
         visitor.demand(Act.RULE)
-        by = actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)[visitor.actor][
-            :LONGEST_NAME
-        ]
-        reason = a_text(value.get("reason", ""), "reason", shortest=1)
+        by = name_of(visitor)
         if collection == FINALS:
-            return FinaliseGame(by=by, reason=reason), visitor.actor
+            return FinaliseGame(by=by, reason=_reason(value)), visitor.actor
+        reason = _reason(value)
         return RuleDispute(hand=_number(value), by=by, reason=reason), visitor.actor
     speaker = speaker_for(visitor, row, value, address=caller_of(request))
     if collection == DISPUTES:
         if speaker.seat == DIRECTOR:
             raise PermissionDenied(_("Only a player of the game can dispute a hand."))
-        return DisputeHand(
-            hand=_number(value),
-            seat=speaker.seat,
-            reason=a_text(value.get("reason", ""), "reason", shortest=1),
-        ), speaker.actor
+        number, reason = _number(value), _reason(value)
+        return DisputeHand(hand=number, seat=speaker.seat, reason=reason), speaker.actor
     hands = _hands(request, row, value, speaker.seat)
-    return ConfirmHands(
-        hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin
-    ), speaker.actor
+    said = ConfirmHands(hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin)
+    return said, speaker.actor
+
+
+def _reason(value: Mapping[str, object]) -> str:
+    return a_text(value.get("reason", ""), "reason", shortest=1)
 
 
 def _number(value: Mapping[str, object]) -> int:
@@ -206,12 +194,10 @@ def _hands(
     if "number" in value:
         return (_number(value),)
     at = shown(request.visitor, row)
-    return tuple(confirmed(at).waiting_for([side_of(at.game, seat)]))
+    return tuple(hand.number for hand in confirmed(at).waiting_for(side_of(at.game, seat)))
 
 
-def _page(
-    request: SalonRequest, row: GameRow, *, problem: Problem | None = None, status: int = 200
-) -> HttpResponse:
+def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -> HttpResponse:
     at = shown(request.visitor, row)
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
@@ -244,7 +230,7 @@ def _page(
         "typed": typed_value(request.POST),
         "problem": problem,
     }
-    return render(request, "confirming/game.html", context, status=status)
+    return render(request, "confirming/game.html", context, status=status_of(problem))
 
 
 def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
@@ -275,10 +261,7 @@ def _asked(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:
     """The first hand that waits for this seat's side; None where none does."""
     if not seat or found.final:
         return None
-    side = side_of(at.game, seat)
-    return next(
-        (hand for hand in found.hands if hand.state == ENTERED and side in hand.waits_for), None
-    )
+    return next(iter(found.waiting_for(side_of(at.game, seat))), None)
 
 
 def _disputable(found: Confirmed, asked: object, *, by_pin: bool, mine: str) -> set[int]:

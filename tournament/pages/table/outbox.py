@@ -20,19 +20,13 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.models import Event
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonObject, a_list, a_number, a_text, an_object, required
 from tournament.accounts.access import SalonRequest, game_or_404, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import WrongPin
 from tournament.models import Game
-from tournament.pages.common.form_values import (
-    COMMAND,
-    Problem,
-    TableForm,
-    problem_of,
-    table_form,
-)
+from tournament.pages.common.form_values import COMMAND, Problem, TableForm, problem_of, table_form
 from tournament.pages.table.acts import reader, record_act
 from tournament.pages.table.command_answers import ACCORD_COMMAND
 from tournament.pages.table.confirming import CONFIRMATIONS, DISPUTES, record_word
@@ -64,15 +58,6 @@ class Kept:
     body: QueryDict
     after: str
     typed_at: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """The answer to one act; `after` is the version on which it was meant."""
-
-    status: int
-    problem: Problem
-    after: int | None = None
 
 
 type Record = Callable[[Kept, TableForm], Recorded]
@@ -203,7 +188,7 @@ def _read_act(value: object, path: str, typed_at: int | None) -> Kept:
 
 def _recorded(request: SalonRequest, record: Record, kept: Kept) -> JsonObject:
     """What one act came to: recorded, known already, or refused and why."""
-    game, version = kept.body.get("game", ""), None
+    game, version, after = kept.body.get("game", ""), None, None
     try:
         form = table_form(kept.body)
         if kept.after:
@@ -211,9 +196,9 @@ def _recorded(request: SalonRequest, record: Record, kept: Kept) -> JsonObject:
         version = form.version
         done = record(kept, replace(form, occurred_at=_claim(request, game, kept.typed_at)))
     except (StreamMoved, CommandReused) as moved:
-        said = Said(status=409, problem=_moved(moved), after=version)
+        problem, after = _moved(moved), version
     except (WrongPin, Refusal, PermissionDenied, Http404) as refused:
-        said = Said(status=_status(refused), problem=_problem(request, game, refused))
+        problem = _problem(request, game, refused)
     else:
         state = "known" if done.repeated else "recorded"
         return {"command": kept.command, "state": state, "version": done.version}
@@ -221,10 +206,10 @@ def _recorded(request: SalonRequest, record: Record, kept: Kept) -> JsonObject:
     return {
         "command": kept.command,
         "state": "refused",
-        "status": said.status,
-        "words": said.problem.message,
-        "rule": said.problem.rule,
-        **(_now(request, row, said.after) if row is not None and not row.is_silent else {}),
+        "status": problem.status,
+        "words": problem.message,
+        "rule": problem.rule,
+        **(_now(request, row, after) if row is not None and not row.is_silent else {}),
     }
 
 
@@ -242,27 +227,23 @@ def _claim(request: SalonRequest, game: str, typed_at: int | None) -> int | None
     return typed_at if began is not None and typed_at >= began else None
 
 
-def _status(refused: Exception) -> int:
-    if isinstance(refused, PermissionDenied):
-        return 403
-    if isinstance(refused, Http404):
-        return 404
-    return 422 if isinstance(refused, RuleViolation | WrongPin) else 400
-
-
 def _problem(request: SalonRequest, game: str, refused: Exception) -> Problem:
     if isinstance(refused, Refusal):
         row = Game.objects.filter(salon=request.visitor.salon, pk=game).first()
-        return problem_of(refused, shown(request.visitor, row).called if row is not None else {})
+        called = shown(request.visitor, row).called if row is not None else {}
+        return problem_of(refused, called, unread=400)
     if isinstance(refused, Http404):
-        return Problem(message=_("There is no such page in this salon."))
-    return Problem(message=str(refused) or _("Your role in this salon does not let you do that."))
+        return Problem(message=_("There is no such page in this salon."), status=404)
+    words = str(refused) or _("Your role in this salon does not let you do that.")
+    return Problem(message=words, status=422 if isinstance(refused, WrongPin) else 403)
 
 
 def _moved(moved: StreamMoved | CommandReused) -> Problem:
     if isinstance(moved, CommandReused):
-        return Problem(message=_("This was sent before and said something else then."))
-    return Problem(message=_("Something else was recorded at this table first."))
+        words = _("This was sent before and said something else then.")
+    else:
+        words = _("Something else was recorded at this table first.")
+    return Problem(message=words, status=409)
 
 
 def _now(request: SalonRequest, row: Game, after: int | None) -> JsonObject:

@@ -113,7 +113,7 @@ def pad_page(
     """
     offer, misplaced = drafted_offer(at, cards)
     if misplaced and failed is NOTHING:
-        failed = NotRecorded(status=422, problem=misplaced)
+        failed = NotRecorded(problem=misplaced)
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
     admits = (
         admission(

@@ -9,10 +9,9 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.models import Table
 from tournament.pages.common.paper import as_file, asked_by
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.queries.table_paper import PaperTable, paper_tables, score_sheets, table_cards
 from tournament.recording.tables.listed import tables_of
-from tournament.salons.prefix import address_in
 
 
 @never_cache
@@ -45,4 +44,4 @@ def _tables(request: SalonRequest) -> list[PaperTable]:
 
 
 def _code_of(request: HttpRequest, table: Table) -> str:
-    return phone_link(request, address_in(table.salon, "table_join", table.token)).code
+    return link_to(request, table.salon, "table_join", table.token).code

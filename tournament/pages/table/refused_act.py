@@ -11,7 +11,7 @@ from scoring.shape import JsonObject
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Visitor
 from tournament.models import Game
-from tournament.pages.common.form_values import Problem
+from tournament.pages.common.form_values import Problem, status_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,11 +30,15 @@ class NotRecorded:
     was first.
     """
 
-    status: int
     problem: Problem | None = None
     meanwhile: Meanwhile | None = None
     typed: JsonObject = field(default_factory=dict)
     tried: str = ""
+
+    @property
+    def status(self) -> int:
+        """What the page that says it is answered with."""
+        return 409 if self.meanwhile is not None else status_of(self.problem)
 
     @property
     def context(self) -> dict[str, object]:
@@ -47,7 +51,7 @@ class NotRecorded:
         }
 
 
-NOTHING = NotRecorded(status=200)
+NOTHING = NotRecorded()
 
 
 def meanwhile(game: Game, visitor: Visitor, *, version: int) -> Meanwhile:

@@ -15,13 +15,11 @@ from scoring.game import AnyGame
 from scoring.rulings import EXCUSES, FOLLOWING
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, needs, table_or_404
-from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import ABOUT_THE_FORM, Problem, new_command
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.table import TableGame, game_at
-from tournament.recording.rulings import LONGEST_NAME, RULINGS
-from tournament.salons.public_names import Audience
+from tournament.recording.rulings import RULINGS, name_of
 
 OPENINGS, SHEET = "hands", "sheet"
 
@@ -107,10 +105,8 @@ def signed(request: SalonRequest, value: object) -> dict[str, object]:
         raise PermissionDenied(_("Only the owner of the salon can do that."))
     if not isinstance(value, dict):
         raise NotationError("a ruling is expected here", path=RULINGS)
-    by = actors_in_words(request.visitor.salon, [request.visitor.actor], Audience.SALON)[
-        request.visitor.actor
-    ]
-    return {key: part for key, part in value.items() if part != ""} | {"by": by[:LONGEST_NAME]}
+    named = {"by": name_of(request.visitor)}
+    return {key: part for key, part in value.items() if part != ""} | named
 
 
 def admission(

@@ -20,12 +20,12 @@ from tournament.accounts.access_log import note
 from tournament.accounts.permissions import Act
 from tournament.accounts.seat_links import links_of, renew_seat, take_seat
 from tournament.models import Game, SeatLink
-from tournament.pages.common.form_fields import shown as shown_fields
-from tournament.pages.common.pin import PinForm, opens
-from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.common.form_fields import form_page
+from tournament.pages.common.pin import PinForm, link_or_404, opens
+from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.queries.accounts import seats_of
 from tournament.queries.table import game_at
-from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience, shown_names
 
 
@@ -85,29 +85,22 @@ def seats(request: SalonRequest, label: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser confirm for the seat."""
-    links = SeatLink.objects.select_related("salon")
-    here = salon_of_prefix(request)
-    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
+    link = link_or_404(request, SeatLink.objects.all(), token)
     row = get_object_or_404(Game.objects.select_related("salon"), pk=link.game)
-    audience = visitor_of(
-        request
-    ).audience  # before the PIN the public, unless another key says more
+    # Before the PIN the public, unless another key says more.
+    audience = visitor_of(request).audience
     form = SeatPinForm(request.POST or None)
     if opens(request, form, link, of="seat", wrong=_("This is not the PIN of that seat.")):
         take_seat(request.session, link)
         return redirect(address_in(link.salon, "confirmation", row.pk))
-    context = {
-        "fields": shown_fields(form),
-        "row": row,
-        "seat": link.seat,
-        "salon_name": link.salon.name,
-        "player": _player(row, link.seat, audience),
-    }
-    return render(
+    return form_page(
         request,
         "confirming/join.html",
-        context,
-        status=422 if form.is_bound and not form.is_valid() else 200,
+        form,
+        row=row,
+        seat=link.seat,
+        salon_name=link.salon.name,
+        player=_player(row, link.seat, audience),
     )
 
 
@@ -117,5 +110,5 @@ def _player(row: Game, seat: str, audience: Audience) -> str:
 
 
 def _slip(request: HttpRequest, link: SeatLink, player: str) -> SeatSlip:
-    phones = phone_link(request, address_in(link.salon, "seat_join", link.token))
+    phones = link_to(request, link.salon, "seat_join", link.token)
     return SeatSlip(seat=link.seat, player=player, link=phones, pin=link.pin)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.confirmation import MakeSecondEntry
-from scoring.errors import Refusal, RuleViolation
+from scoring.errors import Refusal
 from scoring.second_entry import second_entry_of
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
@@ -77,21 +77,13 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
         record_again(request, row, hand, table_form(request.POST))
     except (StreamMoved, CommandReused):
         row.refresh_from_db()
-        return _page(
-            request, row, closed, hand, failed=_not_handed_in(request, 409, _moved(row, hand))
-        )
+        problem = Problem(message=_moved(row, hand), status=409)
     except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        return _page(
-            request,
-            row,
-            closed,
-            hand,
-            failed=_not_handed_in(
-                request, status, problem_of(refusal, shown(request.visitor, row).called)
-            ),
-        )
-    return SeeOther(reverse("confirmation", args=[row.pk]))
+        problem = problem_of(refusal, shown(request.visitor, row).called, unread=400)
+    else:
+        return SeeOther(reverse("confirmation", args=[row.pk]))
+    failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
+    return _page(request, row, closed, hand, failed=failed)
 
 
 def record_again(request: SalonRequest, row: GameRow, hand: int, form: TableForm) -> Recorded:
@@ -119,22 +111,16 @@ def _closed_by_another(request: SalonRequest, row: GameRow, hand: int) -> FirstE
     return closed
 
 
-def _not_handed_in(request: SalonRequest, status: int, problem: Problem) -> NotRecorded:
-    return NotRecorded(status=status, problem=problem, typed=typed_value(request.POST))
-
-
-def _moved(row: GameRow, hand: int) -> Problem:
+def _moved(row: GameRow, hand: int) -> str:
     """What somebody else did first."""
     if is_entered_twice(row, hand):
         words = _(
             "Hand %(hand)d was entered a second time already, by somebody who was first. "
             "Yours is not needed."
         )
-        return Problem(message=words % {"hand": hand})
-    return Problem(
-        message=_(
-            "Somebody recorded in this game meanwhile. Nothing you typed is lost: hand it in again."
-        )
+        return words % {"hand": hand}
+    return _(
+        "Somebody recorded in this game meanwhile. Nothing you typed is lost: hand it in again."
     )
 
 

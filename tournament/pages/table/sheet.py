@@ -26,18 +26,17 @@ from tournament.pages.common.form_values import (
     table_form,
     typed_value,
 )
+from tournament.pages.table.acts import recorded_before
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
 from tournament.queries.players import known_names, with_known_names
 from tournament.queries.round_clocks import clock_at
-from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording import door
 from tournament.recording.calls import open_call
 from tournament.recording.door import Recorded
-from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.streams.folds import fold_of
 
 
@@ -73,17 +72,11 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
     except (StreamMoved, CommandReused):
         now = meant(request, label, at.row.pk) or at
         first = meanwhile(now.row, request.visitor, version=table_form(request.POST).version)
-        return _page(
-            request,
-            label,
-            now,
-            failed=NotRecorded(status=409, meanwhile=first, typed=typed_value(request.POST)),
-        )
+        failed = NotRecorded(meanwhile=first, typed=typed_value(request.POST))
+        return _page(request, label, now, failed=failed)
     except Refusal as refusal:
-        status = 422 if isinstance(refusal, RuleViolation) else 400
-        failed = NotRecorded(
-            status=status, problem=problem_of(refusal, at.called), typed=typed_value(request.POST)
-        )
+        problem = problem_of(refusal, at.called, unread=400)
+        failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
         return _page(request, label, at, failed=failed)
 
 
@@ -96,7 +89,7 @@ def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
-    written = NotRecorded(status=200, typed=typed_value(request.POST))
+    written = NotRecorded(typed=typed_value(request.POST))
     return _page(request, label, at, failed=written, preview=_preview(request, at))
 
 
@@ -114,19 +107,8 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     written = _read(at, salon, signed_by(request, form.value))
-    visitor = request.visitor
-    seat = visitor.seat_in(at.row)
-    try:
-        check_round_goes_on(visitor, at.row)
-        check_no_stock_due(at.row)
-    except RuleViolation:
-        before = door.recorded_before(
-            salon, at.row.pk, written, actor=visitor.actor, command=form.command
-        )
-        if before is None:
-            raise
-        return before
-    return door.record_sheet(
+    visitor, before = request.visitor, recorded_before(request, at, form, written, opens=True)
+    return before or door.record_sheet(
         salon,
         at.row.pk,
         written,
@@ -135,7 +117,7 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
         version=form.version,
         hand=form.place.get("hand"),
         occurred_at=form.occurred_at,
-        seat=seat,
+        seat=visitor.seat_in(at.row),
     )
 
 

@@ -21,9 +21,10 @@ from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.models import Game, Player, Preset
+from tournament.pages.common.form_values import Problem, new_command
 from tournament.pages.table import start_form
 from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as
-from tournament.pages.table.start_form import DRAWN, Problem, Written
+from tournament.pages.table.start_form import DRAWN, Written
 from tournament.queries.at_tables import other_table_notes, other_tables, playing_now
 from tournament.queries.first_dealer import drawn_seat
 from tournament.queries.players import known_names, meant_together
@@ -56,12 +57,8 @@ def start(request: SalonRequest) -> HttpResponse:
     except Refusal as refusal:
         return _shown(request, written, start_form.refused(refusal))
     except (StreamMoved, CommandReused):
-        again = replace(written, command=uuid.uuid4().hex)
-        return _shown(
-            request,
-            again,
-            {"command": Problem(message=_("This form was sent before. Send it again."))},
-        )
+        sent_before = Problem(message=_("This form was sent before. Send it again."))
+        return _shown(request, replace(written, command=new_command()), {"command": sent_before})
 
 
 def _with_pot(request: SalonRequest, written: Written) -> Written:
@@ -108,8 +105,8 @@ def _begun(request: SalonRequest, written: Written) -> str:
         asks_more = bool(shown.get("missing")) or any(
             value is None for what, value in shown["next"].items() if what != "dealer"
         )
+        follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
         if written.stock:
-            follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
             stock = chosen_stock(salon, written.stock)
             stocks.open_deal(salon, game, stock, actor=actor, command=follows, version=game.version)
         elif not asks_more:
@@ -117,7 +114,6 @@ def _begun(request: SalonRequest, written: Written) -> str:
             opening = written.game.acts["hands"](
                 {"dealer": dealer} if written.game.has_dealer else {}, rules
             )
-            follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
             door.record_acts(
                 salon, game.pk, [opening], actor=actor, command=follows, version=game.version
             )
@@ -149,23 +145,15 @@ def _first_dealer(written: Written) -> str:
 
 def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:
     if is_retired(request.visitor.salon, written.table):
-        return {
-            "table": Problem(
-                message=_("Table %(table)s is retired. Choose another table.")
-                % {"table": written.table}
-            )
-        }
-    at_the_table = _playing(request).get(written.table)
-    if at_the_table is None or at_the_table.pk == written.command:  # the same form, sent again
-        return {}
-    return {
-        "table": Problem(
-            message=_(
-                "Table %(table)s is still playing. Finish that game first, or choose another table."
-            )
-            % {"table": written.table}
+        words = _("Table %(table)s is retired. Choose another table.")
+    else:
+        playing = _playing(request).get(written.table)
+        if playing is None or playing.pk == written.command:  # the same form, sent again
+            return {}
+        words = _(
+            "Table %(table)s is still playing. Finish that game first, or choose another table."
         )
-    }
+    return {"table": Problem(message=words % {"table": written.table})}
 
 
 def _first_free(request: SalonRequest) -> str:

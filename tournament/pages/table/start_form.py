@@ -6,7 +6,6 @@ finds its field.
 """
 
 import re
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,23 +17,14 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.left_pots import PATH
 from scoring.options import Choice, Option
+from tournament.pages.common.form_values import Problem, problem_of, sent_command
 from tournament.queries.game_templates import team_mark
 from tournament.queries.number_format import number
-from tournament.queries.refusal_text import refusal_words
 from tournament.salons.preferences import as_text, option_value
 
 DRAWN = "drawn"
-COMMAND = re.compile(r"[0-9a-f]{32}")
 WHOLE = re.compile(r"[0-9]{1,9}")
 TENS = 50  # an option this big changes by ten at a tap
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """What is wrong with a field, what would be right, and the rule that says so."""
-
-    message: str
-    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +87,7 @@ def read(sent: QueryDict, *, table: str) -> Written:
     """
     game = GAMES.get(sent.get("game", ""), next(iter(GAMES.values())))
     return Written(
-        command=_command(sent.get("command", "")),
+        command=sent_command(sent),
         game=game,
         table=" ".join(sent.get("table", table).split()),
         players={
@@ -156,10 +146,9 @@ def chosen(written: Written) -> dict[str, Choice]:
 
 def refused(refusal: Refusal) -> dict[str, Problem]:
     """A refusal at the field its path names."""
-    path = (
-        PATH if refusal.path.startswith(PATH) else refusal.path
-    )  # one field says both which game and how many chips
-    return {path: Problem(message=refusal_words(refusal), rule=refusal.rule)}
+    # One field says both which game and how many chips.
+    path = PATH if refusal.path.startswith(PATH) else refusal.path
+    return {path: problem_of(refusal)}
 
 
 def seat_fields(
@@ -211,10 +200,6 @@ def option_fields(written: Written, found: Mapping[str, Problem]) -> list[Option
         )
         for option in written.game.options
     ]
-
-
-def _command(text: str) -> str:
-    return text if COMMAND.fullmatch(text) else uuid.uuid4().hex
 
 
 def _seat_problem(written: Written, seat: str) -> Problem | None:

@@ -17,20 +17,21 @@ from tournament.accounts.permissions import Act
 from tournament.domain.stock import LONGEST_NAME
 from tournament.models import Stock
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
     problem_of,
     table_form,
+    why_not,
 )
 from tournament.pages.table.pad import SeeOther, address, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import game_at
 from tournament.recording import stocks as duplicate
 from tournament.recording.duplicate_deals import check_stock, hand_of
-from tournament.streams.acts import moments_of
 
 
 @never_cache
@@ -43,20 +44,10 @@ def stocks(request: SalonRequest) -> HttpResponse:
     request.visitor.demand(Act.DIRECT)
     name = " ".join(request.POST.get("name", "").split())
     try:
-        drawn = duplicate.draw(
-            request.visitor.salon,
-            name=name,
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
-        )
-    except Refusal as refusal:
-        return _listed(request, name=name, problem=problem_of(refusal))
-    except (StreamMoved, CommandReused):
-        return _listed(
-            request,
-            name=name,
-            problem=Problem(message=_("This form was sent before. Send it again.")),
-        )
+        drawn = duplicate.draw(request.visitor.salon, name=name, **claim_of(request))
+    except NOT_RECORDED as failure:
+        words = _("This form was sent before. Send it again.")
+        return _listed(request, name=name, problem=why_not(failure, words))
     messages.success(
         request, _("%(name)s is drawn, and its commitment is in the log.") % {"name": drawn.name}
     )
@@ -82,21 +73,11 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
     if still_open and not request.POST.get("anyway"):
         return _shown(request, row, warned=True)
     try:
-        duplicate.reveal(
-            request.visitor.salon,
-            row,
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
-        )
-    except (Refusal, StreamMoved, CommandReused):
+        duplicate.reveal(request.visitor.salon, row, **claim_of(request))
+    except NOT_RECORDED:
         row.refresh_from_db()
-        return _shown(
-            request,
-            row,
-            problem=Problem(
-                message=_("Something else was recorded first. This is the stock as it is now.")
-            ),
-        )
+        words = _("Something else was recorded first. This is the stock as it is now.")
+        return _shown(request, row, problem=Problem(message=words, status=409))
     messages.success(request, _("The seed is in the log. Everybody can check it now."))
     return redirect("stock", stock=row.pk)
 
@@ -123,19 +104,12 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
             salon, at.row, chosen, actor=actor, command=form.command, version=form.version
         )
     except Refusal as refusal:
-        return pad_page(
-            request,
-            label,
-            at,
-            cards=[],
-            failed=NotRecorded(status=422, problem=problem_of(refusal)),
-        )
+        failed = NotRecorded(problem=problem_of(refusal))
     except (StreamMoved, CommandReused):
-        first = meanwhile(at.row, request.visitor, version=form.version)
-        return pad_page(
-            request, label, at, cards=[], failed=NotRecorded(status=409, meanwhile=first)
-        )
-    return SeeOther(address(label, request.GET))
+        failed = NotRecorded(meanwhile=meanwhile(at.row, request.visitor, version=form.version))
+    else:
+        return SeeOther(address(label, request.GET))
+    return pad_page(request, label, at, cards=[], failed=failed)
 
 
 def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:
@@ -156,23 +130,21 @@ def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> Htt
 def _shown(
     request: SalonRequest, row: Stock, *, warned: bool = False, problem: Problem | None = None
 ) -> HttpResponse:
-    salon = request.visitor.salon
+    visitor, salon = request.visitor, request.visitor.salon
     deals = duplicate.deals_from(salon, row)
-    moments = moments_of(salon.log_id, row.pk) if request.visitor.may(Act.READ_HISTORY) else []
+    may_read = visitor.may(Act.READ_HISTORY)
     order = STOCKS.stock_of(row.seed) if row.seed else ()
     context = {
         "here": "tables",
         "stock": row,
         "deals": deals,
         "open": sum(deal.is_open for deal in deals),
-        "acts": history_lines(
-            salon, {row.pk: row}, list(reversed(moments)), request.visitor.audience
-        ),
+        "acts": lines_of_stream(salon, row, visitor.audience) if may_read else [],
         "given": STOCKS.commitment(row.seed) if row.seed else "",
         "rows": [order[start : start + 13] for start in range(0, len(order), 13)],
         "warned": warned,
         "problem": problem,
-        "may_reveal": request.visitor.may(Act.DIRECT) and not row.seed,
+        "may_reveal": visitor.may(Act.DIRECT) and not row.seed,
         "command": new_command(),
     }
     return render(request, "stocks/stock.html", context, status=409 if warned or problem else 200)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,11 +17,11 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404, visito
 from tournament.accounts.permissions import Act
 from tournament.accounts.table_links import link, renew
 from tournament.models import Table
-from tournament.pages.common.form_fields import shown
-from tournament.pages.common.pin import PinForm, opens
-from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.common.form_fields import form_page
+from tournament.pages.common.pin import PinForm, link_or_404, opens
+from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.recording.tables.listed import tables_of
-from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.salons.prefix import address_in
 from tournament.server.secure_serving import trusted_at
 
 
@@ -41,9 +41,7 @@ class Slip:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser record at the table."""
-    tables = Table.objects.filter(retired=False).select_related("salon")
-    here = salon_of_prefix(request)
-    table = get_object_or_404(tables if here is None else tables.filter(salon=here), token=token)
+    table = link_or_404(request, Table.objects.filter(retired=False), token)
     visitor = visitor_of(request)
     if visitor.salon == table.salon and visitor.may(Act.RECORD, table=table.label):
         return redirect(pad_of(table))
@@ -52,13 +50,7 @@ def table_join(request: HttpRequest, token: str) -> HttpResponse:
     if opens(request, form, table, of="table", wrong=wrong):
         link(request.session, table)
         return redirect(pad_of(table))
-    refused = form.is_bound and not form.is_valid()
-    return render(
-        request,
-        "table_join.html",
-        {"fields": shown(form), "table": table, "salon_name": table.salon.name},
-        status=422 if refused else 200,
-    )
+    return form_page(request, "table_join.html", form, table=table, salon_name=table.salon.name)
 
 
 @never_cache
@@ -105,10 +97,10 @@ def _slips(
 
 
 def _slip(request: HttpRequest, table: Table) -> Slip:
-    link = phone_link(request, address_in(table.salon, "table_join", table.token))
+    link = link_to(request, table.salon, "table_join", table.token)
     return Slip(
         label=table.label,
         link=link,
-        typed=phone_link(request, address_in(table.salon, "table_door")),
+        typed=link_to(request, table.salon, "table_door"),
         pin=table.pin,
     )

@@ -7,11 +7,9 @@ from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
-from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.tournaments.live import live_page
 from tournament.queries.seen_brackets import bracket_links, seen_bracket
 from tournament.queries.tournament import Directed
-from tournament.queries.visible import row_or_404
 
 
 @require_safe
@@ -20,10 +18,7 @@ def tournament_bracket(request: SalonRequest, tournament: str) -> HttpResponse:
     """The whole drawing, and on paper its pages; silent rounds stay out of it. 404 for what is no
     knock-out.
     """
-    row = row_or_404(request.visitor, tournament)
-    return live_page(
-        request, row, "tournaments/bracket_page.html", lambda at: _bracket(request, at)
-    )
+    return live_page(request, tournament, "tournaments/bracket_page.html", _bracket)
 
 
 def _bracket(request: SalonRequest, at: Directed) -> dict[str, object]:
@@ -31,7 +26,7 @@ def _bracket(request: SalonRequest, at: Directed) -> dict[str, object]:
     if seen is None:
         raise Http404
     paper = seen.pages(at.entries, paged=True)
-    return context_of(request, at) | {
+    return {
         "tab": "bracket",
         "seen": seen,
         "bracket": seen.shown,

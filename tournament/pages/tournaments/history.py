@@ -22,7 +22,7 @@ from tournament.pages.history.stepping import (
     asked_moment,
     place_of,
     steps_at,
-    steps_beside,
+    steps_to,
 )
 from tournament.queries.game_as_of import CLOCKS
 from tournament.queries.game_results import GameResult, game_results
@@ -124,11 +124,7 @@ def _asked(
         picture = tournament_as_of(request.visitor, at, moments, typed, clock)
     except NotationError as refused:
         picture, problem = present(request.visitor, at, moments), refused
-    steps = (
-        steps_beside(moments)
-        if picture.version is None
-        else steps_at(moments, place_of(moments, picture.version))
-    )
+    steps = steps_to(moments, picture.version)
     return picture, steps, TypedMoment(typed=typed, clock=clock, problem=problem)
 
 

@@ -14,29 +14,30 @@ from tournament.accounts.access import SalonRequest
 from tournament.accounts.permissions import Act
 from tournament.accounts.silent_rounds import sees_silent
 from tournament.models import Game, Progress, Reckoning, Tournament, TournamentGame
+from tournament.pages.common.tournament_frame import context_of
 from tournament.projections.standings import STANDINGS
 from tournament.queries.tournament import Directed, directed
+from tournament.queries.visible import row_or_404
 
 LIVE = ("registration", "running")
 
 
 def live_page(
     request: SalonRequest,
-    row: Tournament,
+    tournament: str,
     template: str,
-    context: Callable[[Directed], dict[str, object]],
+    context: Callable[[SalonRequest, Directed], dict[str, object]],
 ) -> HttpResponse:
-    """The page with what `context` gives of the tournament; asked by htmx, its partial `live`
-    alone, and 304 where it is the same.
+    """The page with what `context` gives of the tournament besides what all its pages show; asked
+    by htmx, its partial `live` alone, and 304 where it is the same.
     """
+    row = row_or_404(request.visitor, tournament)
     etag, asked_again = etag_of(request, row), bool(request.headers.get("HX-Request"))
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
-    values = context(directed(row, request.visitor.audience)) | {
-        "etag": etag,
-        "is_live": row.phase in LIVE,
-        "now": timezone.localtime(),
-    }
+    at = directed(row, request.visitor.audience)
+    values = context_of(request, at) | context(request, at)
+    values |= {"etag": etag, "is_live": row.phase in LIVE, "now": timezone.localtime()}
     response = render(request, f"{template}#live" if asked_again else template, values)
     patch_cache_control(response, no_cache=True, private=True)
     if asked_again:

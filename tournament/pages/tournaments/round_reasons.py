@@ -2,7 +2,7 @@
 before it is made.
 """
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
@@ -19,7 +19,7 @@ from tournament.queries.plan_words import counted_lines
 from tournament.queries.round_reasons import why_of
 from tournament.queries.swap_preview import preview_swap
 from tournament.queries.tournament import is_silent
-from tournament.queries.visible import public_or_404
+from tournament.queries.visible import public_or_404, round_or_404
 
 LONGEST_KEY = 64
 LONGEST_REASON = 2000
@@ -32,11 +32,7 @@ def round_why(request: SalonRequest, tournament: str, number: int) -> HttpRespon
     drawn from are silent.
     """
     at = public_or_404(request.visitor, tournament)
-    each = next(
-        (each for each in at.state.rounds if each.number == number and each.published), None
-    )
-    if each is None:
-        raise Http404
+    each = round_or_404(at, number, published=True)
     silent = is_silent(at, request.visitor, number - 1)
     context = context_of(request, at) | {
         "tab": "results",
@@ -61,12 +57,8 @@ def swap_preview(request: SalonRequest, tournament: str, number: int) -> HttpRes
     try:
         seen = preview_swap(at, swap)
     except RuleViolation as refusal:
-        return round_page(
-            request,
-            at,
-            number,
-            Failed(status=422, problem=problem_of(refusal), typed=dict(typed), tried="swaps"),
-        )
+        failed = Failed(problem=problem_of(refusal), typed=dict(typed), tried="swaps")
+        return round_page(request, at, number, failed)
     context = desk_context(request, at, NOTHING) | {
         "tab": f"round-{number}",
         "round": seen.each,

@@ -33,18 +33,21 @@ from tournament.domain.season.table import SeasonRow, SeasonTable, counted
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Salon, Season, Tournament
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
     problem_of,
+    status_of,
+    version_of,
     whole,
+    why_not,
 )
 from tournament.pages.tournaments.season_words import rule_in_words
 from tournament.projections.seasons import computed_season
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
-from tournament.streams.acts import moments_of
 from tournament.streams.folds import fold_of
 
 USUAL_PLACES = "25 18 15 12 10 8 6 4 2 1"
@@ -93,20 +96,11 @@ def new_season(request: SalonRequest) -> HttpResponse:
         return _form(request, Written(), None)
     written, visitor = _read(request.POST), request.visitor
     try:
-        command = command_of(request.POST)
-        row = open_season(
-            visitor.salon,
-            name=written.name,
-            rule=_rule(written),
-            actor=visitor.actor,
-            command=command,
-        )
-    except Refusal as refusal:
-        return _form(request, written, problem_of(refusal))
-    except (StreamMoved, CommandReused):
-        return _form(
-            request, written, Problem(message=_("This form was sent before. Send it again."))
-        )
+        claim = claim_of(request)
+        row = open_season(visitor.salon, name=written.name, rule=_rule(written), **claim)
+    except NOT_RECORDED as failure:
+        words = _("This form was sent before. Send it again.")
+        return _form(request, written, why_not(failure, words))
     return redirect("season", season=row.pk)
 
 
@@ -133,15 +127,13 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
             visitor.salon,
             row.pk,
             ACTS[collection](request.POST),
-            actor=visitor.actor,
-            version=whole(request.POST.get("version", ""), "version"),
-            command=command_of(request.POST),
+            version=version_of(request.POST),
+            **claim_of(request),
         )
     except Refusal as refusal:
-        return _season(request, row, problem_of(refusal), status=422)
-    except (StreamMoved, CommandReused):
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        return _season(request, _row(request, season), Problem(message=words), status=409)
+        return _season(request, row, problem_of(refusal))
+    except (StreamMoved, CommandReused) as moved:
+        return _season(request, _row(request, season), why_not(moved))
     messages.success(request, _("Recorded. The table follows in a moment."))
     return redirect("season", season=row.pk)
 
@@ -152,11 +144,10 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
 def season_history(request: SalonRequest, season: str) -> HttpResponse:
     """Everything that was laid down about the season, newest first."""
     row = _row(request, season)
-    moments = list(reversed(moments_of(row.salon.log_id, row.pk)))
     context = {
         "here": "tournaments",
         "row": row,
-        "acts": history_lines(row.salon, {row.pk: row}, moments, request.visitor.audience),
+        "acts": lines_of_stream(row.salon, row, request.visitor.audience),
     }
     return render(request, "seasons/history.html", context)
 
@@ -167,9 +158,7 @@ def _row(request: SalonRequest, season: str) -> Season:
     )
 
 
-def _season(
-    request: SalonRequest, row: Season, problem: Problem | None, *, status: int = 200
-) -> HttpResponse:
+def _season(request: SalonRequest, row: Season, problem: Problem | None) -> HttpResponse:
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     state: State = folded.state
@@ -196,7 +185,7 @@ def _season(
         "problem": problem,
         "command": new_command(),
     }
-    return render(request, "seasons/season.html", context, status=status)
+    return render(request, "seasons/season.html", context, status=status_of(problem))
 
 
 def _events(salon: Salon, state: State, table: SeasonTable | None) -> list[Event]:

@@ -9,10 +9,9 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.pages.common.paper import as_file
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.queries.sheet_exports import TYPES, SheetRequest, sheet_file
 from tournament.queries.visible import public_or_404
-from tournament.salons.prefix import address_in
 from tournament.streams.short_addresses import short_address
 
 
@@ -26,9 +25,7 @@ def tournament_sheet(
     format can't say it.
     """
     at = public_or_404(request.visitor, tournament)
-    address = phone_link(
-        request, address_in(at.row.salon, "short_event", short_address(at.row))
-    ).typed_address
+    address = link_to(request, at.row.salon, "short_event", short_address(at.row)).typed_address
     try:
         asked = SheetRequest(
             visitor=request.visitor,

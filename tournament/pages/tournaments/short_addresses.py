@@ -4,7 +4,7 @@ with its PIN.
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,7 +18,7 @@ from tournament.accounts.table_links import link
 from tournament.domain.house.table_labels import same_label
 from tournament.domain.names import plain_name
 from tournament.models import Salon, Table
-from tournament.pages.common.form_fields import shown
+from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm
 from tournament.pages.table.table_link import pad_of
 from tournament.queries.visible import row_or_404
@@ -66,8 +66,7 @@ def table_door(request: HttpRequest) -> HttpResponse:
     if table is not None:
         link(request.session, table)
         return redirect(pad_of(table))
-    context = {"fields": shown(form), "salon_name": salon.name}
-    return render(request, "table_door.html", context, status=422 if form.is_bound else 200)
+    return form_page(request, "table_door.html", form, salon_name=salon.name)
 
 
 def _event_or_404(request: HttpRequest, written: str) -> tuple[Salon, str]:

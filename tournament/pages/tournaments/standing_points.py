@@ -22,10 +22,8 @@ def tournament_points(request: SalonRequest, tournament: str, entry: str) -> Htt
     version of the tournament.
     """
     visitor, at = request.visitor, public_or_404(request.visitor, tournament)
-    moments, reads_history = (
-        moments_of(at.row.salon.log_id, at.row.pk),
-        visitor.may(Act.READ_HISTORY),
-    )
+    moments = moments_of(at.row.salon.log_id, at.row.pk)
+    reads_history = visitor.may(Act.READ_HISTORY)
     version = number(request, "at") if reads_history else None
     if version is not None:
         moments = moments[: place_of(moments, version) + 1]

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, needs
@@ -12,7 +13,7 @@ from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.tournament.counting import GAME, what_counts
 from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.pages.common.form_values import new_command
-from tournament.pages.common.tournament_frame import context_of, is_over
+from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.tournaments.live import live_page
 from tournament.queries.brackets import entry_matches, has_bracket, match_lines, shared_places
 from tournament.queries.cuts import (
@@ -27,7 +28,7 @@ from tournament.queries.entry_paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.scale_words import scale_words
-from tournament.queries.seat_words import company_words, seat_at
+from tournament.queries.seat_words import company_at, seat_at
 from tournament.queries.tournament import (
     Directed,
     ShownTable,
@@ -36,10 +37,9 @@ from tournament.queries.tournament import (
     shown_tables,
     unconfirmed,
 )
-from tournament.queries.visible import row_or_404, shown_standings
+from tournament.queries.visible import entry_or_404, podium, round_or_404, shown_standings
 
 SHOWN = 8
-PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,24 +66,17 @@ def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
     """Where everybody sits in the round published last, found by two letters of a name; once it is
     over, who has won.
     """
-    row = row_or_404(request.visitor, tournament)
-    return live_page(
-        request,
-        row,
-        "tournaments/public.html",
-        lambda at: (_podium if is_over(at.state) else _seats)(request, at),
-    )
+    return live_page(request, tournament, "tournaments/public.html", _seats_or_podium)
+
+
+def _seats_or_podium(request: SalonRequest, at: Directed) -> dict[str, object]:
+    return _podium(request, at) if is_over(at.state) else _seats(request, at)
 
 
 def _podium(request: SalonRequest, at: Directed) -> dict[str, object]:
     """The first three places, each with all who share it."""
-    table, _hidden = shown_standings(at, request.visitor)
-    rows = (
-        [each for each in table.rows if each.rank <= PODIUM]
-        if table is not None and table.after_round
-        else []
-    )
-    return context_of(request, at) | {
+    rows = podium(at, request.visitor)
+    return {
         "podium": rows,
         "shared": {
             each.rank for each in rows if sum(other.rank == each.rank for other in rows) > 1
@@ -94,11 +87,11 @@ def _podium(request: SalonRequest, at: Directed) -> dict[str, object]:
 
 def _seats(request: SalonRequest, at: Directed) -> dict[str, object]:
     typed = " ".join(request.GET.get("q", "").split())
-    each = _published(at)
+    each = at.state.last_published
     tables = shown_tables(at, each) if each is not None else []
     places = _places(at, each, tables) if each is not None else []
     names = {found.name for found in fitting(typed, [place.name for place in places])}
-    return context_of(request, at) | {
+    return {
         "round": each,
         "typed": typed,
         "found": [place for place in places if place.name in names][:SHOWN] if typed else [],
@@ -116,15 +109,14 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
     """The standings as computed last, with a sentence for each tie-break; silent rounds don't count
     for the room.
     """
-    row = row_or_404(request.visitor, tournament)
-    return live_page(request, row, "tournaments/standings.html", lambda at: _standings(request, at))
+    return live_page(request, tournament, "tournaments/standings.html", _standings)
 
 
 def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
     found = computed(at)
     table, hidden = shown_standings(at, request.visitor)
     tables = [] if table is None else stage_tables(at, table, whole=hidden)
-    return context_of(request, at) | {
+    return {
         "computed": found,
         "table": table,
         "places": shared_places(at, request.visitor, table),
@@ -152,19 +144,12 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
 @needs(Act.SEE_SALON)
 def tournament_round(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The results of one round."""
-    row = row_or_404(request.visitor, tournament)
-    return live_page(
-        request, row, "tournaments/round.html", lambda at: _results(request, at, number)
-    )
+    return live_page(request, tournament, "tournaments/round.html", partial(_results, number))
 
 
-def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, object]:
-    each = next(
-        (each for each in at.state.rounds if each.number == number and each.published), None
-    )
-    if each is None:
-        raise Http404
-    return context_of(request, at) | {
+def _results(number: int, request: SalonRequest, at: Directed) -> dict[str, object]:
+    each = round_or_404(at, number, published=True)
+    return {
         "tab": "results",
         "query": f"?round={number}",
         "round": each,
@@ -179,14 +164,11 @@ def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, obje
 @needs(Act.SEE_SALON)
 def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The path of one entry: round by round whom it met and what came of it."""
-    row = row_or_404(request.visitor, tournament)
-    return live_page(request, row, "tournaments/entry.html", lambda at: _entry(request, at, entry))
+    return live_page(request, tournament, "tournaments/entry.html", partial(_entry, entry))
 
 
-def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, object]:
-    found = at.state.entry(entry)
-    if found is None:
-        raise Http404
+def _entry(entry: str, request: SalonRequest, at: Directed) -> dict[str, object]:
+    found = entry_or_404(at, entry)
     table = computed(at).standings
     standing = (
         next((row for row in table.rows if row.entry == entry), None) if table is not None else None
@@ -194,7 +176,7 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, object]
     silent = at.state.silent_from is not None and is_silent(
         at, request.visitor, at.state.silent_from
     )
-    return context_of(request, at) | {
+    return {
         "entry": found,
         "name": at.entries[entry],
         "people": list(_people_of(at, found)),
@@ -219,10 +201,6 @@ def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]
         )
 
 
-def _published(at: Directed) -> RoundState | None:
-    return next((each for each in reversed(at.state.rounds) if each.published), None)
-
-
 def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:
     elsewhere = {shown.table.table: shown.elsewhere for shown in tables}
     seated = [
@@ -230,11 +208,7 @@ def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> lis
             entry=entry,
             name=at.name_in(each.number, entry),
             table=table.table,
-            company=company_words(
-                [at.name_in(each.number, other) for other in sits.partners],
-                [at.name_in(each.number, other) for other in sits.opponents],
-                deals=sits.deals,
-            ),
+            company=company_at(at, each.number, sits),
             bye="",
             clock=clock_of(each, table.table),
             side=sits.seat,

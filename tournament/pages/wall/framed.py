@@ -35,9 +35,7 @@ FRAMED_ANYWHERE: Mapping[str, Sequence[str]] = {
 }
 
 
-def framed[**P](
-    view: Callable[P, HttpResponseBase],
-) -> Callable[P, HttpResponseBase]:
+def framed[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:
     """A view whose page may stand in a frame of any other page."""
     return xframe_options_exempt(csp_override(FRAMED_ANYWHERE)(view))
 

@@ -36,10 +36,9 @@ from tournament.queries.number_format import hundredths
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.seen_brackets import seen_bracket
 from tournament.queries.tournament import Directed, ShownTable, directed, is_silent, shown_tables
-from tournament.queries.visible import shown_standings
+from tournament.queries.visible import podium, shown_standings
 from tournament.salons.players import names_of
 
-PODIUM = 3
 # Hundredths of the size of letters that stand beside a name in its line.
 NUMBER, SEAT, VALUE, SCORE = 230, 250, 330, 260
 ON_A_CLOCK = "00:00"
@@ -237,8 +236,6 @@ def _podium(part: Part, looker: Looker) -> Iterator[Screenful]:
     at = looker.event(part)
     if at is None or not is_over(at.state):
         return
-    table, _hidden = shown_standings(at, looker.visitor)
-    rows = [] if table is None or not table.after_round else table.rows
     lines = [
         Line(
             number=str(row.rank),
@@ -246,8 +243,7 @@ def _podium(part: Part, looker: Looker) -> Iterator[Screenful]:
             value="" if at.state.stage.kind == "knockout" else hundredths(row.points),
             first=row.rank == 1,
         )
-        for row in rows
-        if row.rank <= PODIUM
+        for row in podium(at, looker.visitor)
     ]
     won = ngettext("The winner", "The winners", sum(line.first for line in lines))
     yield from _listed(_head(at, part, looker, "lines", won), lines, looker)
@@ -294,16 +290,11 @@ def _round(part: Part, looker: Looker) -> tuple[Directed | None, RoundState | No
     at = looker.event(part)
     if at is None or at.state.phase != "running":
         return None, None
-    return at, next((each for each in reversed(at.state.rounds) if each.published), None)
+    return at, at.state.last_published
 
 
 def _head(
-    at: Directed,
-    part: Part,
-    looker: Looker,
-    look: Look,
-    title: str,
-    each: RoundState | None = None,
+    at: Directed, part: Part, looker: Looker, look: Look, title: str, each: RoundState | None = None
 ) -> Screenful:
     """A screenful of a tournament without what it lists; `each` is the round whose clock runs
     beside it.

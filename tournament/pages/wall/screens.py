@@ -14,8 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.accounts.silent_rounds import SightOf
@@ -35,20 +33,22 @@ from tournament.domain.screens.rules import (
 from tournament.models import Salon, Screen
 from tournament.models.unseen import seeing
 from tournament.pages.common.form_values import (
+    NOT_RECORDED,
     Problem,
-    command_of,
+    claim_of,
     new_command,
-    problem_of,
+    status_of,
+    version_of,
     whole,
+    why_not,
 )
 from tournament.pages.common.qr import phone_link
 from tournament.pages.table.pad import SeeOther
 from tournament.pages.wall.screen import OnTheWall, on_the_wall, room_of
-from tournament.queries.history_lines import history_lines
+from tournament.queries.history_lines import lines_of_stream
 from tournament.queries.screens import KINDS, about
 from tournament.recording.screens import add_screen, keep_screen
 from tournament.salons.prefix import address_in
-from tournament.streams.acts import moments_of
 from tournament.streams.texts import words_of
 
 SPARE = 3  # empty lines below the parts of a screen
@@ -85,15 +85,10 @@ def screens(request: SalonRequest) -> HttpResponse:
     salon, form = request.visitor.salon, request.POST
     name, address = " ".join(form.get("name", "").split()), form.get("address", "").strip().lower()
     try:
-        command = command_of(form)
-        row = add_screen(
-            salon, name=name, address=address, actor=request.visitor.actor, command=command
-        )
-    except Refusal as refusal:
-        return _list(request, problem_of(refusal), status=422)
-    except (StreamMoved, CommandReused):
+        row = add_screen(salon, name=name, address=address, **claim_of(request))
+    except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
-        return _list(request, Problem(message=words), status=409)
+        return _list(request, why_not(failure, words))
     return SeeOther(reverse("screen_set_up", args=[row.pk]))
 
 
@@ -119,25 +114,16 @@ def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResp
             request.visitor.salon,
             row.pk,
             ACTS[collection](request.POST),
-            actor=request.visitor.actor,
-            command=command_of(request.POST),
-            version=whole(request.POST.get("version", ""), "version"),
+            **claim_of(request),
+            version=version_of(request.POST),
         )
-    except Refusal as refusal:
-        problem = problem_of(refusal)
-        return (
-            _form(request, row, problem, status=422)
-            if arranges
-            else _list(request, problem, status=422, at=row.pk)
-        )
-    except (StreamMoved, CommandReused):
-        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
-        problem, row = Problem(message=words), _row(request, screen)
-        return (
-            _form(request, row, problem, status=409)
-            if arranges
-            else _list(request, problem, status=409, at=row.pk)
-        )
+    except NOT_RECORDED as failure:
+        problem = why_not(failure)
+        if not arranges:
+            return _list(request, problem, at=row.pk)
+        if problem.status == 409:
+            row = _row(request, screen)
+        return _form(request, row, problem)
     messages.success(request, _("Recorded. The wall follows within seconds."))
     return SeeOther(reverse("screen_set_up", args=[row.pk]) if arranges else reverse("screens"))
 
@@ -148,22 +134,16 @@ def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResp
 def screen_history(request: SalonRequest, screen: str) -> HttpResponse:
     """Everything that was laid down about a screen, newest first."""
     row = _row(request, screen)
-    moments = list(reversed(moments_of(row.salon.log_id, row.pk)))
     context = {
         "here": "history",
         "row": row,
-        "acts": history_lines(row.salon, {row.pk: row}, moments, request.visitor.audience),
+        "acts": lines_of_stream(row.salon, row, request.visitor.audience),
     }
     return render(request, "wall/history.html", context)
 
 
 def _list(
-    request: SalonRequest,
-    problem: Problem | None = None,
-    *,
-    status: int = 200,
-    at: str = "",
-    part: str = "",
+    request: SalonRequest, problem: Problem | None = None, *, at: str = "", part: str = ""
 ) -> HttpResponse:
     salon = request.visitor.salon
     rows = Screen.objects.filter(salon=salon).order_by("name", "pk")
@@ -178,7 +158,7 @@ def _list(
         "command": new_command(),
         "longest_note": LONGEST_NOTE,
     }
-    return render(request, f"wall/screens.html{part}", context, status=status)
+    return render(request, f"wall/screens.html{part}", context, status=status_of(problem))
 
 
 def _line(request: SalonRequest, row: Screen) -> ScreenLine:
@@ -186,16 +166,12 @@ def _line(request: SalonRequest, row: Screen) -> ScreenLine:
     address = address_in(room.salon, "screen", row.address)
     with seeing(SightOf(room)):
         return ScreenLine(
-            row=row,
-            address=phone_link(request, address).typed_address,
-            on=on_the_wall(row, room),
+            row=row, address=phone_link(request, address).typed_address, on=on_the_wall(row, room)
         )
 
 
-def _form(
-    request: SalonRequest, row: Screen, problem: Problem | None = None, *, status: int = 200
-) -> HttpResponse:
-    typed = request.method == "POST" and status == 422
+def _form(request: SalonRequest, row: Screen, problem: Problem | None = None) -> HttpResponse:
+    typed = problem is not None and problem.status == 422
     parts = _written_parts(request.POST) if typed else _stored_parts(request.visitor.salon, row)
     empty = min(SPARE, MOST_PARTS - len(parts)) if not typed else 0
     context = {
@@ -211,7 +187,7 @@ def _form(
         "problem": problem,
         "command": new_command(),
     }
-    return render(request, "wall/set_up.html", context, status=status)
+    return render(request, "wall/set_up.html", context, status=status_of(problem))
 
 
 def _stored_parts(salon: Salon, row: Screen) -> list[WrittenPart]:

@@ -62,8 +62,7 @@ def seat_by_score(
     """
     assert sum(sizes) <= len(contenders)
     order = sorted(
-        contenders,
-        key=lambda player: (-player.points, lot(seed, "by score", number, player.entry)),
+        contenders, key=lambda player: (-player.points, lot(seed, "by score", number, player.entry))
     )
     out = _sitting_out(order, len(order) - sum(sizes), seed=seed, number=number)
     players = [player for player in order if player not in out]

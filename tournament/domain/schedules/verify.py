@@ -74,9 +74,7 @@ def _of_round(
             )
         elif times > 1:
             yield sentence(
-                "round %(round)s: number %(player)s is in it twice",
-                round=number,
-                player=player + 1,
+                "round %(round)s: number %(player)s is in it twice", round=number, player=player + 1
             )
     for player in sorted(set(range(size)) - set(seated)):
         yield sentence(

@@ -199,10 +199,7 @@ def _read_other_lots(given: Given, name: str) -> bool:
 # before schema 4 followed no plan; before schema 5 sizes of tables were not counted.
 SUBJECT = Subject(
     decisions={DrawRound: _draw, SeatRound: _seat, DropRound: _drop},
-    changes={
-        RoundDrawn: _drawn,
-        RoundDropped: _dropped,
-    },
+    changes={RoundDrawn: _drawn, RoundDropped: _dropped},
     shapes={
         ("tournament.round_drawn", 2): RoundDrawn,
         ("tournament.round_drawn", 3): RoundDrawn,

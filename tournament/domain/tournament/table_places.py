@@ -152,10 +152,7 @@ def _with_table(
 SUBJECT = Subject(
     decisions={LeavePlace: _leave, TakePlace: _take},
     changes={PlaceLeft: on_round(_left), PlaceTaken: on_round(_taken)},
-    shapes={
-        ("tournament.place_left", 1): PlaceLeft,
-        ("tournament.place_taken", 1): PlaceTaken,
-    },
+    shapes={("tournament.place_left", 1): PlaceLeft, ("tournament.place_taken", 1): PlaceTaken},
     readers={
         "left-places": reads(
             LeavePlace, round=a_count, table=a_count, entry=a_key, reason=a_reason

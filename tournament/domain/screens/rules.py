@@ -45,9 +45,8 @@ class Part:
     note: str = ""
 
 
-USUAL = tuple(
-    Part(kind=kind) for kind in (SEATING, CLOCK, TABLES, STANDINGS, BRACKET, PODIUM)
-)  # what has nothing to show is passed over
+# What has nothing to show is passed over.
+USUAL = tuple(Part(kind=kind) for kind in (SEATING, CLOCK, TABLES, STANDINGS, BRACKET, PODIUM))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -120,8 +120,7 @@ def _most(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
             if (getattr(result, field) or 0) > most:
                 message = sentence(
                     "%(entry)s can't have %(given)s %(field)s: there are %(most)s at most; "
-                    "`hands` "
-                    "says how many hands were played",
+                    "`hands` says how many hands were played",
                     entry=table.entries[place],
                     given=getattr(result, field),
                     field=field,
@@ -340,8 +339,7 @@ def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wron
                 one, two = table.entries
                 message = sentence(
                     "%(one)s and %(two)s meet %(times)s times; in a round robin everybody "
-                    "meets "
-                    "once",
+                    "meets once",
                     one=one,
                     two=two,
                     times=met[pair],
@@ -349,8 +347,7 @@ def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wron
                 if stage.double:
                     message = sentence(
                         "%(one)s and %(two)s meet %(times)s times; in a double round robin "
-                        "everybody "
-                        "meets twice",
+                        "everybody meets twice",
                         one=one,
                         two=two,
                         times=met[pair],

@@ -13,9 +13,8 @@ from tournament.domain.standings.values import Result, Round, Scale, SeatedTable
 DEFAULT_STEPS = (500, 1500, 3000, 4500, 6500, 8500, 11000, 13500, 16500, 20000)
 
 
-type Leads = Mapping[
-    tuple[int, int], Sequence[int]
-]  # by the size of a table and a place at it, in order
+# By the size of a table and a place at it, in order.
+type Leads = Mapping[tuple[int, int], Sequence[int]]
 
 
 def points_of_round(scale: Scale, tables: Round) -> dict[int, tuple[int, ...]]:

@@ -17,12 +17,8 @@ DEAL_SCALES = ("matchpoints", "imps", "victory_points")  # deal by deal, where d
 SCALE_KINDS = ("match", "margin", "points", "chips", "built", *DEAL_SCALES)
 BYE_KINDS = ("pairing", "full", "half", "zero")
 BYES_TO = ("lowest_placed", "lowest_score")
-ENGINES = (
-    "accord pairing 1",
-    "accord pairing 2",
-    "accord pairing 3",
-    "accord pairing 4",
-)  # that draws name, the newest last; what one gave once it gives for ever
+# Engines that draws name, the newest last; what one gave once it gives for ever.
+ENGINES = ("accord pairing 1", "accord pairing 2", "accord pairing 3", "accord pairing 4")
 
 BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"
 PLANNED, BY_SCORE = "planned", "score"

@@ -104,9 +104,8 @@ def _read_substitute(value: object, _now: int) -> ReplacePlayer:
         a_number(given[path], path, least=1) if path in given else None
         for path in ("from_round", "until_round")
     )
-    if (
-        given.get("only") and one_of(given["only"], ("yes", "no"), "only") == "yes"
-    ):  # a form's own word for that one round
+    # A form's own word for that one round.
+    if given.get("only") and one_of(given["only"], ("yes", "no"), "only") == "yes":
         until = a_number(required(given, "from_round", ""), "from_round", least=1)
     return ReplacePlayer(
         entry=a_key(given, "entry"),

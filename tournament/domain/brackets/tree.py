@@ -40,6 +40,16 @@ def tree(
     )
 
 
+def tree_of(knockout: Knockout, entries: int) -> tuple[Match, ...]:
+    """The matches of a knock-out of so many entries, as `tree` has them."""
+    return tree(
+        entries,
+        elimination=knockout.elimination,
+        third_place=knockout.third_place,
+        reseed=knockout.reseed,
+    )
+
+
 def size_of(entries: int) -> int:
     """The power of two that a bracket of so many entries has places."""
     return 1 << (entries - 1).bit_length()

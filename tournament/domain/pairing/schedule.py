@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.errors import RuleViolation
 from scoring.shape import JsonObject
-from tournament.domain.brackets.tree import tree
+from tournament.domain.brackets.tree import tree_of
 from tournament.domain.brackets.values import Match, check_knockout
 from tournament.domain.pairing.berger import berger_round, rounds_of
 from tournament.domain.pairing.knockout import construction_of
@@ -79,12 +79,7 @@ def _knockout(tournament: Tournament) -> Schedule:
     seeds = seeds_of_knockout(tournament)
     chosen = tournament.stage.knockout
     check_knockout(chosen, len(seeds))
-    matches = tree(
-        len(seeds),
-        elimination=chosen.elimination,
-        third_place=chosen.third_place,
-        reseed=chosen.reseed,
-    )
+    matches = tree_of(chosen, len(seeds))
     rounds: dict[int, list[Match]] = {}
     first: dict[int, int] = {}
     for match in matches:

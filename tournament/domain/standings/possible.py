@@ -175,14 +175,12 @@ def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
     match scale.kind:
         case "match":
             return min(0, scale.loss), scale.win
-        case "margin":
+        case "margin" | "victory_points":
             return 0, 2 * draw_points(scale)
         case "built":
             return 0, 100 * LIMITS["built"].each_hand * max(len(table.deals), 1)
         case "matchpoints":
             return 0, MATCHPOINTS
-        case "victory_points":
-            return 0, 2 * draw_points(scale)
         case "imps":
             return None, None
         case _:

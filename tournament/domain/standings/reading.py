@@ -74,17 +74,8 @@ KEYS = (
     *("cuts", "play_offs", "adjustments", "draw"),
 )
 STAGE_KEYS = (
-    "kind",
-    "rounds",
-    "scale",
-    "tie_breaks",
-    "clubs_apart",
-    "double",
-    "bye_to",
-    "seeding",
-    "accelerated",
-    "takes",
-    "line_up",
+    *("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double"),
+    *("bye_to", "seeding", "accelerated", "takes", "line_up"),
 )
 # What a stage of one kind is asked besides.
 OWN_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -95,16 +86,8 @@ OWN_KEYS: Mapping[str, tuple[str, ...]] = {
     "duplicate": ("deals", "scoring", "small_groups"),
 }
 ENTRY_KEYS = (
-    "id",
-    "name",
-    "players",
-    "rating",
-    "club",
-    "joined_in",
-    "withdrawn_after",
-    "away",
-    "entered",
-    "earlier",
+    *("id", "name", "players", "rating", "club"),
+    *("joined_in", "withdrawn_after", "away", "entered", "earlier"),
 )
 TABLE_KEYS = (
     *("table", "entries", "result", "forfeit", "excused", "hands", "dealer"),

@@ -9,7 +9,13 @@ from tournament.domain.pairing.values import Counted, DrawnTable, Reason
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.values import Bye
-from tournament.domain.tournament.lookups import last_round, need_reason, refused, round_refused
+from tournament.domain.tournament.lookups import (
+    last_round,
+    need_reason,
+    need_running,
+    refused,
+    round_refused,
+)
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.presence import settled
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
@@ -79,13 +85,7 @@ class RoundDropped(OfRound, Event):
 
 
 def _draw(command: DrawRound, state: State) -> list[Event]:
-    if state.phase != "running":
-        raise refused(
-            "wrong_phase",
-            "rounds are drawn while the tournament runs; it is in %(phase)s",
-            "phase",
-            phase=state.phase,
-        )
+    need_running(state, "rounds are drawn while the tournament runs; it is in %(phase)s")
     last = state.last if state.rounds_of_stage else None
     again = last is not None and command.round == last.number
     if last is not None and again and last.has_started:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
+from tournament.domain.names import check_length
 from tournament.domain.pairing.acceleration import lent
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.formats import check_format, check_scale
@@ -20,8 +21,6 @@ from tournament.domain.tournament.short_addresses import claimed, short_name
 from tournament.domain.tournament.sides import allowed_in, allowed_in_all, sitting_in
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command, Event, Subject
-
-LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,12 +122,7 @@ def _check_terms(terms: Terms, game: str) -> None:
 
 
 def _check_stage(name: str, stage: Stage, path: str) -> None:
-    if not 0 < len(name.strip()) <= LONGEST_NAME:
-        raise NotationError(
-            "a name of 1 to %(longest_name)s characters is expected here",
-            path="name",
-            longest_name=LONGEST_NAME,
-        )
+    check_length(name.strip())
     if stage.kind not in STAGE_KINDS:
         raise NotationError(
             "one of %(formats)s is expected here",

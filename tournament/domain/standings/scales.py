@@ -180,10 +180,8 @@ def _share(mine: int, everybody: Sequence[int]) -> int:
     others = len(everybody) - 1
     if others < 1:
         return 5000
-    beaten, tied = (
-        bisect_left(everybody, mine),
-        bisect_right(everybody, mine) - bisect_left(everybody, mine) - 1,
-    )
+    beaten = bisect_left(everybody, mine)
+    tied = bisect_right(everybody, mine) - bisect_left(everybody, mine) - 1
     return mean(5000 * (2 * beaten + tied), others)
 
 

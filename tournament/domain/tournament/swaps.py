@@ -141,10 +141,8 @@ def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
     """
     drawn = each.drawn or as_drawn(each)
     tables, byes = seats_after(each, event.one, event.two)
-    before, reasons = (
-        {table.table: table for table in drawn.tables},
-        {each.table: each.why for each in event.why},
-    )
+    before = {table.table: table for table in drawn.tables}
+    reasons = {each.table: each.why for each in event.why}
     explained = tuple(
         table if table in each.tables else _explained(table, before[table.table], reasons)
         for table in tables

@@ -78,9 +78,11 @@ def state_as_taken(record: Record) -> GameState | None:
         for sheet in record.sheets:
             events, _ = record.game.decide_sheet(as_taken(record.game, sheet, state), state)
             state = record.game.folded(without_allowances(events), state)
-        if record.ended is None:
-            return state
-        return record.game.folded(record.game.decide(record.ended, state), state)
+        return (
+            record.game.folded(record.game.decide(record.ended, state), state)
+            if record.ended is not None
+            else state
+        )
     except Refusal:
         return None
 

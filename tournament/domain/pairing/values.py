@@ -27,6 +27,11 @@ class Contender:
     virtual: int = 0
 
 
+def same_club(one: Contender, two: Contender) -> bool:
+    """Whether two are of one club."""
+    return one.club is not None and one.club == two.club
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
     """What one aim of the draw came to at a table: `cost` 0 is kept, more is how far it had to give

@@ -24,8 +24,8 @@ def prove(plan: Plan) -> Proof:
         partners=_spread(partners, plan.size, pairs) if plan.partners else {},
         opponents=_spread(opponents, plan.size, pairs) if plan.partners else {},
         left=_spread(left, plan.size, 2 * pairs) if left else {},
-        sit_outs=_table_of(out[player] for player in everybody),
-        deals=_table_of(Counter(deal for table in _tables(plan) for deal in table.deals).values()),
+        sit_outs=table_of(out[player] for player in everybody),
+        deals=table_of(Counter(deal for table in _tables(plan) for deal in table.deals).values()),
         never_met=tuple(pair for pair in combinations(everybody, 2) if pair not in meetings),
         table_sizes=_table_sizes(plan),
     )
@@ -39,7 +39,7 @@ def _table_sizes(plan: Plan) -> Mapping[int, Counts]:
     if len(seated) < 2:
         return {}
     return {
-        size: _table_of(seated[size][player] for player in range(plan.size))
+        size: table_of(seated[size][player] for player in range(plan.size))
         for size in sorted(seated, reverse=True)
     }
 
@@ -154,8 +154,8 @@ def _met(plan: Plan) -> tuple[Counter[Pair], Counter[Pair]]:
             each_against_each.append(combinations(sorted(table.places), 2))
             continue
         north, east, south, west = table.places
-        partners.update((_pair(north, south), _pair(east, west)))
-        opponents.update(_pair(one, two) for one in (north, south) for two in (east, west))
+        partners.update((pair_of(north, south), pair_of(east, west)))
+        opponents.update(pair_of(one, two) for one in (north, south) for two in (east, west))
     opponents.update(chain.from_iterable(each_against_each))
     return partners, opponents
 
@@ -167,7 +167,8 @@ def _left_of(table: Sitting) -> list[Pair]:
     return list(zip(table.places, (*table.places[1:], table.places[0]), strict=True))
 
 
-def _pair(one: int, two: int) -> Pair:
+def pair_of(one: int, two: int) -> Pair:
+    """Two numbers, the lower first."""
     return (one, two) if one < two else (two, one)
 
 
@@ -182,5 +183,6 @@ def _spread(counted: Counter[Pair], size: int, pairs: int) -> Counts:
     return dict(sorted((Counter(counts) + Counter({0: never})).items()))
 
 
-def _table_of(counts: Iterable[int]) -> Counts:
+def table_of(counts: Iterable[int]) -> Counts:
+    """How many there are of each count, in order."""
     return dict(sorted(Counter(counts).items()))

@@ -10,9 +10,7 @@ from itertools import combinations
 
 from scoring.errors import Sentence, sentence
 from tournament.domain.schedules.values import Counts, Plan, Proof, Sitting
-from tournament.domain.schedules.verify import faults, prove
-
-type Pair = tuple[int, int]  # the lower number first
+from tournament.domain.schedules.verify import Pair, faults, pair_of, prove, table_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +38,9 @@ def movement_report(plan: Plan) -> MovementReport:
     everybody = range(plan.size)
     return MovementReport(
         proof=prove(plan),
-        deals_played=_table_of(deals[pair] for pair in everybody),
-        rounds_north_south=_table_of(north_south[pair] for pair in everybody),
-        calibre={} if plan.partners else _table_of(calibre(plan).values()),
+        deals_played=table_of(deals[pair] for pair in everybody),
+        rounds_north_south=table_of(north_south[pair] for pair in everybody),
+        calibre={} if plan.partners else table_of(calibre(plan).values()),
         alone=tuple(deal for deal, tables in sorted(_tables_of_deals(plan).items()) if tables == 1),
         shared=tuple(_shared(plan)),
     )
@@ -61,11 +59,11 @@ def calibre(plan: Plan) -> Mapping[Pair, int]:
     counted: Counter[Pair] = Counter()
     for places in tables.values():
         for north_south, east_west in places:
-            counted[_pair(north_south, east_west)] -= len(places) - 1
+            counted[pair_of(north_south, east_west)] -= len(places) - 1
         for one, other in combinations(places, 2):
             for side, pair in enumerate(one):
-                counted[_pair(pair, other[side])] += 1
-                counted[_pair(pair, other[1 - side])] -= 1
+                counted[pair_of(pair, other[side])] += 1
+                counted[pair_of(pair, other[1 - side])] -= 1
     return {pair: counted[pair] for pair in combinations(range(plan.size), 2)}
 
 
@@ -163,7 +161,7 @@ def _of_meetings(plan: Plan) -> Iterator[Sentence]:
     met: Counter[Pair] = Counter()
     for each in _sittings(plan):
         sides = (each.places[::2], each.places[1::2]) if plan.partners else (each.places,)
-        met.update(_pair(*side) for side in sides if len(side) == 2)
+        met.update(pair_of(*side) for side in sides if len(side) == 2)
     yield from _uneven(met, list(combinations(range(plan.size), 2)), _meet)
 
 
@@ -230,11 +228,3 @@ def _numbered(plan: Plan) -> Iterator[tuple[int, Sitting]]:
 def _sittings(plan: Plan) -> Iterator[Sitting]:
     for each in plan.rounds:
         yield from each.tables
-
-
-def _pair(one: int, two: int) -> Pair:
-    return (one, two) if one < two else (two, one)
-
-
-def _table_of(counts: Iterable[int]) -> Counts:
-    return dict(sorted(Counter(counts).items()))

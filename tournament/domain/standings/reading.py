@@ -106,14 +106,10 @@ SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 # What the odd one out of a Swiss gets when the file doesn't say: a win, twelve of twenty victory
 # points, half of what can be matched. Sitting out of a round robin is worth nothing then.
-BYES: Mapping[str, int] = {
+BYES: Mapping[str, int] = dict.fromkeys(SCALE_KINDS, 0) | {
     "match": 100,
     "margin": 1200,
-    "points": 0,
-    "chips": 0,
-    "built": 0,
     "matchpoints": 5000,
-    "imps": 0,
     "victory_points": 1200,
 }
 LONGEST_ID = 64

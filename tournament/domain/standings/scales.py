@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from tournament.domain.standings.values import Result, Round, Scale, SeatedTable
+from tournament.domain.standings.values import SCALE_KINDS, Result, Round, Scale, SeatedTable
 
 # Differences of score (in hundredths) that move one victory point each: 10–10 up to 20–0 in games
 # to 250 points.
@@ -212,13 +212,4 @@ COUNT: Mapping[str, Count] = {
     "victory_points": _even,
 }
 # What of a result each scale counts.
-NEEDED = {
-    "match": "score",
-    "margin": "score",
-    "points": "score",
-    "chips": "chips",
-    "built": "built",
-    "matchpoints": "score",
-    "imps": "score",
-    "victory_points": "score",
-}
+NEEDED = dict.fromkeys(SCALE_KINDS, "score") | {"chips": "chips", "built": "built"}

@@ -12,6 +12,8 @@ from math import floor
 
 from tournament.domain.standings.results_by_round import PLAYED, Field, worth
 
+OURS = "Accord"
+
 type Count = Callable[[Field, str], int]
 
 
@@ -27,7 +29,7 @@ class TieBreak:
     name: str
     title: str
     meaning: str
-    source: str
+    source: str = OURS
     count: Count | None
     fewest: bool = False
 
@@ -128,7 +130,6 @@ def _lots(field: Field, entry: str) -> int:
     return 100 * field.lots[entry]
 
 
-OURS = "Accord"
 ALL: tuple[TieBreak, ...] = (
     TieBreak(
         name="buchholz",
@@ -198,21 +199,18 @@ ALL: tuple[TieBreak, ...] = (
         name="score_difference",
         title="Score difference",
         meaning="The own scores of all games less those of the opponents.",
-        source=OURS,
         count=_score_difference,
     ),
     TieBreak(
         name="score_total",
         title="Score",
         meaning="The own scores of all games, added up.",
-        source=OURS,
         count=_total_of("score", unit=1),
     ),
     TieBreak(
         name="tricks",
         title="Tricks",
         meaning="The tricks taken in all games.",
-        source=OURS,
         count=_total_of("tricks"),
     ),
     TieBreak(
@@ -235,7 +233,6 @@ ALL: tuple[TieBreak, ...] = (
         name="chips",
         title="Chips",
         meaning="The chips won less those lost in all games.",
-        source=OURS,
         count=_total_of("chips"),
     ),
     TieBreak(

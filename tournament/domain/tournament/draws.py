@@ -21,7 +21,7 @@ from tournament.domain.tournament.presence import settled
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
 from tournament.domain.tournament.standings_view import asked_byes, drawn_from
 from tournament.domain.tournament.state import RoundState, State, TableState
-from tournament.domain.tournament.subject import Command, Event, OfRound, Subject
+from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, schemas
 from tournament.domain.tournament.team_line_ups import without_line_ups
 
 BY_HAND = "by hand"  # the engine of a round that a file or a director seated
@@ -201,10 +201,7 @@ SUBJECT = Subject(
     decisions={DrawRound: _draw, SeatRound: _seat, DropRound: _drop},
     changes={RoundDrawn: _drawn, RoundDropped: _dropped},
     shapes={
-        ("tournament.round_drawn", 2): RoundDrawn,
-        ("tournament.round_drawn", 3): RoundDrawn,
-        ("tournament.round_drawn", 4): RoundDrawn,
-        ("tournament.round_drawn", 5): RoundDrawn,
+        **schemas("tournament.round_drawn", 5, RoundDrawn, first=2),
         ("tournament.round_dropped", 1): RoundDropped,
     },
     readers={

@@ -20,7 +20,7 @@ from tournament.domain.tournament.lookups import refused
 from tournament.domain.tournament.short_addresses import claimed, short_name
 from tournament.domain.tournament.sides import allowed_in, allowed_in_all, sitting_in
 from tournament.domain.tournament.state import State
-from tournament.domain.tournament.subject import Command, Event, Subject
+from tournament.domain.tournament.subject import Command, Event, Subject, schemas
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,18 +272,8 @@ SUBJECT = Subject(
         )
     },
     shapes={
-        ("tournament.opened", 1): TournamentOpened,
-        ("tournament.opened", 2): TournamentOpened,
-        ("tournament.opened", 3): TournamentOpened,
-        ("tournament.opened", 4): TournamentOpened,
-        ("tournament.opened", 5): TournamentOpened,
-        ("tournament.opened", 6): TournamentOpened,
-        ("tournament.stage_changed", 1): StageChanged,
-        ("tournament.stage_changed", 2): StageChanged,
-        ("tournament.stage_changed", 3): StageChanged,
-        ("tournament.stage_changed", 4): StageChanged,
-        ("tournament.stage_changed", 5): StageChanged,
-        ("tournament.stage_changed", 6): StageChanged,
+        **schemas("tournament.opened", 6, TournamentOpened),
+        **schemas("tournament.stage_changed", 6, StageChanged),
     },
     readers={},
 )

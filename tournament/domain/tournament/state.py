@@ -2,8 +2,8 @@
 rows hold as JSON.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 from tournament.domain.pairing.values import Counted, DrawnTable, NextBest, Reason
 from tournament.domain.standings.cutting import CutMade
@@ -232,6 +232,11 @@ class RoundState:
         """The table with this number."""
         return next((table for table in self.tables if table.table == number), None)
 
+    def with_table(self, number: int, change: Callable[[TableState], TableState]) -> "RoundState":
+        """The round with the table of this number changed."""
+        tables = (change(table) if table.table == number else table for table in self.tables)
+        return replace(self, tables=tuple(tables))
+
     @property
     def has_started(self) -> bool:
         """Whether a table has a game or a result, or the clock has run."""
@@ -325,6 +330,11 @@ class State:
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""
         return next((entry for entry in self.entries if entry.id == key), None)
+
+    def with_entry(self, key: str, change: Callable[[EntryState], EntryState]) -> "State":
+        """The tournament with the entry of this id changed."""
+        entries = (change(entry) if entry.id == key else entry for entry in self.entries)
+        return replace(self, entries=tuple(entries))
 
     @property
     def last(self) -> RoundState | None:

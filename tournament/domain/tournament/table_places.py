@@ -140,13 +140,13 @@ def _with_table(
     each: RoundState, number: int, change: Callable[[tuple[str, ...]], tuple[str, ...]]
 ) -> RoundState:
     """The round with others at one table, which is not as it was drawn any more."""
-    tables = tuple(
-        replace(table, entries=change(table.entries), why=(), instead=None, by_hand=True)
-        if table.table == number
-        else table
-        for table in each.tables
+    changed = each.with_table(
+        number,
+        lambda table: replace(
+            table, entries=change(table.entries), why=(), instead=None, by_hand=True
+        ),
     )
-    return replace(each, tables=tables, drawn=each.drawn or as_drawn(each))
+    return replace(changed, drawn=each.drawn or as_drawn(each))
 
 
 SUBJECT = Subject(

@@ -2,8 +2,6 @@
 
 import unicodedata
 
-from scoring.errors import NotationError
-
 LONGEST_NAME = 80
 # They show nothing themselves, yet some scripts can't be written without them.
 JOINERS = "\u200c\u200d"
@@ -24,16 +22,6 @@ def plain_name(name: str) -> str:
         if letter in JOINERS or unicodedata.category(letter) not in UNSEEN
     )
     return " ".join(unicodedata.normalize("NFC", seen).split())
-
-
-def check_length(name: str, longest: int = LONGEST_NAME) -> None:
-    """Raise NotationError for a name, kept under `name`, of no or too many characters."""
-    if not 0 < len(name) <= longest:
-        raise NotationError(
-            "a name of 1 to %(longest_name)s characters is expected here",
-            path="name",
-            longest_name=longest,
-        )
 
 
 def folded(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.errors import RuleViolation, sentence
 from scoring.games import STOCKS
-from tournament.domain.names import check_length
+from tournament.domain.checks import check_length
 
 LONGEST_NAME = 40
 

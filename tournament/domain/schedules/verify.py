@@ -16,7 +16,7 @@ def prove(plan: Plan) -> Proof:
     """What every two of a plan, everybody in it and every deal come to, counted."""
     partners, opponents = _met(plan)
     meetings = partners + opponents if partners else opponents
-    left = Counter(chain.from_iterable(map(_left_of, _tables(plan))))
+    left = Counter(chain.from_iterable(map(_left_of, plan.sittings)))
     out = Counter(chain.from_iterable(each.out for each in plan.rounds))
     everybody, pairs = range(plan.size), plan.size * (plan.size - 1) // 2
     return Proof(
@@ -25,7 +25,7 @@ def prove(plan: Plan) -> Proof:
         opponents=_spread(opponents, plan.size, pairs) if plan.partners else {},
         left=_spread(left, plan.size, 2 * pairs) if left else {},
         sit_outs=table_of(out[player] for player in everybody),
-        deals=table_of(Counter(deal for table in _tables(plan) for deal in table.deals).values()),
+        deals=table_of(Counter(deal for table in plan.sittings for deal in table.deals).values()),
         never_met=tuple(pair for pair in combinations(everybody, 2) if pair not in meetings),
         table_sizes=_table_sizes(plan),
     )
@@ -34,7 +34,7 @@ def prove(plan: Plan) -> Proof:
 def _table_sizes(plan: Plan) -> Mapping[int, Counts]:
     """How often everybody sits at tables of each size, the largest first; {} where there is one."""
     seated: dict[int, Counter[int]] = {}
-    for table in _tables(plan):
+    for table in plan.sittings:
         seated.setdefault(len(table.places), Counter()).update(table.places)
     if len(seated) < 2:
         return {}
@@ -98,7 +98,7 @@ def _twice(given: Iterable[int]) -> list[int]:
 
 def _deals_played_again(plan: Plan) -> Iterator[Sentence]:
     played = Counter(
-        (player, deal) for table in _tables(plan) for player in table.places for deal in table.deals
+        (player, deal) for table in plan.sittings for player in table.places for deal in table.deals
     )
     again = sorted((place, times) for place, times in played.items() if times > 1)
     for (player, deal), times in again:
@@ -138,18 +138,13 @@ def _beyond(met: Counter[Pair], most: int | None) -> list[tuple[Pair, int]]:
     return sorted((pair, times) for pair, times in met.items() if times > most)
 
 
-def _tables(plan: Plan) -> Iterator[Sitting]:
-    for each in plan.rounds:
-        yield from each.tables
-
-
 def _met(plan: Plan) -> tuple[Counter[Pair], Counter[Pair]]:
     """How often every two who do play together, and how often against each other."""
     partners: Counter[Pair] = Counter()
     opponents: Counter[Pair] = Counter()
     # Tens of thousands of meetings in a large plan: they go to the counters all at once.
     each_against_each = []
-    for table in _tables(plan):
+    for table in plan.sittings:
         if not plan.partners or len(table.places) != 4:
             each_against_each.append(combinations(sorted(table.places), 2))
             continue

@@ -10,7 +10,7 @@ from scoring.deciding import Decisions
 from scoring.errors import NotationError, RuleViolation, Sentence, sentence
 from scoring.folding import Changes
 from scoring.shape import one_of
-from tournament.domain.names import check_length
+from tournament.domain.checks import check_length
 
 RULE = "Screens"
 LONGEST_NAME = 40

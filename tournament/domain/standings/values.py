@@ -129,7 +129,21 @@ class BoardResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatedTable:
+class Seats:
+    """Who sits at a table of a round in the order of the seats, and who deals first; `deals` are
+    those played there by number, `match` is the number of a knock-out's match in its `bracket`.
+    """
+
+    table: int
+    entries: tuple[str, ...]
+    dealer: str | None = None
+    deals: tuple[int, ...] = ()
+    match: int | None = None
+    bracket: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedTable(Seats):
     """A table of a round: who sits there in the order of the seats, and what each reached in the
     same order.
 
@@ -141,17 +155,11 @@ class SeatedTable:
     left out.
     """
 
-    table: int
-    entries: tuple[str, ...]
     results: tuple[Result, ...] = ()
     forfeit: bool = False
     excused: bool = False
     hands: int | None = None
-    dealer: str | None = None
     partners: bool = False
-    deals: tuple[int, ...] = ()
-    match: int | None = None
-    bracket: str | None = None
     boards: tuple[BoardResult, ...] = ()
 
     def opponents(self, place: int) -> tuple[str, ...]:

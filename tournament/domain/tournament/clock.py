@@ -171,8 +171,7 @@ def _recalled(each: RoundState, _event: LastHandRecalled) -> RoundState:
 def _extended(each: RoundState, event: TimeExtended) -> RoundState:
     if event.table is not None:
         return each.with_table(
-            event.table,
-            lambda table: replace(table, extension=table.extension + event.seconds),
+            event.table, lambda table: replace(table, extension=table.extension + event.seconds)
         )
     if each.clock is None:
         return each

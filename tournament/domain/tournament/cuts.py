@@ -12,12 +12,7 @@ from tournament.domain.standings.stages import as_taken, cut_before, cut_of
 from tournament.domain.standings.values import Cut
 from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.lifecycle import SilenceBegun
-from tournament.domain.tournament.lookups import (
-    need_closed,
-    need_reason,
-    need_running,
-    refused,
-)
+from tournament.domain.tournament.lookups import need_closed, need_reason, need_running, refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.reading import (
     a_count,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from tournament.domain.pairing.values import Counted, DrawnTable, NextBest, Reason
 from tournament.domain.standings.cutting import CutMade
-from tournament.domain.standings.values import BoardResult, Bye, Result, Stage
+from tournament.domain.standings.values import Adjustment, BoardResult, Bye, Result, Seats, Stage
 from tournament.domain.tournament.conditions import Conditions
 
 PHASES = ("draft", "registration", "running", "finished", "archived")
@@ -124,7 +124,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableState:
+class TableState(Seats):
     """A table of a round: who sits there in the order of the seats, why (`instead`: the next best),
     and what is known of its result.
 
@@ -135,12 +135,6 @@ class TableState:
     deal by deal, `awards` (deal, per cent of each side) pairs of what was awarded instead.
     """
 
-    table: int
-    entries: tuple[str, ...]
-    dealer: str | None = None
-    deals: tuple[int, ...] = ()
-    match: int | None = None
-    bracket: str | None = None
     why: tuple[Reason, ...] = ()
     instead: NextBest | None = None
     by_hand: bool = False
@@ -251,15 +245,10 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Penalty:
+class Penalty(Adjustment):
     """Points (hundredths) given or taken by the director; `reason` and `by` are digests."""
 
     number: int
-    entry: str
-    points: int
-    after_round: int
-    reason: str
-    by: str
     cancelled: bool = False
 
 
@@ -330,6 +319,11 @@ class State:
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""
         return next((entry for entry in self.entries if entry.id == key), None)
+
+    def with_round(self, number: int, change: Callable[[RoundState], RoundState]) -> "State":
+        """The tournament with the round of this number changed."""
+        rounds = (change(each) if each.number == number else each for each in self.rounds)
+        return replace(self, rounds=tuple(rounds))
 
     def with_entry(self, key: str, change: Callable[[EntryState], EntryState]) -> "State":
         """The tournament with the entry of this id changed."""

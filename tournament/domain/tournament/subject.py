@@ -6,7 +6,7 @@ written in the one, by their digests in the other. Points are hundredths.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.deciding import Decisions
 from scoring.folding import Changes
@@ -87,14 +87,7 @@ def on_round[Fact: OfRound](
     change: Callable[[RoundState, Fact], RoundState],
 ) -> Callable[[State, Fact], State]:
     """What a fact changes that concerns one round alone."""
-
-    def changed(state: State, event: Fact) -> State:
-        rounds = (
-            change(each, event) if each.number == event.round else each for each in state.rounds
-        )
-        return replace(state, rounds=tuple(rounds))
-
-    return changed
+    return lambda state, event: state.with_round(event.round, lambda each: change(each, event))
 
 
 def on_table[Fact: AtTable](

@@ -116,8 +116,6 @@ def _read_substitute(value: object, _now: int) -> ReplacePlayer:
 SUBJECT = Subject(
     decisions={ReplacePlayer: _replace_player},
     changes={PlayerReplaced: _replaced},
-    shapes={
-        **schemas("tournament.player_replaced", 3, PlayerReplaced),
-    },
+    shapes={**schemas("tournament.player_replaced", 3, PlayerReplaced)},
     readers={"substitutes": _read_substitute},
 )

@@ -190,11 +190,7 @@ def _tables_held(state: State, outcomes: Outcomes) -> list[Todo]:
         return []
     return [
         Todo(
-            step="held",
-            act="freed-tables",
-            round=len(state.rounds),
-            count=len(tables),
-            names=names,
+            step="held", act="freed-tables", round=len(state.rounds), count=len(tables), names=names
         )
     ]
 

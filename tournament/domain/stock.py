@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scoring.errors import RuleViolation, sentence
 from scoring.games import STOCKS
 from tournament.domain.checks import check_length
+from tournament.domain.same_fields import made_of
 
 LONGEST_NAME = 40
 
@@ -131,6 +132,4 @@ def _committed(command: Command) -> StockCommitted:
             "stock_missing", "no stock is committed here; draw one first", rule="O7"
         )
     check_length(command.name, LONGEST_NAME)
-    return StockCommitted(
-        name=command.name, commitment=command.commitment, drawn_on=command.drawn_on
-    )
+    return made_of(StockCommitted, command)

@@ -38,13 +38,7 @@ def encode_independently(
     Raises ValueError for an integer that JSON numbers cannot hold exactly, TypeError for a value of
     another type.
     """
-    numbers = (
-        event.position,
-        event.version,
-        event.schema,
-        event.occurred_at,
-        event.recorded_at,
-    )
+    numbers = (event.position, event.version, event.schema, event.occurred_at, event.recorded_at)
     if max(numbers) > MOST or min(numbers) < -MOST:
         raise ValueError(f"an integer of event {event.position} is beyond 2^53")
     body = hashlib.sha256(event.body.encode()).hexdigest()

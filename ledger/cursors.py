@@ -64,8 +64,7 @@ def plan_once(sender: object, connection: BaseDatabaseWrapper, **_: object) -> N
     """
     if connection.vendor != "postgresql":
         return
-    connection.connection.prepare_threshold = (
-        NEVER_UNASKED  # Django's None would keep us from asking, too.
-    )
+    # Django's None would keep us from asking, too.
+    connection.connection.prepare_threshold = NEVER_UNASKED
     with connection.cursor() as cursor:
         cursor.execute("SET plan_cache_mode = force_generic_plan")

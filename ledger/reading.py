@@ -142,9 +142,8 @@ def command_at(log: int, position: int) -> Command | None:
     gone.
     """
     before = Command.objects.filter(log=log, first_position__lte=position)
-    found = before.order_by(
-        "-first_position"
-    ).first()  # Those that end later begin later: one row is read.
+    # Those that end later begin later: one row is read.
+    found = before.order_by("-first_position").first()
     return found if found is not None and found.last_position >= position else None
 
 

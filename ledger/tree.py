@@ -84,11 +84,9 @@ def _block(log: int, level: int, number: int, count: int) -> list[bytes]:
     if level:
         stored = fetched(_TILES, [log, level, first, first + count])
         whole = len(stored) == count
-        return (
-            [_hash(each) for (each,) in stored]
-            if whole
-            else [_tile(log, level, tile) for tile in range(first, first + count)]
-        )
+        if whole:
+            return [_hash(each) for (each,) in stored]
+        return [_tile(log, level, tile) for tile in range(first, first + count)]
     leaves = fetched(_LEAVES, [log, first, first + count])
     if len(leaves) != count:
         raise BrokenTree(f"of the {count} events after {first} only {len(leaves)} are there")

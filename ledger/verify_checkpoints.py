@@ -299,10 +299,8 @@ def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Itera
     """Is each checkpoint of another log what both signed, after the one before it?"""
     before: dict[str, int] = {}
     for row in witnessed:
-        what, last = (
-            f"The checkpoint of {row.size} lines of {row.origin}",
-            before.get(row.origin, 0),
-        )
+        what = f"The checkpoint of {row.size} lines of {row.origin}"
+        last = before.get(row.origin, 0)
         if row.old != last:
             yield Finding(
                 "witnessed",

@@ -303,8 +303,7 @@ def check_undo(before: GameState, after: GameState, confirmation: Confirmation) 
             raise _refusal(
                 sentence(
                     "hand %(hand)s has been confirmed; it is corrected by a director now, not "
-                    "taken "
-                    "back",
+                    "taken back",
                     hand=hand,
                 ),
                 "version",

@@ -28,11 +28,8 @@ from scoring.recorded_before import TAKEN_BEFORE, allowances, allowed, without_a
 from scoring.restating import CorrectionFact, Redone, restate
 from scoring.sheets import HandSheet
 
-EXCUSABLE = (
-    "bad_dealer",
-    "bad_trump",
-    "no_chips",
-)  # what a correction can make of hands that stay as played
+# What a correction can make of hands that stay as played.
+EXCUSABLE = ("bad_dealer", "bad_trump", "no_chips")
 
 
 class Corrected(NamedTuple):
@@ -54,9 +51,8 @@ class Deciding(NamedTuple):
     game: AnyGame
     correction: Correction
     lenient: bool
-    before: dict[
-        int, GameState
-    ]  # the recorded state before each part that counts but the start, by its stream version
+    # The recorded state before each part that counts but the start, by its stream version.
+    before: dict[int, GameState]
 
 
 def decide_correction(

@@ -68,9 +68,8 @@ class Part(NamedTuple):
         return isinstance(self.first, PotTaken)
 
 
-type Course = tuple[
-    Part, ...
-]  # the start first, hands as they were played, the end, and the pot taken last
+# The start first, hands as they were played, the end, and the pot taken last.
+type Course = tuple[Part, ...]
 
 
 def course_of(game: AnyGame, facts: Iterable[Placed], begun: Course = ()) -> Course:

@@ -162,11 +162,9 @@ def decided_alike[State: PaidState](
     def ruled(command: Ruling, state: State) -> list[SharedEvent]:
         hand = open_hand(state)
         check(command, state)
-        return (
-            _ruled_chips(command, hand, state, pots)
-            if isinstance(command, MoveChips)
-            else [fact_of(RULED[type(command)], command)]
-        )
+        if isinstance(command, MoveChips):
+            return _ruled_chips(command, hand, state, pots)
+        return [fact_of(RULED[type(command)], command)]
 
     return {
         **dict.fromkeys((AcceptPlay, AdjustTricks, AdjustPoints, MoveChips), ruled),

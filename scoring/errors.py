@@ -28,11 +28,9 @@ class Sentence:
         )
 
     def __str__(self) -> str:
-        return (
-            self.template % {name: _plain(value) for name, value in self.values.items()}
-            if self.values
-            else self.template
-        )
+        if not self.values:
+            return self.template
+        return self.template % {name: _plain(value) for name, value in self.values.items()}
 
 
 def sentence(template: str, **values: object) -> Sentence:

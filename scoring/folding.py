@@ -154,11 +154,9 @@ def of_nothing[Hand: Dealing](hand: Hand) -> Hand:
 
 def ended[State: GameState](state: State, event: GameClosed) -> State:
     """The state of a game that is over; in one that was not played nothing was bought."""
-    return (
-        state._replace(closed=event)
-        if event.has_result
-        else state._replace(closed=event, bought={})
-    )
+    if event.has_result:
+        return state._replace(closed=event)
+    return state._replace(closed=event, bought={})
 
 
 # How a director's rulings change the open hand, where a game has nothing to say about it.

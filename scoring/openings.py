@@ -58,8 +58,7 @@ def check_counts_for_nothing(rulings: Iterable[object], what: str) -> None:
         if not isinstance(ruling, AcceptHand | MoveChips):
             raise NotationError(
                 "%(what)s has no tricks and no points to rule on; accept_hand and "
-                "move_chips "
-                "can stand there",
+                "move_chips can stand there",
                 path=f"rulings[{place}].kind",
                 what=what,
             )

@@ -137,10 +137,8 @@ def _shown(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
-    return (
-        f'"{value[:40]}"'
-        if isinstance(value, str)
-        else shown_number(value)
-        if isinstance(value, int)
-        else kind_of(value)
-    )
+    if isinstance(value, str):
+        return f'"{value[:40]}"'
+    if isinstance(value, int):
+        return shown_number(value)
+    return kind_of(value)

@@ -28,12 +28,8 @@ from scoring.shape import (
     required,
 )
 
-FOLLOWING = (
-    "revoke",
-    "must_play_declared",
-    "must_head",
-    "must_trump",
-)  # what `accept_play` excuses
+# What `accept_play` excuses.
+FOLLOWING = ("revoke", "must_play_declared", "must_head", "must_trump")
 # No error code, and no director's to excuse: totals that were taken before their rule was asked.
 UNWEIGHED = "unweighed"
 EXCUSES = ("bad_dealer", "bad_trump", "bad_call", "out_of_turn", "no_chips")

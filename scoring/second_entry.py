@@ -8,9 +8,8 @@ from scoring.recorded_before import as_taken, as_taken_beside
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 
-WORDS = frozenset(
-    {"note", "at", "players", "buy_ins", "rulings"}
-)  # what a table writes beside the hand itself
+# What a table writes beside the hand itself.
+WORDS = frozenset({"note", "at", "players", "buy_ins", "rulings"})
 ADMITTING = frozenset({"accept_hand", "accept_play"})
 
 

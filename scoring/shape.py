@@ -92,13 +92,11 @@ def a_number(value: object, path: str, *, least: int = -GREATEST, most: int = GR
 
 def shown_number(value: int) -> str:
     """A whole number as a message shows it; one of very many digits is only called so."""
-    return (
-        str(value)
-        if value.bit_length() < 128
-        else "a far greater one"
-        if value > 0
-        else "a far smaller one"
-    )
+    if value.bit_length() < 128:
+        return str(value)
+    if value > 0:
+        return "a far greater one"
+    return "a far smaller one"
 
 
 def one_of(value: object, allowed: Sequence[str] | Mapping[str, object], path: str) -> str:

@@ -44,11 +44,9 @@ def _coming(hand: JsonObject) -> list[str]:
     """
     if not hand["left"]:
         return []
-    return (
-        [hand["next_card"]]
-        if hand["next_card"]
-        else [card for card in CARDS if card not in hand["seen_out"]]
-    )
+    if hand["next_card"]:
+        return [hand["next_card"]]
+    return [card for card in CARDS if card not in hand["seen_out"]]
 
 
 def _wastes(hand: JsonObject) -> list[Form]:

@@ -6,12 +6,7 @@ from scoring.commands import EndGame
 from scoring.common_state import moves_since, since_opening
 from scoring.deciding import Decisions, decided_alike, deciding, ending, no_open_hand
 from scoring.errors import RuleViolation, sentence
-from scoring.events import (
-    ChipsMoved,
-    GameClosed,
-    HandClosed,
-    HandMisdealt,
-)
+from scoring.events import ChipsMoved, GameClosed, HandClosed, HandMisdealt
 from scoring.precedence.commands import (
     CallMisdeal,
     Command,

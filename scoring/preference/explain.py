@@ -17,11 +17,7 @@ def explain(hand: Hand, closed: HandResult) -> JsonObject:
     chips.
     """
     lines = {seat: list(_lines(hand, seat)) for seat in SEATS}
-    return {
-        "lines": lines,
-        "roles": {seat: _role(hand, seat) for seat in SEATS},
-        "pot": closed.pot,
-    }
+    return {"lines": lines, "roles": {seat: _role(hand, seat) for seat in SEATS}, "pot": closed.pot}
 
 
 def _lines(hand: Hand, seat: str) -> Iterator[JsonObject]:

@@ -2,15 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.commands import (
-    Dealing,
-    EndGame,
-    GivePotBack,
-    Ruling,
-    StartGame,
-    TakePot,
-    Undo,
-)
+from scoring.commands import Dealing, EndGame, GivePotBack, Ruling, StartGame, TakePot, Undo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,10 +74,8 @@ type Event = (
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
     **SHARED_SHAPES,
-    (
-        "contract_sabacc.game_started",
-        1,
-    ): GameStarted,  # without an opening pot, which the default stands for
+    # Without an opening pot, which the default stands for.
+    ("contract_sabacc.game_started", 1): GameStarted,
     ("contract_sabacc.game_started", 2): GameStarted,
     ("contract_sabacc.hand_opened", 1): HandOpened,
     ("contract_sabacc.call_made", 1): CallMade,

@@ -32,11 +32,9 @@ def pot_at_the_end(state: State) -> int:
 def brought(command: StartGame) -> list[ChipsMoved]:
     """The chips that a game begins with."""
     pot = command.opening_pot
-    return (
-        [ChipsMoved(source=EARLIER, target=ANTE, chips=pot.chips, why="opening_pot", rule=RULE)]
-        if pot is not None
-        else []
-    )
+    if pot is None:
+        return []
+    return [ChipsMoved(source=EARLIER, target=ANTE, chips=pot.chips, why="opening_pot", rule=RULE)]
 
 
 def take(command: TakePot, state: State) -> list[SharedEvent]:

@@ -59,19 +59,17 @@ def payouts(hand: Hand, result: Outcome, wagered: int, in_ante_pot: int) -> list
 
 
 def _wagers_won(hand: Hand, wagered: int) -> list[ChipsMoved]:
-    return (
-        [
-            ChipsMoved(
-                source=WAGER,
-                target=hand.accounts[hand.declarer or ""],
-                chips=wagered,
-                why="made",
-                rule="S10",
-            )
-        ]
-        if wagered
-        else []
-    )
+    if not wagered:
+        return []
+    return [
+        ChipsMoved(
+            source=WAGER,
+            target=hand.accounts[hand.declarer or ""],
+            chips=wagered,
+            why="made",
+            rule="S10",
+        )
+    ]
 
 
 def _wagers_lost(hand: Hand, wagered: int) -> list[ChipsMoved]:
@@ -82,11 +80,9 @@ def _wagers_lost(hand: Hand, wagered: int) -> list[ChipsMoved]:
         for account in defenders
         if each
     ]
-    return (
-        [*moves, ChipsMoved(source=WAGER, target=ANTE, chips=odd, why="odd", rule="S10")]
-        if odd
-        else moves
-    )
+    if not odd:
+        return moves
+    return [*moves, ChipsMoved(source=WAGER, target=ANTE, chips=odd, why="odd", rule="S10")]
 
 
 def final_payouts(last: Hand, state: State, in_ante_pot: int) -> list[ChipsMoved]:

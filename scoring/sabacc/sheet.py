@@ -66,11 +66,9 @@ class Sheet:
     @property
     def is_void(self) -> bool:
         """Whether nobody bid (S4)."""
-        return (
-            self.named.declarer is None
-            if self.named is not None
-            else all(call.call == PASS for call in self.calls)
-        )
+        if self.named is not None:
+            return self.named.declarer is None
+        return all(call.call == PASS for call in self.calls)
 
 
 def read_sheet(value: object, rules: Rules) -> Sheet:

@@ -44,10 +44,7 @@ def table(state: State) -> JsonObject:
         "opening_chips": state.rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
         "hands": state.played,
-        "next": {
-            "number": state.played + 1,
-            "dealer": next_dealer(state),
-        },
+        "next": {"number": state.played + 1, "dealer": next_dealer(state)},
         "missing": missing_chips(state, state.seats, state.rules.ante),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES) if state.taken is None else None,

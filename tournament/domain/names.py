@@ -3,9 +3,8 @@
 import unicodedata
 
 LONGEST_NAME = 80
-JOINERS = (
-    "\u200c\u200d"  # They show nothing themselves, yet some scripts can't be written without them.
-)
+# They show nothing themselves, yet some scripts can't be written without them.
+JOINERS = "\u200c\u200d"
 # Letters that are no accent on another letter, and are typed as these where a keyboard lacks them.
 TYPED_AS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}

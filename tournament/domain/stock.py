@@ -5,8 +5,10 @@ and the seed after.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.errors import NotationError, RuleViolation, sentence
+from scoring.errors import RuleViolation, sentence
 from scoring.games import STOCKS
+from tournament.domain.checks import check_length
+from tournament.domain.same_fields import made_of
 
 LONGEST_NAME = 40
 
@@ -129,12 +131,5 @@ def _committed(command: Command) -> StockCommitted:
         raise RuleViolation(
             "stock_missing", "no stock is committed here; draw one first", rule="O7"
         )
-    if not 0 < len(command.name) <= LONGEST_NAME:
-        raise NotationError(
-            "a name of 1 to %(longest_name)s characters is expected here",
-            path="name",
-            longest_name=LONGEST_NAME,
-        )
-    return StockCommitted(
-        name=command.name, commitment=command.commitment, drawn_on=command.drawn_on
-    )
+    check_length(command.name, LONGEST_NAME)
+    return made_of(StockCommitted, command)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.accounts.permissions import Visitor
 from tournament.domain.brackets.progress import Absent, MatchState, Progress
-from tournament.domain.brackets.tree import tree
+from tournament.domain.brackets.tree import tree_of
 from tournament.domain.brackets.values import FEWEST, MOST
 from tournament.domain.standings.values import BY_RATING, Stage
 from tournament.queries.bracket_drawing import NOT_PLAYED, DrawnPage, drawn
@@ -96,12 +96,7 @@ def _unplayed(stage: Stage, entries: int) -> Progress | None:
     if not FEWEST <= entries <= MOST:
         return None
     knockout = stage.knockout
-    matches = tree(
-        entries,
-        elimination=knockout.elimination,
-        third_place=knockout.third_place,
-        reseed=knockout.reseed,
-    )
+    matches = tree_of(knockout, entries)
     nobody_yet = (Absent.UNKNOWN, Absent.UNKNOWN)
     states = tuple(MatchState(match=each, entries=nobody_yet, status="waits") for each in matches)
     return Progress(knockout=knockout, seeds=(), states=states)

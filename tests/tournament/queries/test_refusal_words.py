@@ -14,6 +14,14 @@ from scoring.errors import NotationError, Refusal, RuleViolation, Sentence, sent
 from tests.tournament.helpers.evenings import in_round_1, registered, send
 from tests.tournament.helpers.playing import bidding, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
+from tournament.domain.tournament.lookups import (
+    entry_refused,
+    need_reason,
+    need_running,
+    refused,
+    round_refused,
+    table_refused,
+)
 from tournament.management.commands import makemessages
 from tournament.models import Salon
 from tournament.queries import refusal_text
@@ -105,6 +113,15 @@ def test_translators_are_given_the_sentences_of_refusals() -> None:
 
     for function, place in ((sentence, 1), (NotationError, 1), (RuleViolation, 2), (Refusal, 2)):
         assert f"--keyword={function.__name__}:{place}" in options
+    for refusing in (
+        refused,
+        round_refused,
+        table_refused,
+        entry_refused,
+        need_reason,
+        need_running,
+    ):
+        assert f"--keyword={refusing.__name__}:2" in options
 
 
 def marked(words: str) -> str:

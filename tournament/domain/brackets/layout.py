@@ -65,11 +65,7 @@ def layout(matches: Sequence[Match]) -> Layout:
     columns = _columns(matches)
     middles = _middles(matches)
     boxes = tuple(
-        Box(
-            match=match,
-            x=COLUMN * columns[match.number],
-            y=middles[match.number] - HEIGHT // 2,
-        )
+        Box(match=match, x=COLUMN * columns[match.number], y=middles[match.number] - HEIGHT // 2)
         for match in matches
     )
     return Layout(

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Literal
 
 from scoring.errors import NotationError
-from tournament.domain.brackets.tree import tree
+from tournament.domain.brackets.tree import tree_of
 from tournament.domain.brackets.values import Knockout, Match, Source, check_knockout
 
 
@@ -89,12 +89,7 @@ def progress(
     RuleViolation `bad_stage` (`check_knockout`).
     """
     check_knockout(knockout, len(seeds))
-    matches = tree(
-        len(seeds),
-        elimination=knockout.elimination,
-        third_place=knockout.third_place,
-        reseed=knockout.reseed,
-    )
+    matches = tree_of(knockout, len(seeds))
     _check_seeds(seeds)
     played: dict[int, list[Played]] = defaultdict(list)
     for place, each in enumerate(results):

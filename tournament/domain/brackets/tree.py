@@ -33,10 +33,18 @@ def tree(
     check_knockout(
         Knockout(elimination=elimination, third_place=third_place, reseed=reseed), entries
     )
-    if reseed:
-        return _seeded_again(entries, third_place=third_place)
-    return (
-        _double(entries) if elimination == "double" else _single(entries, third_place=third_place)
+    if elimination == "double":
+        return _double(entries)
+    return _single(entries, third_place=third_place, reseed=reseed)
+
+
+def tree_of(knockout: Knockout, entries: int) -> tuple[Match, ...]:
+    """The matches of a knock-out of so many entries, as `tree` has them."""
+    return tree(
+        entries,
+        elimination=knockout.elimination,
+        third_place=knockout.third_place,
+        reseed=knockout.reseed,
     )
 
 
@@ -83,29 +91,16 @@ def loser_of(match: Match) -> Source:
     return Source(kind="loser", number=match.number)
 
 
-def _single(entries: int, *, third_place: bool) -> tuple[Match, ...]:
+def _single(entries: int, *, third_place: bool, reseed: bool) -> tuple[Match, ...]:
+    """With `reseed` who meets whom after round 1 is by the seeds of those who are left."""
     matches = _Matches()
     slots, losers = _first_slots(entries), list[Slot]()
     for number in count(1):
         if len(slots) == 2:
             break
         slots, losers = _round(matches, "winners", number, slots)
-    matches.play("final", number, *slots)
-    if third_place and entries > 2:
-        matches.play("third", 1, *losers)
-    return tuple(matches.made)
-
-
-def _seeded_again(entries: int, *, third_place: bool) -> tuple[Match, ...]:
-    """As a single elimination, but who meets whom after round 1 is by their seeds."""
-    matches = _Matches()
-    slots = _first_slots(entries)
-    losers = list[Slot]()
-    for number in count(1):
-        if len(slots) == 2:
-            break
-        _, losers = _round(matches, "winners", number, slots)
-        slots = [Source(kind="survivor", number=place) for place in folded(len(slots) // 2)]
+        if reseed:
+            slots = [Source(kind="survivor", number=place) for place in folded(len(slots))]
     matches.play("final", number, *slots)
     if third_place and entries > 2:
         matches.play("third", 1, *losers)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.shape import JsonMapping
+from tournament.domain.same_fields import made_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +73,9 @@ def _played(finished: FinishedGame, seat: str, player: str) -> PlayedGame:
     best, best_hand = _best(hands, side, seat)
     partners = tuple(seats[other] for other in seats if other in side and seats[other] != player)
     opponents = tuple(seats[other] for other in seats if other not in side)
-    return PlayedGame(
-        game=finished.game,
-        kind=finished.kind,
-        place=finished.place,
-        played_on=finished.played_on,
+    return made_of(
+        PlayedGame,
+        finished,
         outcome=_outcome(finished.table["winners"], side) if opponents else "played",
         partners=partners,
         opponents=opponents,

@@ -92,8 +92,7 @@ def _of_singles(asked: Occasion) -> Iterator[Offer]:
     come first where there are enough of them.
     """
     yield from sorted(
-        _fitting(partial(_rotating, asked)),
-        key=lambda offer: (offer.possible or 0) < asked.rounds,
+        _fitting(partial(_rotating, asked)), key=lambda offer: (offer.possible or 0) < asked.rounds
     )
 
 
@@ -190,12 +189,7 @@ def _pods(asked: Occasion, sizes: tuple[int, ...]) -> Iterator[Offer]:
 
 
 def _offer(
-    plan: Plan,
-    *,
-    kind: str,
-    people: int,
-    possible: int,
-    own: Mapping[str, str] | None = None,
+    plan: Plan, *, kind: str, people: int, possible: int, own: Mapping[str, str] | None = None
 ) -> Offer:
     """What counting a plan says of it."""
     proof = prove(plan)

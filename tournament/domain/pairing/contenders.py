@@ -83,8 +83,7 @@ def check_ready(tournament: Tournament, number: int) -> None:
             if not table.results and not table.excused:
                 message = sentence(
                     "table %(table)s of round %(round)s has no result; it has to be in, or "
-                    "excused, "
-                    "before the next draw",
+                    "excused, before the next draw",
                     table=table.table,
                     round=place + 1,
                 )

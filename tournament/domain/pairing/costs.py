@@ -88,14 +88,10 @@ class Tiers:
         for very many of them.
         """
         heights, lots, widest = self.heights, self.lots, self.widest
-        met, entries = (
-            [player.met for player in self.players],
-            [player.entry for player in self.players],
-        )
-        floated, balances = (
-            [player.floated for player in self.players],
-            [player.balance for player in self.players],
-        )
+        met = [player.met for player in self.players]
+        entries = [player.entry for player in self.players]
+        floated = [player.floated for player in self.players]
+        balances = [player.balance for player in self.players]
         clubs = [player.club if self.clubs_apart else None for player in self.players]
         rematch, again, _, _, _, difference, float_again, club, seats, _ = self.shifts
         edges = []

@@ -39,10 +39,8 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
     last round, `result_missing` while an earlier table has no result and no excuse, `too_few` for
     less than two entries.
     """
-    tournament, number = (
-        seeded(tournament),
-        len(tournament.rounds) + 1 if number is None else number,
-    )
+    number = len(tournament.rounds) + 1 if number is None else number
+    tournament = seeded(tournament)
     check_format(tournament.stage, tournament.game)
     check_ready(tournament, number)
     players = contenders(tournament, number)
@@ -89,10 +87,8 @@ def _by_seeds(
     tournament: Tournament, number: int, players: Sequence[Contender], tiers: Tiers
 ) -> Draw:
     """The first round by the order of the ratings, where otherwise the lot decides."""
-    seeds, of = (
-        seeds_of(tournament, players),
-        {player.entry: place for place, player in enumerate(tiers.players)},
-    )
+    seeds = seeds_of(tournament, players)
+    of = {player.entry: place for place, player in enumerate(tiers.players)}
     stage = tournament.stage
     pairs, out = pairs_in_halves(seeds, stage.seeding, clubs_apart=stage.clubs_apart)
     met = ((of[seeds[one].entry], of[seeds[two].entry]) for one, two in pairs)
@@ -119,10 +115,8 @@ def _explained(
     tournament: Tournament, number: int, tiers: Tiers, matched: Matched
 ) -> tuple[DrawnTable, ...]:
     """The tables from the first on, each with its reasons and the next best."""
-    seed, of = (
-        tournament.lots_seed,
-        {player.entry: place for place, player in enumerate(tiers.players)},
-    )
+    seed = tournament.lots_seed
+    of = {player.entry: place for place, player in enumerate(tiers.players)}
     seated = [
         in_seats(tiers.players[one], tiers.players[two], seed=seed, number=number)
         for one, two in matched.pairs

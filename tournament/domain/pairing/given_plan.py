@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from scoring.errors import RuleViolation, Sentence
 from tournament.domain.pairing.planned import counted_of
-from tournament.domain.pairing.schedule import Schedule, ScheduledTable
+from tournament.domain.pairing.schedule import Schedule
+from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.same_fields import made_of
 from tournament.domain.schedules.imported import imported_movement
 from tournament.domain.schedules.values import Plan, Sitting
@@ -70,9 +71,7 @@ def _promised(stage: Stage) -> tuple[int | None, int | None]:
             return None, None
 
 
-def _round(
-    each: Round, tournament: Tournament
-) -> tuple[tuple[ScheduledTable, ...], tuple[str, ...]]:
-    tables = tuple(made_of(ScheduledTable, table) for table in each.tables)
+def _round(each: Round, tournament: Tournament) -> tuple[tuple[DrawnTable, ...], tuple[str, ...]]:
+    tables = tuple(made_of(DrawnTable, table) for table in each.tables)
     seated = {entry for table in tables for entry in table.entries}
     return tables, tuple(entry.id for entry in tournament.entries if entry.id not in seated)

@@ -57,11 +57,7 @@ def construction_of(stage: Stage, entries: int) -> str:
 
 
 def _table(
-    tournament: Tournament,
-    number: int,
-    table: int,
-    state: MatchState,
-    of: dict[str, Contender],
+    tournament: Tournament, number: int, table: int, state: MatchState, of: dict[str, Contender]
 ) -> DrawnTable:
     one, two = (of[entry] for entry in state.entries if not isinstance(entry, Absent))
     first, second = in_seats(one, two, seed=tournament.lots_seed, number=number)

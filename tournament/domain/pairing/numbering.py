@@ -4,11 +4,7 @@ one group, whose members don't meet.
 
 from collections.abc import Sequence
 
-from tournament.domain.schedules.numbering import (
-    numbers_by_club,
-    numbers_by_lot,
-    numbers_by_snake,
-)
+from tournament.domain.schedules.numbering import numbers_by_club, numbers_by_lot, numbers_by_snake
 from tournament.domain.schedules.values import Plan
 from tournament.domain.standings.values import BY_RATING, Entry
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, combinations, pairwise
 
-from tournament.domain.pairing.values import Contender
+from tournament.domain.pairing.values import Contender, same_club
 from tournament.domain.schedules.annealer import draws, least_cost_tables
 from tournament.domain.standings.lots import lot
 
@@ -62,8 +62,7 @@ def seat_by_score(
     """
     assert sum(sizes) <= len(contenders)
     order = sorted(
-        contenders,
-        key=lambda player: (-player.points, lot(seed, "by score", number, player.entry)),
+        contenders, key=lambda player: (-player.points, lot(seed, "by score", number, player.entry))
     )
     out = _sitting_out(order, len(order) - sum(sizes), seed=seed, number=number)
     players = [player for player in order if player not in out]
@@ -157,7 +156,7 @@ def _costs(
     return [
         [
             REPEAT * met[one][two]
-            + (ONE_CLUB if clubs_apart and one != two and _same_club(player, other) else 0)
+            + (ONE_CLUB if clubs_apart and one != two and same_club(player, other) else 0)
             + (heights[one] - heights[two]) ** 2
             for two, other in enumerate(players)
         ]
@@ -186,9 +185,5 @@ def _table(number: int, players: Sequence[Contender]) -> ScoreTable:
         entries=tuple(player.entry for player in players),
         repeats=sum(one.met.get(two.entry, 0) for one, two in pairs),
         spread=max(points) - min(points),
-        of_one_club=sum(_same_club(one, two) for one, two in pairs),
+        of_one_club=sum(same_club(one, two) for one, two in pairs),
     )
-
-
-def _same_club(one: Contender, two: Contender) -> bool:
-    return one.club is not None and one.club == two.club

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from scoring.errors import RuleViolation
 from scoring.shape import JsonObject
-from tournament.domain.brackets.tree import tree
+from tournament.domain.brackets.tree import tree_of
 from tournament.domain.brackets.values import Match, check_knockout
 from tournament.domain.pairing.berger import berger_round, rounds_of
 from tournament.domain.pairing.knockout import construction_of
 from tournament.domain.pairing.planned import PLANS, counted_of, counted_plan, planned
 from tournament.domain.pairing.seeding import seeded
-from tournament.domain.pairing.values import Counted
+from tournament.domain.pairing.values import Counted, DrawnTable
 from tournament.domain.schedules.values import Plan, PlannedRound, Proof, planned_round
 from tournament.domain.standings.formats import check_format
 from tournament.domain.standings.knockout import seeds_of_knockout
@@ -24,24 +24,13 @@ NOTHING_COUNTED = Proof(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScheduledTable:
-    """A table of a planned round: its entries in the order of the seats, or the places they come
-    from (`winner of 3`), the deals played, and which match of which bracket it is.
+class Schedule:
+    """All rounds of a plan: the tables of each, and who sits out. Of a knock-out the entries of a
+    table are the places they come from (`winner of 3`) where nobody is known.
     """
 
-    table: int
-    entries: tuple[str, ...]
-    deals: tuple[int, ...] = ()
-    match: int | None = None
-    bracket: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Schedule:
-    """All rounds of a plan: the tables of each, and who sits out."""
-
     construction: str
-    rounds: tuple[tuple[tuple[ScheduledTable, ...], tuple[str, ...]], ...]
+    rounds: tuple[tuple[tuple[DrawnTable, ...], tuple[str, ...]], ...]
     proof: Proof
     numbers: tuple[str, ...]
     moves: tuple[int, ...]
@@ -79,12 +68,7 @@ def _knockout(tournament: Tournament) -> Schedule:
     seeds = seeds_of_knockout(tournament)
     chosen = tournament.stage.knockout
     check_knockout(chosen, len(seeds))
-    matches = tree(
-        len(seeds),
-        elimination=chosen.elimination,
-        third_place=chosen.third_place,
-        reseed=chosen.reseed,
-    )
+    matches = tree_of(chosen, len(seeds))
     rounds: dict[int, list[Match]] = {}
     first: dict[int, int] = {}
     for match in matches:
@@ -109,9 +93,9 @@ def _first_round(match: Match, first: Mapping[int, int], matches: Sequence[Match
     return 1 + max((first[number] for number in before), default=0)
 
 
-def _matches(matches: Sequence[Match], seeds: Sequence[str]) -> tuple[ScheduledTable, ...]:
+def _matches(matches: Sequence[Match], seeds: Sequence[str]) -> tuple[DrawnTable, ...]:
     return tuple(
-        ScheduledTable(
+        DrawnTable(
             table=table,
             entries=tuple(
                 seeds[place.number - 1]
@@ -173,7 +157,7 @@ def write_schedule(tournament: Tournament, whole: Schedule, *, before: int = 0) 
     }
 
 
-def _written(table: ScheduledTable) -> JsonObject:
+def _written(table: DrawnTable) -> JsonObject:
     deals: JsonObject = {"deals": list(table.deals)} if table.deals else {}
     match: JsonObject = (
         {"match": table.match, "bracket": table.bracket} if table.match is not None else {}
@@ -250,9 +234,9 @@ def _berger_round(pairs: list[tuple[int, int]], count: int) -> PlannedRound:
 
 def _round(
     each: PlannedRound, numbers: tuple[str, ...]
-) -> tuple[tuple[ScheduledTable, ...], tuple[str, ...]]:
+) -> tuple[tuple[DrawnTable, ...], tuple[str, ...]]:
     tables = tuple(
-        ScheduledTable(
+        DrawnTable(
             table=sitting.table,
             entries=tuple(numbers[place] for place in sitting.places),
             deals=sitting.deals,

@@ -66,10 +66,8 @@ def _swiss(
 ) -> Seating:
     seated = {entry for table in tables for entry in table} | set(byes)
     tiers = tiers_of_round(tournament, number, contenders(tournament, number, seated=seated))
-    met, of = (
-        rounds_met(tournament, number),
-        {player.entry: place for place, player in enumerate(tiers.players)},
-    )
+    met = rounds_met(tournament, number)
+    of = {player.entry: place for place, player in enumerate(tiers.players)}
     pairs = [(of[one], of[two]) for one, two in tables]
     costs = [tiers.pair(*pair) for pair in pairs] + [tiers.bye(of[entry]) for entry in byes]
     cost = tuple(map(sum, zip(*costs, strict=True)))

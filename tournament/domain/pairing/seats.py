@@ -16,11 +16,9 @@ def in_seats(
     if one.balance != two.balance:
         return (one, two) if one.balance < two.balance else (two, one)
     first, second = sorted((one, two), key=lambda player: player.entry)
-    return (
-        (first, second)
-        if lot(seed, "seats", number, first.entry, second.entry) % 2 == 0
-        else (second, first)
-    )
+    if lot(seed, "seats", number, first.entry, second.entry) % 2 == 0:
+        return (first, second)
+    return (second, first)
 
 
 def in_order_of_tables(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tournament.domain.pairing.matching import Edge, least_matching
-from tournament.domain.pairing.values import Contender, Reason
+from tournament.domain.pairing.values import Contender, Reason, same_club
 from tournament.domain.standings.beginners import by_rating
 from tournament.domain.standings.values import BY_RATING, FOLD, SLIDE, Tournament
 
@@ -51,7 +51,7 @@ def pairs_by_seed(
         size - 1 - place if seeding == FOLD else (place + size // 2) % size for place in range(size)
     ]
     plain = [(place, wanted[place]) for place in range(size) if place < wanted[place]]
-    if not clubs_apart or not any(_same_club(seeds[one], seeds[two]) for one, two in plain):
+    if not clubs_apart or not any(same_club(seeds[one], seeds[two]) for one, two in plain):
         return plain, out
     return _apart(seeds[:size], wanted, plain), out
 
@@ -102,12 +102,8 @@ def _edges(seeds: Sequence[Contender], wanted: Sequence[int], near: int) -> Iter
     for one in range(len(seeds)):
         for two in range(max(one + 1, wanted[one] - near), min(len(seeds), wanted[one] + near + 1)):
             off = abs(wanted[one] - two)
-            yield one, two, off * off + (APART if _same_club(seeds[one], seeds[two]) else 0)
+            yield one, two, off * off + (APART if same_club(seeds[one], seeds[two]) else 0)
 
 
 def _met(seeds: Sequence[Contender], pairs: Pairs) -> int:
-    return sum(_same_club(seeds[one], seeds[two]) for one, two in pairs)
-
-
-def _same_club(one: Contender, two: Contender) -> bool:
-    return one.club is not None and one.club == two.club
+    return sum(same_club(seeds[one], seeds[two]) for one, two in pairs)

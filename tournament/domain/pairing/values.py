@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tournament.domain.standings.values import Seats
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
@@ -25,6 +27,11 @@ class Contender:
     balance: int = 0
     rank: int = 0
     virtual: int = 0
+
+
+def same_club(one: Contender, two: Contender) -> bool:
+    """Whether two are of one club."""
+    return one.club is not None and one.club == two.club
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,19 +71,13 @@ class NextBest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnTable:
+class DrawnTable(Seats):
     """A table of the next round: its entries in the order of the seats, who deals first, and why
     they meet; the deals played there, and which match of a knock-out it is.
     """
 
-    table: int
-    entries: tuple[str, ...]
-    dealer: str | None = None
     why: tuple[Reason, ...] = ()
     next_best: NextBest | None = None
-    deals: tuple[int, ...] = ()
-    match: int | None = None
-    bracket: str | None = None
 
 
 type Counts = tuple[tuple[int, int], ...]  # (how often, for how many) pairs, in order

@@ -19,8 +19,7 @@ def order_of_seats[T: (int, str)](
     return [
         tuple(
             sorted(
-                table,
-                key=lambda player: (dealt.get(player, 0), lot(seed, "deals", number, player)),
+                table, key=lambda player: (dealt.get(player, 0), lot(seed, "deals", number, player))
             )
         )
         for table in tables

@@ -14,9 +14,8 @@ ATTEMPTS = 3  # to find one round more
 TURNS = 3  # how often every round is gone over
 MEETING, SITTING_OUT, SHORT = 4, 8, 1  # what costs how much, each time there was one before
 
-type Tables = list[
-    tuple[int, ...]
-]  # of a round, those of the most seats first; who is alone is out
+# Of a round, those of the most seats first; who is alone is out.
+type Tables = list[tuple[int, ...]]
 
 
 def with_shape(plan: Plan, shape: Sequence[int], *, seed: int) -> list[PlannedRound]:

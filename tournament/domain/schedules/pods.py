@@ -171,11 +171,7 @@ def _in_groups(
                 seated[add(place, by, tables)].append(player)
         rounds.append(planned_round(seated))
     plan = Plan(
-        size=players,
-        construction=construction,
-        rounds=tuple(rounds),
-        most_met=1,
-        groups=groups,
+        size=players, construction=construction, rounds=tuple(rounds), most_met=1, groups=groups
     )
     return first_rounds(plan, len(rounds))
 

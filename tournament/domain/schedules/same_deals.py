@@ -106,7 +106,7 @@ def is_shortened(plan: Plan) -> bool:
 
 
 def _deals_in(plan: Plan) -> int:
-    return len({deal for each in plan.rounds for table in each.tables for deal in table.deals})
+    return len({deal for table in plan.sittings for deal in table.deals})
 
 
 def _too_few(deals: int, needed: int) -> RuleViolation:

@@ -3,7 +3,7 @@
 Players of a plan are numbers from 0; who has which number is for the draw to say.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -67,6 +67,12 @@ class Plan:
     moves: tuple[int, ...] = ()
     shares_deals: bool = False
     rover: int | None = None
+
+    @property
+    def sittings(self) -> Iterator[Sitting]:
+        """The tables of all rounds."""
+        for each in self.rounds:
+            yield from each.tables
 
     def displaced(self, number: int) -> int | None:
         """In whose place the rover plays in round `number`, None where it plays in nobody's."""

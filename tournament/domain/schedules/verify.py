@@ -16,7 +16,7 @@ def prove(plan: Plan) -> Proof:
     """What every two of a plan, everybody in it and every deal come to, counted."""
     partners, opponents = _met(plan)
     meetings = partners + opponents if partners else opponents
-    left = Counter(chain.from_iterable(map(_left_of, _tables(plan))))
+    left = Counter(chain.from_iterable(map(_left_of, plan.sittings)))
     out = Counter(chain.from_iterable(each.out for each in plan.rounds))
     everybody, pairs = range(plan.size), plan.size * (plan.size - 1) // 2
     return Proof(
@@ -24,8 +24,8 @@ def prove(plan: Plan) -> Proof:
         partners=_spread(partners, plan.size, pairs) if plan.partners else {},
         opponents=_spread(opponents, plan.size, pairs) if plan.partners else {},
         left=_spread(left, plan.size, 2 * pairs) if left else {},
-        sit_outs=_table_of(out[player] for player in everybody),
-        deals=_table_of(Counter(deal for table in _tables(plan) for deal in table.deals).values()),
+        sit_outs=table_of(out[player] for player in everybody),
+        deals=table_of(Counter(deal for table in plan.sittings for deal in table.deals).values()),
         never_met=tuple(pair for pair in combinations(everybody, 2) if pair not in meetings),
         table_sizes=_table_sizes(plan),
     )
@@ -34,12 +34,12 @@ def prove(plan: Plan) -> Proof:
 def _table_sizes(plan: Plan) -> Mapping[int, Counts]:
     """How often everybody sits at tables of each size, the largest first; {} where there is one."""
     seated: dict[int, Counter[int]] = {}
-    for table in _tables(plan):
+    for table in plan.sittings:
         seated.setdefault(len(table.places), Counter()).update(table.places)
     if len(seated) < 2:
         return {}
     return {
-        size: _table_of(seated[size][player] for player in range(plan.size))
+        size: table_of(seated[size][player] for player in range(plan.size))
         for size in sorted(seated, reverse=True)
     }
 
@@ -74,9 +74,7 @@ def _of_round(
             )
         elif times > 1:
             yield sentence(
-                "round %(round)s: number %(player)s is in it twice",
-                round=number,
-                player=player + 1,
+                "round %(round)s: number %(player)s is in it twice", round=number, player=player + 1
             )
     for player in sorted(set(range(size)) - set(seated)):
         yield sentence(
@@ -100,7 +98,7 @@ def _twice(given: Iterable[int]) -> list[int]:
 
 def _deals_played_again(plan: Plan) -> Iterator[Sentence]:
     played = Counter(
-        (player, deal) for table in _tables(plan) for player in table.places for deal in table.deals
+        (player, deal) for table in plan.sittings for player in table.places for deal in table.deals
     )
     again = sorted((place, times) for place, times in played.items() if times > 1)
     for (player, deal), times in again:
@@ -140,24 +138,19 @@ def _beyond(met: Counter[Pair], most: int | None) -> list[tuple[Pair, int]]:
     return sorted((pair, times) for pair, times in met.items() if times > most)
 
 
-def _tables(plan: Plan) -> Iterator[Sitting]:
-    for each in plan.rounds:
-        yield from each.tables
-
-
 def _met(plan: Plan) -> tuple[Counter[Pair], Counter[Pair]]:
     """How often every two who do play together, and how often against each other."""
     partners: Counter[Pair] = Counter()
     opponents: Counter[Pair] = Counter()
     # Tens of thousands of meetings in a large plan: they go to the counters all at once.
     each_against_each = []
-    for table in _tables(plan):
+    for table in plan.sittings:
         if not plan.partners or len(table.places) != 4:
             each_against_each.append(combinations(sorted(table.places), 2))
             continue
         north, east, south, west = table.places
-        partners.update((_pair(north, south), _pair(east, west)))
-        opponents.update(_pair(one, two) for one in (north, south) for two in (east, west))
+        partners.update((pair_of(north, south), pair_of(east, west)))
+        opponents.update(pair_of(one, two) for one in (north, south) for two in (east, west))
     opponents.update(chain.from_iterable(each_against_each))
     return partners, opponents
 
@@ -169,7 +162,8 @@ def _left_of(table: Sitting) -> list[Pair]:
     return list(zip(table.places, (*table.places[1:], table.places[0]), strict=True))
 
 
-def _pair(one: int, two: int) -> Pair:
+def pair_of(one: int, two: int) -> Pair:
+    """Two numbers, the lower first."""
     return (one, two) if one < two else (two, one)
 
 
@@ -184,5 +178,6 @@ def _spread(counted: Counter[Pair], size: int, pairs: int) -> Counts:
     return dict(sorted((Counter(counts) + Counter({0: never})).items()))
 
 
-def _table_of(counts: Iterable[int]) -> Counts:
+def table_of(counts: Iterable[int]) -> Counts:
+    """How many there are of each count, in order."""
     return dict(sorted(Counter(counts).items()))

@@ -10,9 +10,7 @@ from itertools import combinations
 
 from scoring.errors import Sentence, sentence
 from tournament.domain.schedules.values import Counts, Plan, Proof, Sitting
-from tournament.domain.schedules.verify import faults, prove
-
-type Pair = tuple[int, int]  # the lower number first
+from tournament.domain.schedules.verify import Pair, faults, pair_of, prove, table_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +33,14 @@ class MovementReport:
 @lru_cache(maxsize=16)  # a room looks at its own, again and again
 def movement_report(plan: Plan) -> MovementReport:
     """The verifier's report of a movement of pairs, or of single players."""
-    deals = Counter(place for each in _sittings(plan) for place in each.places for _ in each.deals)
-    north_south = Counter(each.places[0] for each in _sittings(plan))
+    deals = Counter(place for each in plan.sittings for place in each.places for _ in each.deals)
+    north_south = Counter(each.places[0] for each in plan.sittings)
     everybody = range(plan.size)
     return MovementReport(
         proof=prove(plan),
-        deals_played=_table_of(deals[pair] for pair in everybody),
-        rounds_north_south=_table_of(north_south[pair] for pair in everybody),
-        calibre={} if plan.partners else _table_of(calibre(plan).values()),
+        deals_played=table_of(deals[pair] for pair in everybody),
+        rounds_north_south=table_of(north_south[pair] for pair in everybody),
+        calibre={} if plan.partners else table_of(calibre(plan).values()),
         alone=tuple(deal for deal, tables in sorted(_tables_of_deals(plan).items()) if tables == 1),
         shared=tuple(_shared(plan)),
     )
@@ -55,17 +53,17 @@ def calibre(plan: Plan) -> Mapping[Pair, int]:
     The nearer to each other all are, the fairer the movement; sets of n deals count n times.
     """
     tables: dict[int, list[tuple[int, ...]]] = {}
-    for each in _sittings(plan):
+    for each in plan.sittings:
         for deal in each.deals:
             tables.setdefault(deal, []).append(each.places)
     counted: Counter[Pair] = Counter()
     for places in tables.values():
         for north_south, east_west in places:
-            counted[_pair(north_south, east_west)] -= len(places) - 1
+            counted[pair_of(north_south, east_west)] -= len(places) - 1
         for one, other in combinations(places, 2):
             for side, pair in enumerate(one):
-                counted[_pair(pair, other[side])] += 1
-                counted[_pair(pair, other[1 - side])] -= 1
+                counted[pair_of(pair, other[side])] += 1
+                counted[pair_of(pair, other[1 - side])] -= 1
     return {pair: counted[pair] for pair in combinations(range(plan.size), 2)}
 
 
@@ -85,7 +83,7 @@ def movement_faults(plan: Plan, *, shortened: bool = False) -> list[Sentence]:
         *_of_tables(plan),
         *_of_sharing(plan),
         *_uneven(
-            Counter(place for each in _sittings(plan) for place in each.places),
+            Counter(place for each in plan.sittings for place in each.places),
             range(plan.size),
             _plays,
         ),
@@ -104,7 +102,7 @@ def _of_tables(plan: Plan) -> Iterator[Sentence]:
                 tables=len(planned.tables),
                 most=most,
             )
-    stood = Counter(each.table for each in _sittings(plan))
+    stood = Counter(each.table for each in plan.sittings)
     for table, rounds in sorted(stood.items()):
         if rounds < len(plan.rounds) - 1 or (
             rounds < len(plan.rounds) and not any(each.out for each in plan.rounds)
@@ -115,7 +113,7 @@ def _of_tables(plan: Plan) -> Iterator[Sentence]:
                 rounds=rounds,
                 of=len(plan.rounds),
             )
-    usual = Counter(len(each.deals) for each in _sittings(plan)).most_common(1)
+    usual = Counter(len(each.deals) for each in plan.sittings).most_common(1)
     for number, each in _numbered(plan):
         if len(each.deals) != usual[0][0]:
             yield sentence(
@@ -161,9 +159,9 @@ def _of_meetings(plan: Plan) -> Iterator[Sentence]:
     them even.
     """
     met: Counter[Pair] = Counter()
-    for each in _sittings(plan):
+    for each in plan.sittings:
         sides = (each.places[::2], each.places[1::2]) if plan.partners else (each.places,)
-        met.update(_pair(*side) for side in sides if len(side) == 2)
+        met.update(pair_of(*side) for side in sides if len(side) == 2)
     yield from _uneven(met, list(combinations(range(plan.size), 2)), _meet)
 
 
@@ -219,22 +217,9 @@ def _shared(plan: Plan) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def _tables_of_deals(plan: Plan) -> Counter[int]:
-    return Counter(deal for each in _sittings(plan) for deal in each.deals)
+    return Counter(deal for each in plan.sittings for deal in each.deals)
 
 
 def _numbered(plan: Plan) -> Iterator[tuple[int, Sitting]]:
     for number, each in enumerate(plan.rounds, start=1):
         yield from ((number, sitting) for sitting in each.tables)
-
-
-def _sittings(plan: Plan) -> Iterator[Sitting]:
-    for each in plan.rounds:
-        yield from each.tables
-
-
-def _pair(one: int, two: int) -> Pair:
-    return (one, two) if one < two else (two, one)
-
-
-def _table_of(counts: Iterable[int]) -> Counts:
-    return dict(sorted(Counter(counts).items()))

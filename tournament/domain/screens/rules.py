@@ -10,6 +10,7 @@ from scoring.deciding import Decisions
 from scoring.errors import NotationError, RuleViolation, Sentence, sentence
 from scoring.folding import Changes
 from scoring.shape import one_of
+from tournament.domain.checks import check_length
 
 RULE = "Screens"
 LONGEST_NAME = 40
@@ -45,9 +46,8 @@ class Part:
     note: str = ""
 
 
-USUAL = tuple(
-    Part(kind=kind) for kind in (SEATING, CLOCK, TABLES, STANDINGS, BRACKET, PODIUM)
-)  # what has nothing to show is passed over
+# What has nothing to show is passed over.
+USUAL = tuple(Part(kind=kind) for kind in (SEATING, CLOCK, TABLES, STANDINGS, BRACKET, PODIUM))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +198,7 @@ def check_note(part: Part, path: str) -> None:
 def _added(command: Command) -> ScreenAdded:
     if not isinstance(command, AddScreen):
         raise _refused("screen_missing", sentence("there is no such screen"))
-    _check_name(command.name)
+    check_length(command.name.strip(), LONGEST_NAME)
     if not ADDRESS.fullmatch(command.address) or len(command.address) > LONGEST_ADDRESS:
         raise NotationError(
             "an address is 1 to %(most)s small letters and digits, with single dashes between",
@@ -209,7 +209,7 @@ def _added(command: Command) -> ScreenAdded:
 
 
 def _arranged(command: ArrangeScreen, state: State) -> list[Event]:
-    _check_name(command.name)
+    check_length(command.name.strip(), LONGEST_NAME)
     _check_parts(command.parts)
     if (command.name, command.parts) == (state.name, state.parts):
         raise _refused("unchanged", sentence("that is how it is already"))
@@ -233,15 +233,6 @@ def _back(_command: BringBackScreen, state: State) -> list[Event]:
     if not state.retired:
         raise _refused("unchanged", sentence("this screen is in use already"))
     return [ScreenBroughtBack()]
-
-
-def _check_name(name: str) -> None:
-    if not 0 < len(name.strip()) <= LONGEST_NAME:
-        raise NotationError(
-            "a name of 1 to %(longest_name)s characters is expected here",
-            path="name",
-            longest_name=LONGEST_NAME,
-        )
 
 
 def _check_parts(parts: Sequence[Part]) -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from scoring.deciding import Decisions
 from scoring.errors import NotationError, RuleViolation
 from scoring.folding import Changes
+from tournament.domain.checks import check_length, check_word
+from tournament.domain.names import LONGEST_NAME
 from tournament.domain.standings.values import HUNDREDTHS
 
 RULE = "Seasons"
-LONGEST_NAME = 80
 MOST_EVENTS = 200
 MOST_PLACES = 200
 MOST_POINTS = 10_000 * HUNDREDTHS
@@ -176,19 +177,8 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _check(name: str, rule: SeasonRule) -> None:
-    if not 0 < len(name.strip()) <= LONGEST_NAME:
-        raise NotationError(
-            "a name of 1 to %(longest_name)s characters is expected here",
-            path="name",
-            longest_name=LONGEST_NAME,
-        )
-    if rule.points not in (BY_STANDING_POINTS, BY_PLACE):
-        raise NotationError(
-            "one of %(by_standing_points)s, %(by_place)s is expected here",
-            path="points",
-            by_standing_points=BY_STANDING_POINTS,
-            by_place=BY_PLACE,
-        )
+    check_length(name.strip(), LONGEST_NAME)
+    check_word(rule.points, (BY_STANDING_POINTS, BY_PLACE), "points")
     if rule.points == BY_PLACE and not 0 < len(rule.places) <= MOST_PLACES:
         raise NotationError(
             "the points of 1 to %(most_places)s places are expected here, the first place first",

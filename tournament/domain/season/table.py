@@ -164,9 +164,7 @@ def _worth(rule: SeasonRule, placed: Sequence[Placed]) -> dict[str, tuple[int, i
 
     Who played for two entries has the better one, and besides what was won while standing in.
     """
-    shared = {
-        rank: sum(each.rank == rank for each in placed) for rank in {each.rank for each in placed}
-    }
+    shared = Counter(each.rank for each in placed)
     worth: dict[str, tuple[int, int]] = {}
     stood_in: Counter[str] = Counter()
     for each in sorted(placed, key=lambda each: -each.rank):

@@ -234,11 +234,9 @@ def _parted(
 ) -> Criterion:
     """What parted two at an edge, the higher one first."""
     if ranked.level(one) != ranked.level(other):
-        return (
-            (BY_PLACE, (100 * one.rank, 100 * other.rank))
-            if ranked.is_knockout
-            else (BY_POINTS, (one.points, other.points))
-        )
+        if ranked.is_knockout:
+            return (BY_PLACE, (100 * one.rank, 100 * other.rank))
+        return (BY_POINTS, (one.points, other.points))
     if takes.ties == BY_PLAY_OFF:
         both = {one.entry, other.entry}
         came_out = next(each.order for each in order.asked if both <= set(each.order))

@@ -11,12 +11,7 @@ from tournament.domain.brackets.seeding import clubs_apart
 from tournament.domain.brackets.values import FEWEST, MOST
 from tournament.domain.standings.beginners import beginners, by_rating
 from tournament.domain.standings.scales import points_of_round
-from tournament.domain.standings.values import (
-    BY_RATING,
-    Round,
-    SeatedTable,
-    Tournament,
-)
+from tournament.domain.standings.values import BY_RATING, Round, SeatedTable, Tournament
 
 OPEN = ("waits", "ready")  # matches that are still to be played
 

@@ -120,8 +120,7 @@ def _most(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
             if (getattr(result, field) or 0) > most:
                 message = sentence(
                     "%(entry)s can't have %(given)s %(field)s: there are %(most)s at most; "
-                    "`hands` "
-                    "says how many hands were played",
+                    "`hands` says how many hands were played",
                     entry=table.entries[place],
                     given=getattr(result, field),
                     field=field,
@@ -176,14 +175,12 @@ def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
     match scale.kind:
         case "match":
             return min(0, scale.loss), scale.win
-        case "margin":
+        case "margin" | "victory_points":
             return 0, 2 * draw_points(scale)
         case "built":
             return 0, 100 * LIMITS["built"].each_hand * max(len(table.deals), 1)
         case "matchpoints":
             return 0, MATCHPOINTS
-        case "victory_points":
-            return 0, 2 * draw_points(scale)
         case "imps":
             return None, None
         case _:
@@ -340,8 +337,7 @@ def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wron
                 one, two = table.entries
                 message = sentence(
                     "%(one)s and %(two)s meet %(times)s times; in a round robin everybody "
-                    "meets "
-                    "once",
+                    "meets once",
                     one=one,
                     two=two,
                     times=met[pair],
@@ -349,8 +345,7 @@ def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wron
                 if stage.double:
                     message = sentence(
                         "%(one)s and %(two)s meet %(times)s times; in a double round robin "
-                        "everybody "
-                        "meets twice",
+                        "everybody meets twice",
                         one=one,
                         two=two,
                         times=met[pair],

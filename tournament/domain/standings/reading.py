@@ -74,17 +74,8 @@ KEYS = (
     *("cuts", "play_offs", "adjustments", "draw"),
 )
 STAGE_KEYS = (
-    "kind",
-    "rounds",
-    "scale",
-    "tie_breaks",
-    "clubs_apart",
-    "double",
-    "bye_to",
-    "seeding",
-    "accelerated",
-    "takes",
-    "line_up",
+    *("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double"),
+    *("bye_to", "seeding", "accelerated", "takes", "line_up"),
 )
 # What a stage of one kind is asked besides.
 OWN_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -95,16 +86,8 @@ OWN_KEYS: Mapping[str, tuple[str, ...]] = {
     "duplicate": ("deals", "scoring", "small_groups"),
 }
 ENTRY_KEYS = (
-    "id",
-    "name",
-    "players",
-    "rating",
-    "club",
-    "joined_in",
-    "withdrawn_after",
-    "away",
-    "entered",
-    "earlier",
+    *("id", "name", "players", "rating", "club"),
+    *("joined_in", "withdrawn_after", "away", "entered", "earlier"),
 )
 TABLE_KEYS = (
     *("table", "entries", "result", "forfeit", "excused", "hands", "dealer"),
@@ -123,14 +106,10 @@ SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 # What the odd one out of a Swiss gets when the file doesn't say: a win, twelve of twenty victory
 # points, half of what can be matched. Sitting out of a round robin is worth nothing then.
-BYES: Mapping[str, int] = {
+BYES: Mapping[str, int] = dict.fromkeys(SCALE_KINDS, 0) | {
     "match": 100,
     "margin": 1200,
-    "points": 0,
-    "chips": 0,
-    "built": 0,
     "matchpoints": 5000,
-    "imps": 0,
     "victory_points": 1200,
 }
 LONGEST_ID = 64

@@ -6,16 +6,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from tournament.domain.standings.values import Result, Round, Scale, SeatedTable
+from tournament.domain.standings.values import SCALE_KINDS, Result, Round, Scale, SeatedTable
 
 # Differences of score (in hundredths) that move one victory point each: 10–10 up to 20–0 in games
 # to 250 points.
 DEFAULT_STEPS = (500, 1500, 3000, 4500, 6500, 8500, 11000, 13500, 16500, 20000)
 
 
-type Leads = Mapping[
-    tuple[int, int], Sequence[int]
-]  # by the size of a table and a place at it, in order
+# By the size of a table and a place at it, in order.
+type Leads = Mapping[tuple[int, int], Sequence[int]]
 
 
 def points_of_round(scale: Scale, tables: Round) -> dict[int, tuple[int, ...]]:
@@ -181,10 +180,8 @@ def _share(mine: int, everybody: Sequence[int]) -> int:
     others = len(everybody) - 1
     if others < 1:
         return 5000
-    beaten, tied = (
-        bisect_left(everybody, mine),
-        bisect_right(everybody, mine) - bisect_left(everybody, mine) - 1,
-    )
+    beaten = bisect_left(everybody, mine)
+    tied = bisect_right(everybody, mine) - bisect_left(everybody, mine) - 1
     return mean(5000 * (2 * beaten + tied), others)
 
 
@@ -215,13 +212,4 @@ COUNT: Mapping[str, Count] = {
     "victory_points": _even,
 }
 # What of a result each scale counts.
-NEEDED = {
-    "match": "score",
-    "margin": "score",
-    "points": "score",
-    "chips": "chips",
-    "built": "built",
-    "matchpoints": "score",
-    "imps": "score",
-    "victory_points": "score",
-}
+NEEDED = dict.fromkeys(SCALE_KINDS, "score") | {"chips": "chips", "built": "built"}

@@ -22,10 +22,7 @@ def parts_of(tournament: Tournament) -> Iterator[tuple[Tournament, int]]:
         return
     for number, stage in enumerate(tournament.stages, start=1):
         rounds = tuple(each for each in tournament.rounds if each.stage == number)
-        yield (
-            replace(tournament, stage=stage, rounds=rounds),
-            rounds_before(tournament, number),
-        )
+        yield (replace(tournament, stage=stage, rounds=rounds), rounds_before(tournament, number))
 
 
 def check_sequence(tournament: Tournament, known: Set[str]) -> None:

@@ -21,14 +21,7 @@ from tournament.domain.standings.cutting import (
 from tournament.domain.standings.lots import lot
 from tournament.domain.standings.ranking import Standing, Standings, standings
 from tournament.domain.standings.results_by_round import Course, courses
-from tournament.domain.standings.values import (
-    Adjustment,
-    Cut,
-    Entry,
-    Stage,
-    Takes,
-    Tournament,
-)
+from tournament.domain.standings.values import Adjustment, Cut, Entry, Stage, Takes, Tournament
 
 LOT_BITS_LEFT_OUT = 11  # a seed of 53 bits is a whole number in every JSON
 
@@ -179,11 +172,7 @@ def with_cuts(tournament: Tournament) -> Tournament:
     for number in begun:
         at = number - 1
         stages[at] = as_taken(stages[at], cut_before(settled_cuts, number))
-    return replace(
-        settled_cuts,
-        stages=tuple(stages),
-        stage=stages[current_stage(tournament) - 1],
-    )
+    return replace(settled_cuts, stages=tuple(stages), stage=stages[current_stage(tournament) - 1])
 
 
 def as_taken(stage: Stage, cut: CutMade) -> Stage:
@@ -321,9 +310,7 @@ def whole_standings(tournament: Tournament, *, after_round: int | None = None) -
     if not tournament.stages:
         return standings(tournament, after_round=after_round)
     seen = replace(
-        tournament,
-        rounds=tournament.rounds[:after_round],
-        cuts=_cuts_at(tournament, after_round),
+        tournament, rounds=tournament.rounds[:after_round], cuts=_cuts_at(tournament, after_round)
     )
     found = [(number, stage_standings(seen, number)) for number in stages_begun(seen)]
     counted = [(number, table) for number, table in found if number == 1 or table.after_round]

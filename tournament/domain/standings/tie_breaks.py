@@ -12,6 +12,8 @@ from math import floor
 
 from tournament.domain.standings.results_by_round import PLAYED, Field, worth
 
+OURS = "Accord"
+
 type Count = Callable[[Field, str], int]
 
 
@@ -27,7 +29,7 @@ class TieBreak:
     name: str
     title: str
     meaning: str
-    source: str
+    source: str = OURS
     count: Count | None
     fewest: bool = False
 
@@ -103,24 +105,14 @@ def _score_difference(field: Field, entry: str) -> int:
     return sum(line.score_difference or 0 for line in field.courses[entry])
 
 
-def _score_total(field: Field, entry: str) -> int:
-    return sum(line.result.score or 0 for line in field.courses[entry] if line.result)
+def _total_of(name: str, unit: int = 100) -> Count:
+    """Counts what all results of an entry say under this name, in units of so many hundredths."""
 
+    def total(field: Field, entry: str) -> int:
+        results = (line.result for line in field.courses[entry] if line.result)
+        return unit * sum(getattr(result, name) or 0 for result in results)
 
-def _tricks(field: Field, entry: str) -> int:
-    return 100 * sum(line.result.tricks or 0 for line in field.courses[entry] if line.result)
-
-
-def _audits(field: Field, entry: str) -> int:
-    return 100 * sum(line.result.audits or 0 for line in field.courses[entry] if line.result)
-
-
-def _excess(field: Field, entry: str) -> int:
-    return 100 * sum(line.result.excess or 0 for line in field.courses[entry] if line.result)
-
-
-def _chips(field: Field, entry: str) -> int:
-    return 100 * sum(line.result.chips or 0 for line in field.courses[entry] if line.result)
+    return total
 
 
 def _average_opponent_rating(field: Field, entry: str) -> int:
@@ -138,7 +130,6 @@ def _lots(field: Field, entry: str) -> int:
     return 100 * field.lots[entry]
 
 
-OURS = "Accord"
 ALL: tuple[TieBreak, ...] = (
     TieBreak(
         name="buchholz",
@@ -208,29 +199,26 @@ ALL: tuple[TieBreak, ...] = (
         name="score_difference",
         title="Score difference",
         meaning="The own scores of all games less those of the opponents.",
-        source=OURS,
         count=_score_difference,
     ),
     TieBreak(
         name="score_total",
         title="Score",
         meaning="The own scores of all games, added up.",
-        source=OURS,
-        count=_score_total,
+        count=_total_of("score", unit=1),
     ),
     TieBreak(
         name="tricks",
         title="Tricks",
         meaning="The tricks taken in all games.",
-        source=OURS,
-        count=_tricks,
+        count=_total_of("tricks"),
     ),
     TieBreak(
         name="fewest_audits",
         title="Fewest audits",
         meaning="The Imperial Audits suffered in all games; fewer are better.",
         source=f"{OURS}, P19",
-        count=_audits,
+        count=_total_of("audits"),
         fewest=True,
     ),
     TieBreak(
@@ -238,15 +226,14 @@ ALL: tuple[TieBreak, ...] = (
         title="Fewest Excess",
         meaning="The Excess gathered in all games; less is better.",
         source=f"{OURS}, P18",
-        count=_excess,
+        count=_total_of("excess"),
         fewest=True,
     ),
     TieBreak(
         name="chips",
         title="Chips",
         meaning="The chips won less those lost in all games.",
-        source=OURS,
-        count=_chips,
+        count=_total_of("chips"),
     ),
     TieBreak(
         name="average_opponent_rating",

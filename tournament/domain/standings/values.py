@@ -17,12 +17,8 @@ DEAL_SCALES = ("matchpoints", "imps", "victory_points")  # deal by deal, where d
 SCALE_KINDS = ("match", "margin", "points", "chips", "built", *DEAL_SCALES)
 BYE_KINDS = ("pairing", "full", "half", "zero")
 BYES_TO = ("lowest_placed", "lowest_score")
-ENGINES = (
-    "accord pairing 1",
-    "accord pairing 2",
-    "accord pairing 3",
-    "accord pairing 4",
-)  # that draws name, the newest last; what one gave once it gives for ever
+# Engines that draws name, the newest last; what one gave once it gives for ever.
+ENGINES = ("accord pairing 1", "accord pairing 2", "accord pairing 3", "accord pairing 4")
 
 BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"
 PLANNED, BY_SCORE = "planned", "score"
@@ -133,7 +129,21 @@ class BoardResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatedTable:
+class Seats:
+    """Who sits at a table of a round in the order of the seats, and who deals first; `deals` are
+    those played there by number, `match` is the number of a knock-out's match in its `bracket`.
+    """
+
+    table: int
+    entries: tuple[str, ...]
+    dealer: str | None = None
+    deals: tuple[int, ...] = ()
+    match: int | None = None
+    bracket: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedTable(Seats):
     """A table of a round: who sits there in the order of the seats, and what each reached in the
     same order.
 
@@ -145,17 +155,11 @@ class SeatedTable:
     left out.
     """
 
-    table: int
-    entries: tuple[str, ...]
     results: tuple[Result, ...] = ()
     forfeit: bool = False
     excused: bool = False
     hands: int | None = None
-    dealer: str | None = None
     partners: bool = False
-    deals: tuple[int, ...] = ()
-    match: int | None = None
-    bracket: str | None = None
     boards: tuple[BoardResult, ...] = ()
 
     def opponents(self, place: int) -> tuple[str, ...]:

@@ -108,11 +108,7 @@ def _source(takes: Takes) -> JsonObject:
 
 def _play_off(play_off: PlayOff) -> JsonObject:
     return _there(
-        {
-            "stage": play_off.stage,
-            "order": list(play_off.order),
-            "reason": play_off.reason or None,
-        }
+        {"stage": play_off.stage, "order": list(play_off.order), "reason": play_off.reason or None}
     )
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import sentence
+from tournament.domain.checks import check_word
 from tournament.domain.tournament.lookups import an_entry, refused
 from tournament.domain.tournament.reading import a_count, a_key, one_from, reads
 from tournament.domain.tournament.state import EntryState, State
@@ -45,8 +46,7 @@ class ByeDropped(OfEntry, Event):
 
 def _ask_bye(command: AskBye, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
-    if command.kind not in ("half", "zero"):
-        raise NotationError("one of half, zero is expected here", path="kind")
+    check_word(command.kind, (HALF, "zero"), "kind")
     if command.round < entry.joined_in and command.kind != HALF:
         message = sentence(
             "entry %(entry)s joined after round %(round)s, which counts nothing for it",

@@ -169,14 +169,12 @@ def _recalled(each: RoundState, _event: LastHandRecalled) -> RoundState:
 
 
 def _extended(each: RoundState, event: TimeExtended) -> RoundState:
-    tables = tuple(
-        replace(table, extension=table.extension + event.seconds)
-        if table.table == event.table
-        else table
-        for table in each.tables
-    )
-    if event.table is not None or each.clock is None:
-        return replace(each, tables=tables)
+    if event.table is not None:
+        return each.with_table(
+            event.table, lambda table: replace(table, extension=table.extension + event.seconds)
+        )
+    if each.clock is None:
+        return each
     return replace(each, clock=replace(each.clock, seconds=each.clock.seconds + event.seconds))
 
 

@@ -86,11 +86,9 @@ def boards_of(table: TableState, outcomes: Outcomes) -> tuple[BoardResult, ...]:
 
 def counting_game(table: TableState, outcomes: Outcomes) -> Outcome | None:
     """What the game of a table came to, where it is the game that counts."""
-    return (
-        outcomes[table.game]
-        if table.game is not None and what_counts(table, outcomes) == GAME
-        else None
-    )
+    if table.game is not None and what_counts(table, outcomes) == GAME:
+        return outcomes[table.game]
+    return None
 
 
 def is_free(table: TableState, outcomes: Outcomes) -> bool:

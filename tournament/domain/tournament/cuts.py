@@ -12,7 +12,7 @@ from tournament.domain.standings.stages import as_taken, cut_before, cut_of
 from tournament.domain.standings.values import Cut
 from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.lifecycle import SilenceBegun
-from tournament.domain.tournament.lookups import need_reason, refused
+from tournament.domain.tournament.lookups import need_closed, need_reason, need_running, refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.reading import (
     a_count,
@@ -90,13 +90,7 @@ def cut_now(
 
 
 def _begin(command: BeginStage, state: State) -> list[Event]:
-    if state.phase != "running":
-        raise refused(
-            "wrong_phase",
-            "a stage begins while the tournament runs; it is in %(phase)s",
-            "phase",
-            phase=state.phase,
-        )
+    need_running(state, "a stage begins while the tournament runs; it is in %(phase)s")
     again = bool(state.begun) and command.stage == state.stage_number
     if again:
         _check_not_drawn(state)
@@ -159,14 +153,7 @@ def check_played(state: State, number: int) -> None:
     rounds = [each for each in state.rounds if each.stage < number]
     if not rounds or rounds[-1].stage != number - 1:
         raise refused("result_missing", "no round of this stage has been played yet", "rounds")
-    still_open = [str(each.number) for each in rounds if not each.closed]
-    if still_open:
-        raise refused(
-            "round_open",
-            "round %(still_open)s is not closed yet; close it first",
-            "rounds",
-            still_open=", ".join(still_open),
-        )
+    need_closed(rounds)
     if state.is_silent(len(rounds)):
         raise refused(
             "silent",

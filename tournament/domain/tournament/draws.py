@@ -9,13 +9,19 @@ from tournament.domain.pairing.values import Counted, DrawnTable, Reason
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.values import Bye
-from tournament.domain.tournament.lookups import last_round, need_reason, refused, round_refused
+from tournament.domain.tournament.lookups import (
+    last_round,
+    need_reason,
+    need_running,
+    refused,
+    round_refused,
+)
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.presence import settled
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
 from tournament.domain.tournament.standings_view import asked_byes, drawn_from
 from tournament.domain.tournament.state import RoundState, State, TableState
-from tournament.domain.tournament.subject import Command, Event, OfRound, Subject
+from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, schemas
 from tournament.domain.tournament.team_line_ups import without_line_ups
 
 BY_HAND = "by hand"  # the engine of a round that a file or a director seated
@@ -79,13 +85,7 @@ class RoundDropped(OfRound, Event):
 
 
 def _draw(command: DrawRound, state: State) -> list[Event]:
-    if state.phase != "running":
-        raise refused(
-            "wrong_phase",
-            "rounds are drawn while the tournament runs; it is in %(phase)s",
-            "phase",
-            phase=state.phase,
-        )
+    need_running(state, "rounds are drawn while the tournament runs; it is in %(phase)s")
     last = state.last if state.rounds_of_stage else None
     again = last is not None and command.round == last.number
     if last is not None and again and last.has_started:
@@ -199,15 +199,9 @@ def _read_other_lots(given: Given, name: str) -> bool:
 # before schema 4 followed no plan; before schema 5 sizes of tables were not counted.
 SUBJECT = Subject(
     decisions={DrawRound: _draw, SeatRound: _seat, DropRound: _drop},
-    changes={
-        RoundDrawn: _drawn,
-        RoundDropped: _dropped,
-    },
+    changes={RoundDrawn: _drawn, RoundDropped: _dropped},
     shapes={
-        ("tournament.round_drawn", 2): RoundDrawn,
-        ("tournament.round_drawn", 3): RoundDrawn,
-        ("tournament.round_drawn", 4): RoundDrawn,
-        ("tournament.round_drawn", 5): RoundDrawn,
+        **schemas("tournament.round_drawn", 5, RoundDrawn, first=2),
         ("tournament.round_dropped", 1): RoundDropped,
     },
     readers={

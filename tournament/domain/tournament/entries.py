@@ -204,9 +204,8 @@ def _withdraw(command: Withdraw, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
         raise entry_refused("withdrawn", "entry %(entry)s has withdrawn already", entry)
-    begun = sum(
-        each.published for each in state.rounds
-    )  # a draw that nobody has seen can still be drawn anew
+    # A draw that nobody has seen can still be drawn anew.
+    begun = sum(each.published for each in state.rounds)
     return [EntryWithdrawn(entry=entry.id, after_round=begun, reason=command.reason)]
 
 

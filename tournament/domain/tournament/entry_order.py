@@ -14,9 +14,8 @@ from tournament.domain.tournament.singles import NoteSingle
 MOST_LINES = 500
 MOST_RATING = 10_000
 LONGEST_CLUB = 80
-LONGEST_LINE = (
-    400  # characters: two names of the longest, a club and a rating, and room for what parts them
-)
+# Characters: two names of the longest, a club and a rating, and room for what parts them.
+LONGEST_LINE = 400
 BETWEEN_PLAYERS = re.compile(r"&|\+|/|\band\b|–")
 RATING = re.compile(r"[0-9]{1,5}")
 # What a first line says when it names the columns, digits and case apart.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from scoring.errors import NotationError, sentence
 from scoring.shape import one_of
 from tournament.domain.standings.stages import check_sources
-from tournament.domain.tournament.lookups import refused
+from tournament.domain.tournament.lookups import need_closed, refused
 from tournament.domain.tournament.reading import Given, a_reason, one_from, perhaps_a_count, reads
 from tournament.domain.tournament.state import PHASES, State
 from tournament.domain.tournament.subject import Command, Event, Subject
@@ -121,21 +121,10 @@ def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
     if command.phase == "running" and state.phase == "registration":
         check_sources(state.stages, len(state.entries), {})
     if command.phase == "finished":
-        _check_finished(state)
+        if not state.rounds:
+            raise refused("result_missing", "no round has been played yet", "rounds")
+        need_closed(state.rounds)
     return [PhaseEntered(phase=command.phase, reason=command.reason)]
-
-
-def _check_finished(state: State) -> None:
-    if not state.rounds:
-        raise refused("result_missing", "no round has been played yet", "rounds")
-    still_open = [str(each.number) for each in state.rounds if not each.closed]
-    if still_open:
-        raise refused(
-            "round_open",
-            "round %(still_open)s is not closed yet; close it first",
-            "rounds",
-            still_open=", ".join(still_open),
-        )
 
 
 def _playing(state: State) -> int:

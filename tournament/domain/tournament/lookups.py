@@ -2,7 +2,9 @@
 where it is not there.
 """
 
-from scoring.errors import RuleViolation, Sentence
+from collections.abc import Iterable
+
+from scoring.errors import RuleViolation, Sentence, sentence
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 
 RULE = "tournaments"
@@ -12,13 +14,7 @@ def a_round(state: State, number: int) -> RoundState:
     """Round `number`, drawn. Raises RuleViolation where it is not, or the tournament does
     not run.
     """
-    if state.phase != "running":
-        raise refused(
-            "wrong_phase",
-            "the tournament is in %(phase)s; rounds change while it runs",
-            "phase",
-            phase=state.phase,
-        )
+    need_running(state, "the tournament is in %(phase)s; rounds change while it runs")
     if not 1 <= number <= len(state.rounds):
         raise refused(
             "round_missing",
@@ -160,6 +156,24 @@ def table_refused(code: str, message: str, table: TableState) -> RuleViolation:
 def entry_refused(code: str, message: str, entry: EntryState) -> RuleViolation:
     """A refusal because of an entry, whose id (`entry`) the message says."""
     return refused(code, message, "entry", entry=entry.id)
+
+
+def need_running(state: State, message: str) -> None:
+    """Raise RuleViolation `wrong_phase`, with this message, which says the `phase`, unless the
+    tournament runs.
+    """
+    if state.phase != "running":
+        raise refused("wrong_phase", message, "phase", phase=state.phase)
+
+
+def need_closed(rounds: Iterable[RoundState]) -> None:
+    """Raise RuleViolation `round_open` where some of these rounds are not closed."""
+    still_open = ", ".join(str(each.number) for each in rounds if not each.closed)
+    if still_open:
+        message = sentence(
+            "round %(still_open)s is not closed yet; close it first", still_open=still_open
+        )
+        raise refused("round_open", message, "rounds")
 
 
 def need_reason(reason: str | None, message: str, **values: object) -> None:

@@ -16,7 +16,7 @@ from tournament.domain.standings.stages import play_offs_at
 from tournament.domain.standings.values import BY_PLAY_OFF
 from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.cuts import check_played, next_stage
-from tournament.domain.tournament.lookups import need_reason, refused
+from tournament.domain.tournament.lookups import need_reason, need_running, refused
 from tournament.domain.tournament.outcomes import ChosenGame, Outcome, by_stream
 from tournament.domain.tournament.reading import a_count, a_needed_reason, keys_of, reads
 from tournament.domain.tournament.standings_view import field_of
@@ -221,13 +221,7 @@ def _cancel(command: CancelPlayOff, state: State) -> list[Event]:
 
 
 def _check_running(state: State) -> None:
-    if state.phase != "running":
-        raise refused(
-            "wrong_phase",
-            "play-offs are recorded while the tournament runs; it is in %(phase)s",
-            "phase",
-            phase=state.phase,
-        )
+    need_running(state, "play-offs are recorded while the tournament runs; it is in %(phase)s")
 
 
 def _check_not_started(state: State, stage: int) -> None:

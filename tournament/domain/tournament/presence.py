@@ -156,13 +156,8 @@ def _check_in_cancelled(state: State, event: CheckInCancelled) -> State:
     """An entry that is not here after all; before the first draw that is as if nobody had said that
     it was.
     """
-    entries = tuple(
-        replace(entry, checked_in=False, gone=bool(state.rounds))
-        if entry.id == event.entry
-        else entry
-        for entry in state.entries
-    )
-    return replace(state, entries=entries)
+    gone = bool(state.rounds)
+    return state.with_entry(event.entry, lambda entry: replace(entry, checked_in=False, gone=gone))
 
 
 SUBJECT = Subject(

@@ -35,7 +35,7 @@ from tournament.domain.tournament.reading import (
     reads,
 )
 from tournament.domain.tournament.state import State, TableState
-from tournament.domain.tournament.subject import AtTable, Command, Event, Subject, on_table
+from tournament.domain.tournament.subject import AtTable, Command, Event, Subject, on_table, schemas
 
 COUNTED = ("tricks", "audits", "excess", "chips", "built")
 ITS_GAME = {"its_game": "game"}  # a form calls `game` where it stands
@@ -274,9 +274,7 @@ SUBJECT = Subject(
         TableCleared: on_table(lambda table, _event: unsaid(table)),
     },
     shapes={
-        ("tournament.result_entered", 1): ResultEntered,
-        ("tournament.result_entered", 2): ResultEntered,
-        ("tournament.result_entered", 3): ResultEntered,
+        **schemas("tournament.result_entered", 3, ResultEntered),
         ("tournament.table_forfeited", 1): TableForfeited,
         ("tournament.table_excused", 1): TableExcused,
         ("tournament.table_cleared", 1): TableCleared,

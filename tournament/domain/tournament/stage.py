@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
+from tournament.domain.checks import check_length, check_word
+from tournament.domain.names import LONGEST_NAME
 from tournament.domain.pairing.acceleration import lent
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.formats import check_format, check_scale
@@ -19,9 +21,7 @@ from tournament.domain.tournament.lookups import refused
 from tournament.domain.tournament.short_addresses import claimed, short_name
 from tournament.domain.tournament.sides import allowed_in, allowed_in_all, sitting_in
 from tournament.domain.tournament.state import State
-from tournament.domain.tournament.subject import Command, Event, Subject
-
-LONGEST_NAME = 80
+from tournament.domain.tournament.subject import Command, Event, Subject, schemas
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +70,7 @@ def open_tournament(command: Command) -> list[Event]:
     """The first facts of a tournament. Raises a Refusal for anything but a sound opening."""
     if not isinstance(command, OpenTournament):
         raise refused("wrong_phase", "there is no such tournament; open it first")
-    if command.game not in GAMES:
-        raise NotationError(
-            "one of %(games)s is expected here", path="game", games=", ".join(GAMES)
-        )
+    check_word(command.game, GAMES, "game")
     _check_terms(command, command.game)
     silent_from = command.silent_from
     if silent_from is None and command.stage.plays_same_deals:
@@ -123,18 +120,8 @@ def _check_terms(terms: Terms, game: str) -> None:
 
 
 def _check_stage(name: str, stage: Stage, path: str) -> None:
-    if not 0 < len(name.strip()) <= LONGEST_NAME:
-        raise NotationError(
-            "a name of 1 to %(longest_name)s characters is expected here",
-            path="name",
-            longest_name=LONGEST_NAME,
-        )
-    if stage.kind not in STAGE_KINDS:
-        raise NotationError(
-            "one of %(formats)s is expected here",
-            path=f"{path}.kind",
-            formats=", ".join(STAGE_KINDS),
-        )
+    check_length(name.strip(), LONGEST_NAME)
+    check_word(stage.kind, STAGE_KINDS, f"{path}.kind")
     if stage.kind == "swiss" and not 1 <= (stage.rounds or 0) <= 99:
         raise NotationError("a Swiss has 1 to 99 rounds", path=f"{path}.rounds")
     if stage.kind == "pods" and not stage.is_planned and stage.rounds is None:
@@ -145,12 +132,7 @@ def _check_stage(name: str, stage: Stage, path: str) -> None:
         raise NotationError(
             "a knock-out has as many rounds as its results make it", path=f"{path}.rounds"
         )
-    if stage.seeding not in SEEDINGS[stage.kind]:
-        raise NotationError(
-            "one of %(seedings)s is expected here",
-            path=f"{path}.seeding",
-            seedings=", ".join(SEEDINGS[stage.kind]),
-        )
+    check_word(stage.seeding, SEEDINGS[stage.kind], f"{path}.seeding")
     _check_acceleration(stage, path)
     _check_points(stage.scale, f"{path}.scale")
     unknown = [each for each in stage.tie_breaks if each not in TIE_BREAKS]
@@ -278,18 +260,8 @@ SUBJECT = Subject(
         )
     },
     shapes={
-        ("tournament.opened", 1): TournamentOpened,
-        ("tournament.opened", 2): TournamentOpened,
-        ("tournament.opened", 3): TournamentOpened,
-        ("tournament.opened", 4): TournamentOpened,
-        ("tournament.opened", 5): TournamentOpened,
-        ("tournament.opened", 6): TournamentOpened,
-        ("tournament.stage_changed", 1): StageChanged,
-        ("tournament.stage_changed", 2): StageChanged,
-        ("tournament.stage_changed", 3): StageChanged,
-        ("tournament.stage_changed", 4): StageChanged,
-        ("tournament.stage_changed", 5): StageChanged,
-        ("tournament.stage_changed", 6): StageChanged,
+        **schemas("tournament.opened", 6, TournamentOpened),
+        **schemas("tournament.stage_changed", 6, StageChanged),
     },
     readers={},
 )

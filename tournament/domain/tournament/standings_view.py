@@ -33,13 +33,10 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
     id, for names are not in the log.
     """
     rounds = state.rounds if before is None else state.rounds[: before - 1]
-    return Tournament(
+    return made_of(
+        Tournament,
+        state,
         id=state.record,
-        name=state.name,
-        game=state.game,
-        seed=state.seed,
-        stage=state.stage,
-        stages=state.stages,
         cuts=tuple(Cut(stage=each.stage, entries=each.cut.entries) for each in state.begun),
         play_offs=tuple(
             made_of(PlayOff, each)

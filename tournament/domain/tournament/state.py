@@ -2,12 +2,12 @@
 rows hold as JSON.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 from tournament.domain.pairing.values import Counted, DrawnTable, NextBest, Reason
 from tournament.domain.standings.cutting import CutMade
-from tournament.domain.standings.values import BoardResult, Bye, Result, Stage
+from tournament.domain.standings.values import Adjustment, BoardResult, Bye, Result, Seats, Stage
 from tournament.domain.tournament.conditions import Conditions
 
 PHASES = ("draft", "registration", "running", "finished", "archived")
@@ -124,7 +124,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableState:
+class TableState(Seats):
     """A table of a round: who sits there in the order of the seats, why (`instead`: the next best),
     and what is known of its result.
 
@@ -135,12 +135,6 @@ class TableState:
     deal by deal, `awards` (deal, per cent of each side) pairs of what was awarded instead.
     """
 
-    table: int
-    entries: tuple[str, ...]
-    dealer: str | None = None
-    deals: tuple[int, ...] = ()
-    match: int | None = None
-    bracket: str | None = None
     why: tuple[Reason, ...] = ()
     instead: NextBest | None = None
     by_hand: bool = False
@@ -237,6 +231,11 @@ class RoundState:
         """The table with this number."""
         return next((table for table in self.tables if table.table == number), None)
 
+    def with_table(self, number: int, change: Callable[[TableState], TableState]) -> "RoundState":
+        """The round with the table of this number changed."""
+        tables = (change(table) if table.table == number else table for table in self.tables)
+        return replace(self, tables=tuple(tables))
+
     @property
     def has_started(self) -> bool:
         """Whether a table has a game or a result, or the clock has run."""
@@ -251,15 +250,10 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Penalty:
+class Penalty(Adjustment):
     """Points (hundredths) given or taken by the director; `reason` and `by` are digests."""
 
     number: int
-    entry: str
-    points: int
-    after_round: int
-    reason: str
-    by: str
     cancelled: bool = False
 
 
@@ -334,6 +328,16 @@ class State:
     def round(self, number: int) -> RoundState | None:
         """The round with this number, None before it is drawn."""
         return next((each for each in self.rounds if each.number == number), None)
+
+    def with_round(self, number: int, change: Callable[[RoundState], RoundState]) -> "State":
+        """The tournament with the round of this number changed."""
+        rounds = (change(each) if each.number == number else each for each in self.rounds)
+        return replace(self, rounds=tuple(rounds))
+
+    def with_entry(self, key: str, change: Callable[[EntryState], EntryState]) -> "State":
+        """The tournament with the entry of this id changed."""
+        entries = (change(entry) if entry.id == key else entry for entry in self.entries)
+        return replace(self, entries=tuple(entries))
 
     @property
     def last(self) -> RoundState | None:

@@ -6,7 +6,7 @@ written in the one, by their digests in the other. Points are hundredths.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.deciding import Decisions
 from scoring.folding import Changes
@@ -66,32 +66,28 @@ class Subject:
     """The collections that its acts are sent to, and how they are read."""
 
 
+def schemas(
+    name: str, latest: int, shape: type[Event], *, first: int = 1
+) -> dict[tuple[str, int], type[Event]]:
+    """A fact that is stored under `name` with the schemas from `first` to `latest`: all of them are
+    read as this shape.
+    """
+    return {(name, schema): shape for schema in range(first, latest + 1)}
+
+
 def on_entry[Fact: OfEntry](
     change: Callable[[EntryState, Fact], EntryState],
 ) -> Callable[[State, Fact], State]:
     """What a fact changes that concerns one entry alone."""
 
-    def changed(state: State, event: Fact) -> State:
-        entries = (
-            change(each, event) if each.id == event.entry else each for each in state.entries
-        )
-        return replace(state, entries=tuple(entries))
-
-    return changed
+    return lambda state, event: state.with_entry(event.entry, lambda each: change(each, event))
 
 
 def on_round[Fact: OfRound](
     change: Callable[[RoundState, Fact], RoundState],
 ) -> Callable[[State, Fact], State]:
     """What a fact changes that concerns one round alone."""
-
-    def changed(state: State, event: Fact) -> State:
-        rounds = (
-            change(each, event) if each.number == event.round else each for each in state.rounds
-        )
-        return replace(state, rounds=tuple(rounds))
-
-    return changed
+    return lambda state, event: state.with_round(event.round, lambda each: change(each, event))
 
 
 def on_table[Fact: AtTable](
@@ -99,10 +95,6 @@ def on_table[Fact: AtTable](
 ) -> Callable[[State, Fact], State]:
     """What a fact changes that concerns one table of a round alone."""
 
-    def at_its_table(each: RoundState, event: Fact) -> RoundState:
-        tables = (
-            change(table, event) if table.table == event.table else table for table in each.tables
-        )
-        return replace(each, tables=tuple(tables))
-
-    return on_round(at_its_table)
+    return on_round(
+        lambda each, event: each.with_table(event.table, lambda table: change(table, event))
+    )

@@ -1,6 +1,6 @@
 """Somebody else who plays for an entry."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.errors import NotationError, sentence
 from scoring.shape import a_number, a_text, an_object, one_of, required
@@ -10,7 +10,7 @@ from tournament.domain.tournament.lineups import is_within, lineups, replaced
 from tournament.domain.tournament.lookups import an_entry, refused
 from tournament.domain.tournament.reading import a_key, a_reason
 from tournament.domain.tournament.state import State
-from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject
+from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject, schemas
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,13 +85,10 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
 
 def _replaced(state: State, event: PlayerReplaced) -> State:
     counts_from = event.from_round or state.next_to_play(event.entry)
-    entries = tuple(
-        replaced(entry, event.players, counts_from, event.until_round)
-        if entry.id == event.entry
-        else entry
-        for entry in state.entries
+    changed = state.with_entry(
+        event.entry, lambda entry: replaced(entry, event.players, counts_from, event.until_round)
     )
-    return without_singles(replace(state, entries=entries), event.players)
+    return without_singles(changed, event.players)
 
 
 def _read_substitute(value: object, _now: int) -> ReplacePlayer:
@@ -104,9 +101,8 @@ def _read_substitute(value: object, _now: int) -> ReplacePlayer:
         a_number(given[path], path, least=1) if path in given else None
         for path in ("from_round", "until_round")
     )
-    if (
-        given.get("only") and one_of(given["only"], ("yes", "no"), "only") == "yes"
-    ):  # a form's own word for that one round
+    # A form's own word for that one round.
+    if given.get("only") and one_of(given["only"], ("yes", "no"), "only") == "yes":
         until = a_number(required(given, "from_round", ""), "from_round", least=1)
     return ReplacePlayer(
         entry=a_key(given, "entry"),
@@ -120,10 +116,6 @@ def _read_substitute(value: object, _now: int) -> ReplacePlayer:
 SUBJECT = Subject(
     decisions={ReplacePlayer: _replace_player},
     changes={PlayerReplaced: _replaced},
-    shapes={
-        ("tournament.player_replaced", 1): PlayerReplaced,
-        ("tournament.player_replaced", 2): PlayerReplaced,
-        ("tournament.player_replaced", 3): PlayerReplaced,
-    },
+    shapes={**schemas("tournament.player_replaced", 3, PlayerReplaced)},
     readers={"substitutes": _read_substitute},
 )

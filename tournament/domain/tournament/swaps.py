@@ -99,9 +99,8 @@ def _swap(command: SwapEntries, state: State) -> list[Event]:
 def _check_matches(command: SwapEntries, state: State, each: RoundState) -> None:
     """In a knock-out a swap can only bring those to a match who should play it (F7)."""
     tables, byes = seats_after(each, command.one, command.two)
-    swapped = replace(each, tables=tables, byes=byes)
-    rounds = tuple(swapped if other.number == each.number else other for other in state.rounds)
-    seen, before = played_now(replace(state, rounds=rounds), by_stream(command.outcomes))
+    swapped = state.with_round(each.number, lambda as_is: replace(as_is, tables=tables, byes=byes))
+    seen, before = played_now(swapped, by_stream(command.outcomes))
     wrong = [table for table in misplaced(seen) if table.round + before == each.number]
     touched = [table for table in wrong if {command.one, command.two} & set(table.entries)]
     if touched:
@@ -141,10 +140,8 @@ def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
     """
     drawn = each.drawn or as_drawn(each)
     tables, byes = seats_after(each, event.one, event.two)
-    before, reasons = (
-        {table.table: table for table in drawn.tables},
-        {each.table: each.why for each in event.why},
-    )
+    before = {table.table: table for table in drawn.tables}
+    reasons = {each.table: each.why for each in event.why}
     explained = tuple(
         table if table in each.tables else _explained(table, before[table.table], reasons)
         for table in tables

@@ -140,22 +140,19 @@ def _with_table(
     each: RoundState, number: int, change: Callable[[tuple[str, ...]], tuple[str, ...]]
 ) -> RoundState:
     """The round with others at one table, which is not as it was drawn any more."""
-    tables = tuple(
-        replace(table, entries=change(table.entries), why=(), instead=None, by_hand=True)
-        if table.table == number
-        else table
-        for table in each.tables
+    changed = each.with_table(
+        number,
+        lambda table: replace(
+            table, entries=change(table.entries), why=(), instead=None, by_hand=True
+        ),
     )
-    return replace(each, tables=tables, drawn=each.drawn or as_drawn(each))
+    return replace(changed, drawn=each.drawn or as_drawn(each))
 
 
 SUBJECT = Subject(
     decisions={LeavePlace: _leave, TakePlace: _take},
     changes={PlaceLeft: on_round(_left), PlaceTaken: on_round(_taken)},
-    shapes={
-        ("tournament.place_left", 1): PlaceLeft,
-        ("tournament.place_taken", 1): PlaceTaken,
-    },
+    shapes={("tournament.place_left", 1): PlaceLeft, ("tournament.place_taken", 1): PlaceTaken},
     readers={
         "left-places": reads(
             LeavePlace, round=a_count, table=a_count, entry=a_key, reason=a_reason

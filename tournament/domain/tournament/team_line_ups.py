@@ -21,14 +21,7 @@ from tournament.domain.tournament.lookups import (
 )
 from tournament.domain.tournament.reading import Given, a_count, a_key, perhaps_a_count, reads
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
-from tournament.domain.tournament.subject import (
-    AtTable,
-    Command,
-    Event,
-    OfRound,
-    Subject,
-    on_round,
-)
+from tournament.domain.tournament.subject import AtTable, Command, Event, OfRound, Subject, on_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

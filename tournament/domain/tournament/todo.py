@@ -186,19 +186,13 @@ def _tables_held(state: State, outcomes: Outcomes) -> list[Todo]:
     """The tables that games of earlier rounds still hold, once the next round is drawn."""
     tables = held_tables(state.rounds, outcomes)
     names = tuple(str(table.table) for _number, table in tables)
-    return (
-        [
-            Todo(
-                step="held",
-                act="freed-tables",
-                round=len(state.rounds),
-                count=len(tables),
-                names=names,
-            )
-        ]
-        if tables
-        else []
-    )
+    if not tables:
+        return []
+    return [
+        Todo(
+            step="held", act="freed-tables", round=len(state.rounds), count=len(tables), names=names
+        )
+    ]
 
 
 def _earlier_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
@@ -251,10 +245,8 @@ def _round_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Tod
                 by_hand=each.drawn is not None,
             )
         ]
-    lacking, doubts = (
-        missing(each, outcomes, state.stage_in(each.number)),
-        _doubts(each, state, outcomes),
-    )
+    lacking = missing(each, outcomes, state.stage_in(each.number))
+    doubts = _doubts(each, state, outcomes)
     if not lacking:
         return [*doubts, Todo(step="close", act="closings", round=number)]
     abandoned = [table for table in lacking if what_counts(table, outcomes) == ABANDONED]

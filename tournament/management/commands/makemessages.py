@@ -5,7 +5,10 @@ translators, too.
 from django.core.management.commands import makemessages
 
 # What is refused by these, their second argument says.
-REFUSALS = ("Refusal", "RuleViolation", "refused", "_refused", "need_reason")
+REFUSALS = (
+    *("Refusal", "RuleViolation", "refused", "_refused", "need_reason", "need_running"),
+    *("round_refused", "table_refused", "entry_refused"),
+)
 
 
 class Command(makemessages.Command):

@@ -28,9 +28,8 @@ from tournament.streams.house_rows import keep_in_step, out_of_step
 from tournament.streams.tournament_rows import tournament_rows
 
 type Columns = JsonMapping
-type Rows = Mapping[
-    type[Model], Mapping[str, Columns]
-]  # by model and primary key what each row holds
+# By model and primary key what each row holds.
+type Rows = Mapping[type[Model], Mapping[str, Columns]]
 
 
 class StreamState(Protocol):

@@ -270,9 +270,8 @@ PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
 # How much one web process takes on at once: requests of one address (a whole hall may sit behind
 # one) and of all; 0 is any number.
 REQUESTS_OF_ONE_ADDRESS = int(os.environ.get("REQUESTS_OF_ONE_ADDRESS", "256"))
-CONNECTIONS_OF_ONE_ADDRESS = int(
-    os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024")
-)  # where no proxy stands in front
+# Where no proxy stands in front.
+CONNECTIONS_OF_ONE_ADDRESS = int(os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024"))
 REQUESTS_AT_ONCE = int(os.environ.get("REQUESTS_AT_ONCE", "2048"))
 # How much CPU one address may cost a minute before visitors without any key wait for the next; 0 is
 # any amount.

@@ -142,57 +142,32 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+# What is done again and again: its task, and after how many seconds. Where no worker was free until
+# the next time, once is enough.
+_REPEATED = {
+    "webhooks": ("deliver_webhooks", 2),
+    "phones": ("tell_phones", 2),
+    "old deliveries": ("forget_deliveries", 3600),
+    "finals": ("make_final", 300),
+    "practice": ("play_practice", 5),
+    "checkpoints": ("sign_checkpoints", 300),
+    "retention": ("forget_by_night", 1800),
+    "backups": ("back_up_by_night", 900),
+    "audit": ("audit_by_night", 600),
+}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "tournament.tasks.sweep",
         "schedule": 1.0 if CELERY_BROKER_URL.startswith("memory://") else 2.0,
         "options": {"expires": 2},
     },
-    "webhooks": {
-        "task": "tournament.tasks.deliver_webhooks",
-        "schedule": 2.0,
-        "options": {"expires": 2},
-    },
-    "phones": {
-        "task": "tournament.tasks.tell_phones",
-        "schedule": 2.0,
-        "options": {"expires": 2},
-    },
-    "old deliveries": {
-        "task": "tournament.tasks.forget_deliveries",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
-    "finals": {
-        "task": "tournament.tasks.make_final",
-        "schedule": 300.0,
-        "options": {"expires": 300},
-    },
-    "practice": {
-        "task": "tournament.tasks.play_practice",
-        "schedule": 5.0,
-        "options": {"expires": 5},
-    },
-    "checkpoints": {
-        "task": "tournament.tasks.sign_checkpoints",
-        "schedule": 300.0,
-        "options": {"expires": 300},
-    },
-    "retention": {
-        "task": "tournament.tasks.forget_by_night",
-        "schedule": 1800.0,
-        "options": {"expires": 1800},
-    },
-    "backups": {
-        "task": "tournament.tasks.back_up_by_night",
-        "schedule": 900.0,
-        "options": {"expires": 900},
-    },
-    "audit": {
-        "task": "tournament.tasks.audit_by_night",
-        "schedule": 600.0,
-        "options": {"expires": 600},
-    },
+} | {
+    name: {
+        "task": f"tournament.tasks.{task}",
+        "schedule": float(seconds),
+        "options": {"expires": seconds},
+    }
+    for name, (task, seconds) in _REPEATED.items()
 }
 
 # Webhooks go to addresses of the internet over HTTPS only; this lets them go to machines of this

@@ -142,57 +142,32 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+# What is done again and again: its task, and after how many seconds. Where no worker was free until
+# the next time, once is enough.
+_REPEATED = {
+    "webhooks": ("deliver_webhooks", 2),
+    "phones": ("tell_phones", 2),
+    "old deliveries": ("forget_deliveries", 3600),
+    "finals": ("make_final", 300),
+    "practice": ("play_practice", 5),
+    "checkpoints": ("sign_checkpoints", 300),
+    "retention": ("forget_by_night", 1800),
+    "backups": ("back_up_by_night", 900),
+    "audit": ("audit_by_night", 600),
+}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "tournament.tasks.sweep",
         "schedule": 1.0 if CELERY_BROKER_URL.startswith("memory://") else 2.0,
         "options": {"expires": 2},
     },
-    "webhooks": {
-        "task": "tournament.tasks.deliver_webhooks",
-        "schedule": 2.0,
-        "options": {"expires": 2},
-    },
-    "phones": {
-        "task": "tournament.tasks.tell_phones",
-        "schedule": 2.0,
-        "options": {"expires": 2},
-    },
-    "old deliveries": {
-        "task": "tournament.tasks.forget_deliveries",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
-    "finals": {
-        "task": "tournament.tasks.make_final",
-        "schedule": 300.0,
-        "options": {"expires": 300},
-    },
-    "practice": {
-        "task": "tournament.tasks.play_practice",
-        "schedule": 5.0,
-        "options": {"expires": 5},
-    },
-    "checkpoints": {
-        "task": "tournament.tasks.sign_checkpoints",
-        "schedule": 300.0,
-        "options": {"expires": 300},
-    },
-    "retention": {
-        "task": "tournament.tasks.forget_by_night",
-        "schedule": 1800.0,
-        "options": {"expires": 1800},
-    },
-    "backups": {
-        "task": "tournament.tasks.back_up_by_night",
-        "schedule": 900.0,
-        "options": {"expires": 900},
-    },
-    "audit": {
-        "task": "tournament.tasks.audit_by_night",
-        "schedule": 600.0,
-        "options": {"expires": 600},
-    },
+} | {
+    name: {
+        "task": f"tournament.tasks.{task}",
+        "schedule": float(seconds),
+        "options": {"expires": seconds},
+    }
+    for name, (task, seconds) in _REPEATED.items()
 }
 
 # Webhooks go to addresses of the internet over HTTPS only; this lets them go to machines of this
@@ -270,9 +245,8 @@ PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
 # How much one web process takes on at once: requests of one address (a whole hall may sit behind
 # one) and of all; 0 is any number.
 REQUESTS_OF_ONE_ADDRESS = int(os.environ.get("REQUESTS_OF_ONE_ADDRESS", "256"))
-CONNECTIONS_OF_ONE_ADDRESS = int(
-    os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024")
-)  # where no proxy stands in front
+# Where no proxy stands in front.
+CONNECTIONS_OF_ONE_ADDRESS = int(os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024"))
 REQUESTS_AT_ONCE = int(os.environ.get("REQUESTS_AT_ONCE", "2048"))
 # How much CPU one address may cost a minute before visitors without any key wait for the next; 0 is
 # any amount.

@@ -51,9 +51,8 @@ def sign_checkpoints() -> None:
     """Sign what every log holds now, with the names of new players covered; a log that did not move
     has its checkpoint.
     """
-    from tournament.recording.name_coverage import (
-        cover_names,
-    )  # recording sends hints by this module
+    # Recording sends hints by this module.
+    from tournament.recording.name_coverage import cover_names
 
     for salon in Salon.objects.filter(log__closed=False).order_by("pk"):
         try:
@@ -143,9 +142,8 @@ def back_up(nightly: bool = False) -> None:
     """Back the server up, and take old nightly backups away; what it came to is noted beside the
     backups.
     """
-    from tournament.backups.schedule import (
-        back_up_now,
-    )  # it reads models of apps that load after this module
+    # It reads models of apps that load after this module.
+    from tournament.backups.schedule import back_up_now
 
     try:
         back_up_now(nightly=nightly)
@@ -156,9 +154,8 @@ def back_up(nightly: bool = False) -> None:
 @app.task  # type: ignore[untyped-decorator]
 def back_up_by_night() -> None:
     """Back the server up once a night."""
-    from tournament.backups.schedule import (
-        due,
-    )  # it reads models of apps that load after this module
+    # It reads models of apps that load after this module.
+    from tournament.backups.schedule import due
 
     if due(timezone.now()):
         back_up(nightly=True)

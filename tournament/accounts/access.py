@@ -34,11 +34,8 @@ from tournament.salons.prefix import first_salon, salon_of_prefix
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import speak_as
 
-ABOUT_ONE = {
-    "label": "table",
-    "game": "game",
-    "player": "player",
-}  # parameters of views, and what they say to `may`
+# Parameters of views, and what they say to `may`.
+ABOUT_ONE = {"label": "table", "game": "game", "player": "player"}
 PAGES = 2048  # addresses of which it is remembered what is there
 CHOSEN = "salon"  # in the session: the salon that an account with several chose last
 OPEN_BEFORE_THE_FIRST_VISIT = frozenset(

@@ -122,9 +122,8 @@ def accept(invitation: Invitation, user: User) -> Membership:
     """
     try:
         with transaction.atomic():
-            User.objects.select_for_update().get(
-                pk=user.pk
-            )  # nobody opens the account from its other salon meanwhile
+            # Nobody opens the account from its other salon meanwhile.
+            User.objects.select_for_update().get(pk=user.pk)
             if not open_invitations().filter(pk=invitation.pk).update(used_at=timezone.now()):
                 raise NotValid
             return Membership.objects.create(

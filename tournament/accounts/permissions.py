@@ -140,9 +140,8 @@ class Visitor:
         if self.role not in GRANTS[act] or (self.scopes is not None and act not in self.scopes):
             return False
         if self.role in AT_OWN_TABLES.get(act, ()):
-            begins_none = (
-                act is Act.START_GAME and not self.table
-            )  # the link of an event: its director begins its games
+            # The link of an event: its director begins its games.
+            begins_none = act is Act.START_GAME and not self.table
             if self.role is not Role.TABLE_LINK:
                 return table is None or self._sits_at(table)
             return not begins_none and (table is None or table in self.tables)

@@ -9,14 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
-from tournament.models import (
-    PersonalLink,
-    PushSubscription,
-    Salon,
-    Tournament,
-    new_code,
-    new_id,
-)
+from tournament.models import PersonalLink, PushSubscription, Salon, Tournament, new_code, new_id
 
 HALF = 4  # a code is written in two halves
 

@@ -82,9 +82,8 @@ class SightOf:
         """Whether the game of this row is among `unseen`: at a table where the visitor records the
         database isn't asked.
         """
-        read = (
-            row.__dict__
-        )  # of a row of which only some columns are wanted the others are not read for this
+        # Of a row of which only some columns are wanted the others are not read for this.
+        read = row.__dict__
         known = "table" in read and "seats" in read and self._knows(row.pk, row.table, row.seats)
         return not known and row.pk in self.unseen
 

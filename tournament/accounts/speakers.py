@@ -54,9 +54,8 @@ def speaker_for(
     mine, seat, seats = visitor.seat_in(row), str(value.get("seat", "")), row.seats
     records = visitor.may(Act.RECORD, table=row.table)
     if mine and (not records or seat in ("", mine) or seat not in seats):
-        at_table = (
-            visitor.role is Role.TABLE_LINK
-        )  # which a player holds who gave the own PIN there
+        # Which a player holds who gave the own PIN there.
+        at_table = visitor.role is Role.TABLE_LINK
         return Speaker(
             seat=mine, actor=visitor.actor, how=TABLE_PHONE if at_table else OWN_PHONE, pin=at_table
         )

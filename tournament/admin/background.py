@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.admin.read_only import Recorded, link, pretty
+from tournament.admin.read_only import Recorded, link, shown_json
 from tournament.models import Delivery, Progress, Webhook
 from tournament.projections.background import resume
 from tournament.webhooks.delivery import again
@@ -116,9 +116,7 @@ class DeliveryAdmin(Recorded[Delivery]):
     def its_webhook(self, row: Delivery) -> str:
         return link("tournament_webhook", row.webhook_id, row.webhook)
 
-    @admin.display(description=gettext_lazy("what it answered"))
-    def said(self, row: Delivery) -> str:
-        return pretty(row.body)
+    said = shown_json("body", gettext_lazy("what it answered"))
 
     @admin.action(
         description=gettext_lazy("Send it once more, under the same id"), permissions=["view"]

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Account, Command, Event, Log, Transfer
-from tournament.admin.read_only import Recorded, event_link, game_link, in_words, link, pretty
+from tournament.admin.read_only import Recorded, event_link, game_link, link, shown_json, shown_time
 from tournament.models import Player
 from tournament.streams.codec import stored_names
 
@@ -32,9 +32,7 @@ class LogAdmin(Recorded[Log]):
     list_display = ("key", "position", "last_recorded")
     fields = ("key", "position", "hash", "last_recorded")
 
-    @admin.display(description=_("last recorded"), ordering="recorded_at")
-    def last_recorded(self, row: Log) -> str:
-        return in_words(row.recorded_at)
+    last_recorded = shown_time("recorded_at", _("last recorded"))
 
 
 @admin.register(Event)
@@ -70,13 +68,8 @@ class EventAdmin(Recorded[Event]):
     def log_key(self, row: Event) -> str:
         return link("ledger_log", row.log_id, row.log)
 
-    @admin.display(description=_("occurred"), ordering="occurred_at")
-    def occurred(self, row: Event) -> str:
-        return in_words(row.occurred_at)
-
-    @admin.display(description=_("recorded"), ordering="recorded_at")
-    def recorded(self, row: Event) -> str:
-        return in_words(row.recorded_at)
+    occurred = shown_time("occurred_at", _("occurred"))
+    recorded = shown_time("recorded_at", _("recorded"))
 
     @admin.display(description=_("command"))
     def its_command(self, row: Event) -> str:
@@ -87,9 +80,7 @@ class EventAdmin(Recorded[Event]):
         )
         return link("ledger_command", found, row.command) if found else row.command
 
-    @admin.display(description=_("body"))
-    def shown_body(self, row: Event) -> str:
-        return pretty(row.body)
+    shown_body = shown_json("body", _("body"))
 
 
 @admin.register(Command)
@@ -109,9 +100,7 @@ class CommandAdmin(Recorded[Command]):
     def last_event(self, row: Command) -> str:
         return event_link(row.log_id, row.last_position)
 
-    @admin.display(description=_("recorded"), ordering="recorded_at")
-    def recorded(self, row: Command) -> str:
-        return in_words(row.recorded_at)
+    recorded = shown_time("recorded_at", _("recorded"))
 
 
 @admin.register(Account)

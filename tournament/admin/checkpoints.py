@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Checkpoint, Cosignature, SigningKey, Tile, Witnessed
-from tournament.admin.read_only import Recorded, in_words, pretty
+from tournament.admin.read_only import Recorded, shown_json, shown_time
 from tournament.models import AuditRun, Erasure
 
 
@@ -19,9 +19,7 @@ class CheckpointAdmin(Recorded[Checkpoint]):
     fields = ("log", "size", "root", "key", "made", "shown_note")
     readonly_fields = fields
 
-    @admin.display(description=_("made"), ordering="made_at")
-    def made(self, row: Checkpoint) -> str:
-        return in_words(row.made_at)
+    made = shown_time("made_at", _("made"))
 
     @admin.display(description=_("note"))
     def shown_note(self, row: Checkpoint) -> str:
@@ -36,9 +34,7 @@ class SigningKeyAdmin(Recorded[SigningKey]):
     fields = ("log", "number", "vkey", "after", "made", "shown_announcement")
     readonly_fields = fields
 
-    @admin.display(description=_("made"), ordering="made_at")
-    def made(self, row: SigningKey) -> str:
-        return in_words(row.made_at)
+    made = shown_time("made_at", _("made"))
 
     @admin.display(description=_("announcement"))
     def shown_announcement(self, row: SigningKey) -> str:
@@ -53,9 +49,7 @@ class CosignatureAdmin(Recorded[Cosignature]):
     fields = ("log", "size", "vkey", "line", "signed")
     readonly_fields = fields
 
-    @admin.display(description=_("signed"), ordering="signed_at")
-    def signed(self, row: Cosignature) -> str:
-        return in_words(row.signed_at)
+    signed = shown_time("signed_at", _("signed"))
 
 
 @admin.register(Witnessed)
@@ -66,9 +60,7 @@ class WitnessedAdmin(Recorded[Witnessed]):
     fields = ("log", "origin", "vkey", "old", "size", "root", "seen", "shown_note")
     readonly_fields = fields
 
-    @admin.display(description=_("countersigned"), ordering="seen_at")
-    def seen(self, row: Witnessed) -> str:
-        return in_words(row.seen_at)
+    seen = shown_time("seen_at", _("countersigned"))
 
     @admin.display(description=_("note"))
     def shown_note(self, row: Witnessed) -> str:
@@ -102,21 +94,10 @@ class AuditRunAdmin(Recorded[AuditRun]):
     )
     readonly_fields = fields
 
-    @admin.display(description=_("began"), ordering="began_at")
-    def began(self, row: AuditRun) -> str:
-        return in_words(row.began_at)
-
-    @admin.display(description=_("ended"), ordering="ended_at")
-    def ended(self, row: AuditRun) -> str:
-        return in_words(row.ended_at)
-
-    @admin.display(description=_("findings"))
-    def shown_findings(self, row: AuditRun) -> str:
-        return pretty(row.findings)
-
-    @admin.display(description=_("remarks"))
-    def shown_remarks(self, row: AuditRun) -> str:
-        return pretty(row.remarks)
+    began = shown_time("began_at", _("began"))
+    ended = shown_time("ended_at", _("ended"))
+    shown_findings = shown_json("findings", _("findings"))
+    shown_remarks = shown_json("remarks", _("remarks"))
 
 
 @admin.register(Erasure)
@@ -126,6 +107,4 @@ class ErasureAdmin(Recorded[Erasure]):
     fields = ("salon", "player", "texts", "actor", "erased")
     readonly_fields = fields
 
-    @admin.display(description=_("erased"), ordering="erased_at")
-    def erased(self, row: Erasure) -> str:
-        return in_words(row.erased_at)
+    erased = shown_time("erased_at", _("erased"))

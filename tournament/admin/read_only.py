@@ -1,6 +1,7 @@
 """What every page of the admin is made of: rows to look at, times, JSON and links between rows."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from tournament.models import Salon
 from tournament.models.written_json import written
 
 if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
     class ModelAdmin[M: Model](admin.ModelAdmin[M]):
         """As the type checker knows it."""
@@ -90,6 +92,26 @@ def pretty(value: object) -> str:
     except ValueError:
         return format_html("<pre>{}</pre>", value)
     return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))
+
+
+def shown_time(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
+    """A column of an admin: the stored time of this field, sorted by it."""
+
+    @admin.display(description=title, ordering=field)
+    def shown(_admin: object, row: Model) -> str:
+        return in_words(getattr(row, field))
+
+    return shown
+
+
+def shown_json(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
+    """A column of an admin: the JSON of this field."""
+
+    @admin.display(description=title)
+    def shown(_admin: object, row: Model) -> str:
+        return pretty(getattr(row, field))
+
+    return shown
 
 
 def link(name: str, key: object, text: object) -> str:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournament.admin.read_only import Named, Recorded, event_link, link, pretty
+from tournament.admin.read_only import Named, Recorded, event_link, link, shown_json
 from tournament.models import (
     Call,
     Game,
@@ -101,9 +101,7 @@ class GameAdmin(Recorded[Game]):
     def first_event(self, row: Game) -> str:
         return event_link(row.salon.log_id, row.started_position)
 
-    @admin.display(description=_("state"))
-    def shown_state(self, row: Game) -> str:
-        return pretty(row.state)
+    shown_state = shown_json("state", _("state"))
 
 
 class OfPlayers[M: Model](Recorded[M]):
@@ -192,9 +190,7 @@ class TournamentAdmin(Recorded[Tournament]):
     )
     readonly_fields = fields
 
-    @admin.display(description=_("state"))
-    def shown_state(self, row: Tournament) -> str:
-        return pretty(row.state)
+    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(TournamentPlayer)
@@ -220,9 +216,7 @@ class TournamentRoundAdmin(Recorded[TournamentRound]):
     fields = ("stream", "number", "published", "closed", "shown_state")
     readonly_fields = fields
 
-    @admin.display(description=_("state"))
-    def shown_state(self, row: TournamentRound) -> str:
-        return pretty(row.state)
+    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(TournamentGame)
@@ -258,9 +252,7 @@ class SeasonAdmin(Recorded[Season]):
     fields = ("name", "salon", "closed", "version", "started_position", "shown_state")
     readonly_fields = fields
 
-    @admin.display(description=_("state"))
-    def shown_state(self, row: Season) -> str:
-        return pretty(row.state)
+    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(SeasonEvent)
@@ -296,9 +288,7 @@ class ScreenAdmin(Recorded[Screen]):
     fields = ("name", "salon", "address", "retired", "version", "started_position", "shown_state")
     readonly_fields = fields
 
-    @admin.display(description=_("state"))
-    def shown_state(self, row: Screen) -> str:
-        return pretty(row.state)
+    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(Reckoning)
@@ -311,9 +301,7 @@ class ReckoningAdmin(Recorded[Reckoning]):
     fields = ("projection", "subject", "about", "position", "generation", "shown_state")
     readonly_fields = fields
 
-    @admin.display(description=_("state"))
-    def shown_state(self, row: Reckoning) -> str:
-        return pretty(row.state)
+    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(Mark)
@@ -349,9 +337,7 @@ class HandAdmin(Recorded[Hand]):
     def its_game(self, row: Hand) -> str:
         return link("tournament_game", row.game_id, row.game)
 
-    @admin.display(description=_("result"))
-    def shown_result(self, row: Hand) -> str:
-        return pretty(row.result)
+    shown_result = shown_json("result", _("result"))
 
 
 @admin.register(HandSide)

@@ -106,11 +106,8 @@ def _set_aside(database: Path) -> Path:
     )
     kept.unlink(missing_ok=True)
     kept.hardlink_to(database)
-    for journal in (
-        "-wal",
-        "-shm",
-        "-journal",
-    ):  # of a damaged one: a database in its place must not find them
+    # Of a damaged one: a database in its place must not find them.
+    for journal in ("-wal", "-shm", "-journal"):
         left = database.with_name(database.name + journal)
         if left.exists():
             left.replace(kept.with_name(kept.name + journal))

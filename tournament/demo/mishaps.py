@@ -66,11 +66,7 @@ def questioned(rng: Random, game: Game, *, actor: str) -> int:
     state = _folded(game).state
     hand = rng.randint(1, state.played)
     seat = rng.choice([*state.players])
-    _said(
-        game,
-        DisputeHand(hand=hand, seat=seat, reason="We had one trick more."),
-        actor=actor,
-    )
+    _said(game, DisputeHand(hand=hand, seat=seat, reason="We had one trick more."), actor=actor)
     return hand
 
 

@@ -8,12 +8,7 @@ from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.values import DEAL_SCALES, BoardResult, Result
 from tournament.domain.tournament.awards import AwardDeal, CancelAward
 from tournament.domain.tournament.games import CountGame
-from tournament.domain.tournament.results import (
-    ClearTable,
-    EnterResult,
-    ExcuseTable,
-    ForfeitTable,
-)
+from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.sides import seats_of
 from tournament.domain.tournament.state import State, TableState
 from tournament.streams.folds import fold_of

@@ -163,13 +163,7 @@ def _dealt(evening: Evening, game: Game, version: int) -> int:
     deal = next_deal(game, _state(evening, game, version).played + 1)
     if deal is None or deal.stock is None:
         return version
-    opened = open_deal(
-        evening.salon,
-        game,
-        deal.stock,
-        **evening.claim(),
-        version=version,
-    )
+    opened = open_deal(evening.salon, game, deal.stock, **evening.claim(), version=version)
     return opened.version
 
 

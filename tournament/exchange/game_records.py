@@ -57,11 +57,8 @@ def record_file(salon: Salon, record: Record, *, actor: str) -> Outcome:
     )
     try:
         recorded = record_new(order, record.game, lambda prepare: _decided(record, prepare))
-    except (
-        StreamMoved,
-        CommandReused,
-        IntegrityError,
-    ):  # somebody recorded this id in the meantime
+    except (StreamMoved, CommandReused, IntegrityError):
+        # Somebody recorded this id in the meantime.
         if not _is_stored(salon, canonical):
             raise
         return Outcome.UNCHANGED

@@ -136,9 +136,8 @@ class Files:
         private = private_in(self._file(public))
         if private is None or private.public_key().public_bytes_raw() != public:
             return None
-        if (
-            not self._file(public).with_suffix(".origin").exists()
-        ):  # A version before did not say for which log it is.
+        # A version before did not say for which log it is.
+        if not self._file(public).with_suffix(".origin").exists():
             keep(self._file(public).with_suffix(".origin"), f"{origin}\n")
         return private
 

@@ -3,10 +3,11 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
+from typing import BinaryIO
 
 import orjson
 from rich.box import SIMPLE_HEAD
@@ -116,6 +117,14 @@ def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
     ) as progress:
         task = progress.add_task(what, total=total)
         yield lambda done: progress.update(task, completed=done)
+
+
+def write_lines(file: BinaryIO, lines: Iterable[bytes], progress: Callable[[int], None]) -> None:
+    """Write these lines, and tell now and then how many are done."""
+    for done, line in enumerate(lines):
+        file.write(line)
+        if not done % 1000:
+            progress(done)
 
 
 def _size_of(path: Path) -> int:

@@ -144,8 +144,7 @@ def event_asked(
     """
     if len(cut) > len(then):
         raise NotationError(
-            "a cut is made before a later stage: say --then before each --cut",
-            path="--cut",
+            "a cut is made before a later stage: say --then before each --cut", path="--cut"
         )
     game, fields = str(asked["game"]), _fields(entries, cut, len(then))
     stages = tuple(

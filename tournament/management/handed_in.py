@@ -1,9 +1,11 @@
-"""A text that a command is handed: a file's, or that of standard input."""
+"""What a command is handed: the text of a file or of standard input, an e-mail address."""
 
 import sys
 from pathlib import Path
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
+from django.core.validators import validate_email
 
 LARGEST = 100_000  # bytes; a checkpoint with its proof and signatures is far smaller
 
@@ -24,6 +26,14 @@ def text_of(name: str) -> str:
     if len(written) > LARGEST:
         raise CommandError(f"{name} is too long for a checkpoint.")
     return text.replace("\r\n", "\n")
+
+
+def check_address(email: str) -> None:
+    """Raise CommandError for what is no e-mail address."""
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise CommandError(f"{email!r} is no e-mail address.") from error
 
 
 def _read(path: Path) -> bytes:

@@ -30,11 +30,7 @@ from tournament.projections.difference import Difference
 from tournament.projections.earlier_rows import in_words, made_by
 from tournament.projections.game_row_audit import compared, rows_of
 from tournament.projections.generations import Behind, compared_reckonings
-from tournament.projections.line_up_audit import (
-    kept_findings,
-    opened_findings,
-    stray_line_ups,
-)
+from tournament.projections.line_up_audit import kept_findings, opened_findings, stray_line_ups
 from tournament.projections.name_audit import Covered
 from tournament.projections.progress_audit import behind_findings, place_findings
 from tournament.projections.registry import RECKONED
@@ -283,10 +279,7 @@ def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> l
     if kind is STOCK:
         kept = seed_findings(salon, stream, state)
     elif kind is TOURNAMENT:
-        kept = (
-            *kept_findings(salon, stream, state),
-            *kept_deals_findings(salon, stream, state),
-        )
+        kept = (*kept_findings(salon, stream, state), *kept_deals_findings(salon, stream, state))
     return [
         *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),

@@ -201,11 +201,7 @@ def _write(reached: Progress, mark: Mark, writes: Sequence[tuple[Write, Write]])
 
 
 def write_rows(
-    log: int,
-    name: str,
-    generation: int,
-    changed: Sequence[Change],
-    position: int,
+    log: int, name: str, generation: int, changed: Sequence[Change], position: int
 ) -> None:
     """Write the rows of subjects that changed, in the place of those there were."""
     for subject, about, state in changed:

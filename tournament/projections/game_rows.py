@@ -28,9 +28,8 @@ from tournament.streams.folds import Folded
 
 GAME = "SELECT 1 FROM tournament_game WHERE id = %s"
 UPDATE_GAME = (
-    "UPDATE tournament_game SET finished = %s, final = %s, disputed = %s, "
-    "not_played = %s, position = %s, version = %s,"
-    " state = %s, marks = %s, confirmation = %s"
+    "UPDATE tournament_game SET finished = %s, final = %s, disputed = %s, not_played = %s, "
+    "position = %s, version = %s, state = %s, marks = %s, confirmation = %s"
     " WHERE id = %s AND {recorded}"
 )
 ADD_HAND = (

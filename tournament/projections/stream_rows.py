@@ -106,9 +106,8 @@ def strays(salon: Salon, streams: Collection[str]) -> Iterator[tuple[type[Model]
 def _change(model: type[Model], key: str, old: Columns, columns: Columns) -> None:
     changed = {name: value for name, value in columns.items() if old[name] != value}
     if changed:
-        model._default_manager.filter(pk=key).update(
-            **changed
-        )  # A lost row keeps nobody from recording; rebuild makes it again.
+        # A lost row keeps nobody from recording; rebuild makes it again.
+        model._default_manager.filter(pk=key).update(**changed)
 
 
 def _stored(kind: AnyStreamType, model: type[Model], stream: str) -> Mapping[str, Columns]:

@@ -168,10 +168,7 @@ def _notices(phones: Sequence[PushSubscription], events: Sequence[Event]) -> Ite
         ]
         yield from (
             Notice(
-                subscription=phone,
-                matter=concern.matter.text,
-                made_at=now,
-                due_at=concern.due_at,
+                subscription=phone, matter=concern.matter.text, made_at=now, due_at=concern.due_at
             )
             for phone in told
             if concern.position > phone.told_until
@@ -216,11 +213,7 @@ def _of_a_tournament(event: Event, states: States) -> Concern | None:
         swapped = (facts["one"], facts["two"]) if event.type == SWAPPED else None
         entries = swapped or _in_the_round(state, number)
     return Concern(
-        tournament=event.stream,
-        entries=entries,
-        matter=matter,
-        position=event.position,
-        due_at=due,
+        tournament=event.stream, entries=entries, matter=matter, position=event.position, due_at=due
     )
 
 

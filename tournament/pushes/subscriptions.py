@@ -86,9 +86,7 @@ def begin(
         known.update(**keys, seen_at=timezone.now())
         link.salon.log.refresh_from_db(fields=["position"])
         phone, _made = phones.get_or_create(
-            link=link,
-            endpoint=endpoint,
-            defaults={**keys, "told_until": link.salon.log.position},
+            link=link, endpoint=endpoint, defaults={**keys, "told_until": link.salon.log.position}
         )
     return phone
 

@@ -49,11 +49,7 @@ def authorization(
     is now, `contact` the mailto: or https: address at which it finds somebody.
     """
     place = urlsplit(endpoint)
-    claims = {
-        "aud": f"{place.scheme}://{place.netloc}",
-        "exp": seconds + SECONDS,
-        "sub": contact,
-    }
+    claims = {"aud": f"{place.scheme}://{place.netloc}", "exp": seconds + SECONDS, "sub": contact}
     said = ".".join(
         written(json.dumps(part, separators=(",", ":")).encode()) for part in (HEAD, claims)
     )

@@ -114,12 +114,7 @@ def keep_call(
 
 
 def let_calls_lapse(
-    salon: Salon,
-    stream: str,
-    commands: Sequence[TournamentCommand],
-    *,
-    actor: str,
-    command: str,
+    salon: Salon, stream: str, commands: Sequence[TournamentCommand], *, actor: str, command: str
 ) -> None:
     """End the open calls of a tournament that end with what was just done in it: those of a round
     with the round, all of them with the tournament.

@@ -26,12 +26,10 @@ from tournament.recording.rulings import name_in_records
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_at
 
-type Ending = (
-    EndTableGame | FreeTables | EnterResult | ForfeitTable | ExcuseTable
-)  # the commands that may end games
-type Ended = dict[
-    str, tuple[int, int, str]
-]  # by the stream of a game its round, its table, and how it ended
+# The commands that may end games.
+type Ending = EndTableGame | FreeTables | EnterResult | ForfeitTable | ExcuseTable
+# By the stream of a game its round, its table, and how it ended.
+type Ended = dict[str, tuple[int, int, str]]
 
 
 def ends_games(commands: Sequence[Command]) -> bool:

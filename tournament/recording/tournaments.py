@@ -102,9 +102,8 @@ def open_tournament(
         first = act.seed if seed is not None else _drawn(salon, command, act.seed)
         if first == act.seed:
             raise
-        return _opened(
-            salon, replace(act, seed=first), actor=actor, command=command
-        )  # sent twice at once: the first one drew the lots
+        # Sent twice at once: the first one drew the lots.
+        return _opened(salon, replace(act, seed=first), actor=actor, command=command)
 
 
 def _drawn(salon: Salon, command: str, drawn: int) -> int:

@@ -8,12 +8,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 from tournament.server.addresses import covered
-from tournament.server.certificates import (
-    CertificateFiles,
-    UnusableCertificate,
-    misgivings,
-    usable,
-)
+from tournament.server.certificates import CertificateFiles, UnusableCertificate, misgivings, usable
 
 WORDS = (
     "The server's own name is not set, and %s: whoever asks could choose the name "

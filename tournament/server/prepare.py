@@ -24,9 +24,8 @@ def prepare() -> str:
     salon has an owner.
     """
     call_command("migrate", interactive=False, verbosity=0)
-    call_command(
-        "check", databases=list(settings.DATABASES), stdout=StringIO()
-    )  # its "no issues" is no news
+    # Its "no issues" is no news.
+    call_command("check", databases=list(settings.DATABASES), stdout=StringIO())
     publish_static_files()
     key = "" if has_owner() else new_key()
     # A connection must not live on in the web process that is forked from here.

@@ -10,9 +10,8 @@ from scoring.shape import JsonObject
 
 type Receive = Callable[[], Awaitable[JsonObject]]
 
-LONGEST = (
-    4 * 1024 * 1024
-)  # bytes: more than any page or operation reads, which say themselves what is too long for them
+# Bytes: more than any page or operation reads, which say themselves what is too long for them.
+LONGEST = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,9 +18,8 @@ from tournament.streams.types import StreamType
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
-GREATEST = (
-    2**53 - 1
-)  # what a number in JSON holds exactly: the microseconds to the year 2255, and back to 1684
+# What a number in JSON holds exactly: the microseconds to the year 2255, and back to 1684.
+GREATEST = 2**53 - 1
 
 
 def drafts_of(

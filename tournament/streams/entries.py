@@ -156,10 +156,8 @@ def _retracted(facts: Sequence[object]) -> dict[int, int]:
             found |= {version: by for version in range(fact.version, by) if version not in found}
         elif isinstance(fact, PotReturned):
             taken = max(at for at, other in enumerate(facts[:by], 1) if isinstance(other, PotTaken))
-            found |= {
-                taken: by,
-                taken + 1: by,
-            }  # the pot and its chips; what was said of hands meanwhile stands
+            # The pot and its chips; what was said of hands meanwhile stands.
+            found |= {taken: by, taken + 1: by}
     return found
 
 

@@ -205,9 +205,10 @@ def _folded_on(folded: Folded | None, event: Stored | BareEvent, fact: object) -
         kind = kind_of(event.type)
         return Folded(kind, event.version, kind.evolve(None, fact))
     if folded.marks is not None and isinstance(fact, ChipsMoved) and fact.reverses is not None:
+        # Gone with the undo.
         return folded._replace(
             version=event.version, state=folded.state._replace(version=event.version)
-        )  # gone with the undo
+        )
     if is_attestation(fact):
         return attested(folded, fact)
     return gone_on(folded, folded.kind.evolve(folded.state, fact))
@@ -236,9 +237,8 @@ def fold_of(log: int, stream: str, *, version: int | None = None) -> Folded | No
         return remembered
     coming = read_stream(log, stream, after=remembered.version - 1 if remembered else 0)
     if remembered is not None and next(coming, None) is None:
-        MEMORY.forget(
-            log
-        )  # It ends before what was folded: an older copy was put in the database's place.
+        # It ends before what was folded: an older copy was put in the database's place.
+        MEMORY.forget(log)
         remembered, coming = None, read_stream(log, stream)
     folded = fold(coming, remembered)
     if folded is not None and folded is not remembered:

@@ -22,24 +22,14 @@ from tournament.domain.tournament.evolve import evolve as directed
 from tournament.domain.tournament.state import State as Directed
 from tournament.domain.tournament.subject import Command as TournamentCommand
 from tournament.domain.tournament.subject import Event as TournamentEvent
-from tournament.models import (
-    Call,
-    House,
-    Screen,
-    Season,
-    SeasonEvent,
-    Stock,
-    StockDeal,
-    Tournament,
-)
+from tournament.models import Call, House, Screen, Season, SeasonEvent, Stock, StockDeal, Tournament
 from tournament.models.written_json import written
 from tournament.streams.house_rows import keep_in_step, out_of_step
 from tournament.streams.tournament_rows import tournament_rows
 
 type Columns = JsonMapping
-type Rows = Mapping[
-    type[Model], Mapping[str, Columns]
-]  # by model and primary key what each row holds
+# By model and primary key what each row holds.
+type Rows = Mapping[type[Model], Mapping[str, Columns]]
 
 
 class StreamState(Protocol):

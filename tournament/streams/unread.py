@@ -40,10 +40,7 @@ def in_words(unknown: UnknownShape) -> str:
             "What is asked for needs a line of the type %(type)s, schema %(schema)s, that "
             "this version of Accord can't read:"
         )
-        % {
-            "type": unknown.name,
-            "schema": unknown.schema,
-        }
+        % {"type": unknown.name, "schema": unknown.schema}
         + " "
         + _("a newer version wrote it. Nothing is lost; update Accord, and it stands here again.")
     )

@@ -22,15 +22,8 @@ from tournament.models import Delivery, Webhook, new_id
 from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
 from tournament.webhooks.signing import SecretIsLost, headers_of, opened
 
-PAUSES = (
-    10,
-    60,
-    300,
-    1800,
-    7200,
-    18_000,
-    36_000,
-)  # seconds after each try that failed: eight tries in 18 hours
+# Seconds after each try that failed: eight tries in 18 hours.
+PAUSES = (10, 60, 300, 1800, 7200, 18_000, 36_000)
 SPREAD = 0.2  # of a pause, either way: those that failed together are not tried together
 CLAIMED_FOR = timedelta(seconds=60)
 KEPT_FOR = timedelta(days=30)

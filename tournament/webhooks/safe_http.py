@@ -27,9 +27,8 @@ SECONDS_TO_ANSWER = 10.0  # for each thing that comes
 SECONDS_IN_ALL = 15.0  # from the beginning of the connection to the end of the answer
 BYTES_OF_AN_ANSWER = 1024
 
-GLOBAL_UNICAST = ipaddress.IPv6Network(
-    "2000::/3"
-)  # all that is given out so far (IANA); site-local and IPv4-compatible are not in it
+# All that is given out so far (IANA); site-local and IPv4-compatible are not in it.
+GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 # Of IANA's special-purpose registries, what Python counts as global: documentation (RFC 9637),
 # relays of 6to4 (RFC 7526), and blocks of protocols, whose anycast addresses are answered by the
 # nearest box, one of this network (RFC 7723, RFC 8155).

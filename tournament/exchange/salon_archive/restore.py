@@ -202,9 +202,8 @@ def _stored(
     _reopen(salon)
     tell_what_stayed_behind(salon, names=line.names)
     key_begun = not wishes.dry_run and _key_begun(salon.log, keyring, handed)
-    brought = [
-        key.verifier.vkey for key in keys_of(salon.log_id)
-    ]  # whoever takes the salon in takes its keys in
+    # Whoever takes the salon in takes its keys in.
+    brought = [key.verifier.vkey for key in keys_of(salon.log_id)]
     _audited(salon, brought, progress, accept_rollback=wishes.accept_rollback)
     if not wishes.dry_run:
         vouch_for(*brought)

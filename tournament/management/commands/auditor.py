@@ -2,12 +2,11 @@
 
 from argparse import ArgumentParser
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
-from django.core.validators import validate_email
 
 from tournament.accounts.invitations import DAYS_VALID, Invitee, invite
 from tournament.management.console import say
+from tournament.management.handed_in import check_address
 from tournament.management.salon_argument import add_salon, the_salon
 from tournament.management.salon_command import SalonCommand
 from tournament.models import Membership, Salon
@@ -48,10 +47,7 @@ class Command(SalonCommand):
 
 def _link(salon: Salon, address: str) -> str:
     """The link of an invitation. Raises CommandError."""
-    try:
-        validate_email(address)
-    except ValidationError as error:
-        raise CommandError(f"{address!r} is no e-mail address.") from error
+    check_address(address)
     if Membership.objects.filter(salon=salon, user__username=address).exists():
         raise CommandError(f"{address} has a role already.")
     _made, token = invite(salon, Invitee(role=Membership.Role.AUDITOR, email=address), by=None)

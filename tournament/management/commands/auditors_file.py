@@ -12,7 +12,7 @@ from ledger.checkpoints import make
 from ledger.reading import head_of
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import NOT_SIGNED, keyring
-from tournament.management.console import counting, say
+from tournament.management.console import counting, say, write_lines
 from tournament.management.salon_argument import add_salon, the_salon
 from tournament.management.salon_command import SalonCommand
 from tournament.models import Game, Salon
@@ -68,12 +68,8 @@ class Command(SalonCommand):
             path.open("wb") as file,
             counting(f"writing {path.name}", head_of(place.log_id).position) as progress,
         ):
-            for done, line in enumerate(
-                auditors_file(place, keyring(), stream=stream, redacted=redact)
-            ):
-                file.write(line)
-                if not done % 1000:
-                    progress(done)
+            lines = auditors_file(place, keyring(), stream=stream, redacted=redact)
+            write_lines(file, lines, progress)
 
 
 def _stream(salon: Salon, record: str | None) -> str | None:

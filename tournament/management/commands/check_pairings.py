@@ -69,12 +69,7 @@ def _tables(tables: Sequence[SeatedTable | DrawnTable]) -> list[dict[str, object
 
 
 def _aim(aim: AimApart) -> dict[str, object]:
-    return {
-        "tier": aim.tier,
-        "played": aim.played,
-        "drawn": aim.drawn,
-        "words": _aim_words(aim),
-    }
+    return {"tier": aim.tier, "played": aim.played, "drawn": aim.drawn, "words": _aim_words(aim)}
 
 
 def _aim_words(aim: AimApart) -> str:

@@ -27,9 +27,8 @@ class Command(SalonCommand):
     """
 
     help = (
-        "Countersign another salon's checkpoint: the first time the checkpoint alone "
-        "and its key, later what"
-        " `manage.py checkpoint --since N` prints there. Nothing is signed unless the "
+        "Countersign another salon's checkpoint: the first time the checkpoint alone and its key, "
+        "later what `manage.py checkpoint --since N` prints there. Nothing is signed unless the "
         "log begins with what was signed before."
     )
 

@@ -9,9 +9,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
-from django.core.validators import validate_email
 
 from ledger.checkpoints import make
 from ledger.drafts import StreamMoved
@@ -32,7 +30,9 @@ from tournament.management.console import (
     refused_in_words,
     say,
     say_json,
+    write_lines,
 )
+from tournament.management.handed_in import check_address
 from tournament.management.salon_argument import add_salon, the_salon
 from tournament.management.salon_command import SalonCommand
 from tournament.models import Salon, new_id
@@ -167,7 +167,7 @@ class Command(SalonCommand):
 
 def _open(name: str, owner: str, *, json: bool) -> None:
     """Open it, and say where it is."""
-    _check_address(owner)
+    check_address(owner)
     if not name.strip() or len(name) > 120:
         raise CommandError("The salon needs a name of 1 to 120 characters.")
     salon, _made, token = open_further_salon(" ".join(name.split()), owner, by=None)
@@ -253,12 +253,8 @@ def _write(salon: Salon, path: Path, *, names: bool, successor: Verifier | None)
             counting(f"writing {path.name}", head_of(salon.log_id).position) as progress,
         ):
             begun.chmod(0o600)
-            for done, line in enumerate(
-                archive_of(salon, keyring(), names=names, successor=successor)
-            ):
-                file.write(line)
-                if not done % 1000:
-                    progress(done)
+            lines = archive_of(salon, keyring(), names=names, successor=successor)
+            write_lines(file, lines, progress)
             file.flush()
             os.fsync(file.fileno())
         check_written(begun)
@@ -270,7 +266,7 @@ def _write(salon: Salon, path: Path, *, names: bool, successor: Verifier | None)
 
 def _import(path: Path, wishes: Wishes, *, json: bool) -> None:
     if wishes.owner:
-        _check_address(wishes.owner)
+        check_address(wishes.owner)
     try:
         with counting(f"reading {path.name}", 100) as progress:
             taken = take_in(
@@ -331,10 +327,3 @@ def _in_words(taken: TakenIn) -> str:
 def _link(taken: TakenIn, token: str) -> str:
     salon = Salon.objects.filter(slug=taken.slug).first()
     return address_in(salon, "invitation", token) if salon is not None else ""
-
-
-def _check_address(email: str) -> None:
-    try:
-        validate_email(email)
-    except ValidationError as error:
-        raise CommandError(f"{email!r} is no e-mail address.") from error

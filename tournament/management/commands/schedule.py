@@ -8,12 +8,7 @@ from collections.abc import Sequence
 
 from scoring.game import ResultTable
 from tournament.domain.pairing.given_plan import given_schedule
-from tournament.domain.pairing.schedule import (
-    Schedule,
-    proof_counts,
-    schedule,
-    write_schedule,
-)
+from tournament.domain.pairing.schedule import Schedule, proof_counts, schedule, write_schedule
 from tournament.domain.pairing.stages import next_round
 from tournament.domain.standings.stages import current_stage, of_stage, rounds_before
 from tournament.domain.standings.values import Tournament

@@ -159,10 +159,7 @@ def _chosen(
 def _set_up_practice(salon: str) -> None:
     ready_database()
     row = open_practice(
-        the_salon(salon or None),
-        name="Practice evening",
-        actor=ACTOR,
-        command=uuid.uuid4().hex,
+        the_salon(salon or None), name="Practice evening", actor=ACTOR, command=uuid.uuid4().hex
     )
     say(
         f"A practice evening is set up at /tournaments/{row.pk}/desk/; its tables play "

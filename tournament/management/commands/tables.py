@@ -75,22 +75,19 @@ def _rename(salon: Salon, asked: JsonObject) -> list[str]:
 
 
 def _retire(salon: Salon, asked: JsonObject) -> list[str]:
-    return [
-        _done(keep.retire_table, salon, label, "retired")
-        for label in several_labels("\n".join(asked["labels"]))
-    ]
+    return _done(keep.retire_table, salon, asked, "retired")
 
 
 def _back(salon: Salon, asked: JsonObject) -> list[str]:
-    return [
-        _done(keep.take_table_back, salon, label, "in use again")
-        for label in several_labels("\n".join(asked["labels"]))
-    ]
+    return _done(keep.take_table_back, salon, asked, "in use again")
 
 
-def _done(do: Callable[..., object], salon: Salon, label: str, said: str) -> str:
-    do(salon, label, actor=ACTOR, command=new_id())
-    return f"{label} is {said}"
+def _done(do: Callable[..., object], salon: Salon, asked: JsonObject, said: str) -> list[str]:
+    """Do this with each table that is asked for; what is said of them then."""
+    labels = several_labels("\n".join(asked["labels"]))
+    for label in labels:
+        do(salon, label, actor=ACTOR, command=new_id())
+    return [f"{label} is {said}" for label in labels]
 
 
 DOES: dict[str, Callable[[Salon, dict[str, object]], list[str]]] = {

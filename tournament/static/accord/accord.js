@@ -146,6 +146,7 @@ document.addEventListener("focusout", ({ target }) => {
 // server has let them go; what was tapped and not sent stays, for it stands nowhere else.
 const KEPT_PAGES = "keptpages";
 const SIGNING_OUT = "signingout";
+const AGAIN_AFTER = 4000; // milliseconds
 const keptPages = () => JSON.parse(localStorage.getItem(KEPT_PAGES) ?? "[]");
 
 function noteKept(address) {
@@ -172,7 +173,7 @@ async function signedOut() {
   try {
     if (sessionStorage.getItem(SIGNING_OUT) && !document.querySelector("[data-signs-out]")) await forgetPages();
   } catch {
-    // No answer, or nothing is stored: the next page tries again.
+    setTimeout(signedOut, AGAIN_AFTER); // no answer
   }
 }
 

@@ -198,6 +198,9 @@ form.addEventListener("keydown", (event) => {
   if (leave(row, true)) goTo(after(row));
 });
 
+// Now, not with the first picture as the browser has it: who types at once loses no key.
+form.querySelector("[autofocus]")?.focus();
+
 // Who goes on with the mouse or Tab leaves a row as with Enter.
 form.addEventListener("focusout", ({ target, relatedTarget }) => {
   if (!target.matches("input.input--s") || !relatedTarget || rowOf(relatedTarget) === rowOf(target)) return;

@@ -47,10 +47,7 @@ def salon(db: None) -> Salon:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
-    "folder",
-    [FOLDERS[0], *(pytest.param(each, marks=pytest.mark.long) for each in FOLDERS[1:])],
-)
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_games_counted_elsewhere_come_to_the_same_everywhere(
     salon: Salon,
     folder: Path,

@@ -8,6 +8,7 @@ field a second.
 import hashlib
 import time
 from collections.abc import Callable
+from time import thread_time
 
 from django.conf import settings
 from django.core.cache import cache
@@ -42,9 +43,9 @@ def no_more_than_its_share(
             failure = failure_of(TooOften(MINUTE - into))
             assert failure is not None
             return answer_of(request, failure)
-        began = time.thread_time()
+        began = thread_time()
         response = get_response(request)
-        _count(key, int((time.thread_time() - began) * 1000))
+        _count(key, int((thread_time() - began) * 1000))
         return response
 
     return answer

@@ -321,11 +321,6 @@ OPEN = ACCOUNT | {
 }
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 def browser(salon: Salon, role: str) -> Client:
     """A browser of this role."""
     if role in MEMBERS:

@@ -9,15 +9,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
+from tests.tournament.helpers.salons import PASSWORD, member
 from tournament.accounts.access_log import LOGGER, note
 from tournament.models import Salon, Table
 from tournament.server.logs import PatternsForAddresses, logging_setup
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

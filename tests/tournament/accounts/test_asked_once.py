@@ -8,16 +8,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.helpers.playing import done, playing
-from tests.tournament.helpers.salons import member, opened_salon, scorer_at
+from tests.tournament.helpers.salons import member, scorer_at
 from tournament.models import Game, Salon
 
 PAGES = ("/", "/games/{}/", "/tables/", "/tables/4/", "/games/{}/clock/")
 ROLES = ("anyone", "owner", "table")
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

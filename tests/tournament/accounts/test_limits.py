@@ -14,7 +14,7 @@ from django.test import Client
 
 from tests.tournament.helpers.evenings import after_round_1, of_teams
 from tests.tournament.helpers.playing import a_game
-from tests.tournament.helpers.salons import PASSWORD, opened_salon, owner_of
+from tests.tournament.helpers.salons import PASSWORD, owner_of
 from tests.tournament.pages.salon.test_people import with_code
 from tournament.accounts import login_limits, personal_links
 from tournament.accounts.caller_addresses import counted_as
@@ -26,11 +26,6 @@ from tournament.models import Game, Salon, Table
 
 MALLORY, HONEST = "198.51.100.7", "192.0.2.1"
 MINUTE, DAY = 60, 24 * 60 * 60
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

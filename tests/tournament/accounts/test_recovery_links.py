@@ -25,11 +25,6 @@ from tests.tournament.pages.salon.test_people import (
 from tournament.models import Membership, Salon
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 @pytest.mark.parametrize("purpose", ["password-link", "second-step"])
 @pytest.mark.parametrize(
     "meanwhile",

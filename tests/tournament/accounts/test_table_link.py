@@ -13,11 +13,6 @@ from tournament.server import addresses
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
 def table(salon: Salon) -> Table:
     return Table.objects.get(salon=salon, label="4")
 

@@ -220,11 +220,6 @@ WITHOUT_A_PAGE = {
 }
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 def caller(salon: Salon, role: str) -> Caller:
     """A client of this role."""
     match role:

@@ -3,20 +3,14 @@
 import re
 from typing import Any
 
-import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
 from tests.tournament.api.calling import a_game, owner_calls
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.models import Salon
 
 AS_A_BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def asked(client: Client, salon: Salon, place: str, **headers: str) -> Any:

@@ -2,21 +2,13 @@
 
 import uuid
 
-import pytest
-
 from tests.tournament.api.calling import Answered, Caller, a_game, owner_calls
 from tests.tournament.api.test_access import caller
-from tests.tournament.helpers.salons import opened_salon
 from tournament.accounts.api_tokens import give_table_token
 from tournament.models import Call, Salon, Table
 from tournament.recording.calls import MOST_AN_HOUR
 
 AT_4 = "tables/4/calls/"
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def phone(salon: Salon, label: str = "4") -> Caller:

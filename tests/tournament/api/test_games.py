@@ -17,13 +17,7 @@ from tests.tournament.api.calling import (
     owner_calls,
     version_of,
 )
-from tests.tournament.helpers.salons import opened_salon
 from tournament.models import Game, Salon
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from ledger.reading import head_of
 from tests.tournament.api.calling import Caller, owner_calls
-from tests.tournament.helpers.salons import opened_salon
 from tournament.models import KeptAnswer, Player, Salon
 
 STAGE = {"kind": "swiss", "rounds": 2}
@@ -20,11 +19,6 @@ ENTRY = st.tuples(
     st.sampled_from(NAMES),
     st.sampled_from(["", "; Core", "; Core; 1510", "; 1; 2", "; Core; x"]),
 )
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

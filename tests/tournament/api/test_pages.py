@@ -7,13 +7,8 @@ from django.test import Client
 
 from tests.tournament.api.calling import Caller, actions
 from tests.tournament.helpers.reading import match_in
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.models import ApiToken, Salon
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def test_the_page_shows_every_operation_without_a_script(salon: Salon) -> None:

@@ -17,11 +17,6 @@ from tournament.models import Invitation, KeptAnswer, Membership, Player, Salon
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
 def owner(salon: Salon) -> Caller:
     return owner_calls(salon)
 

@@ -7,14 +7,8 @@ import pytest
 from tests.tournament.api.calling import Caller, anyone_calls, owner_calls
 from tests.tournament.helpers.evenings import in_round_1
 from tests.tournament.helpers.playing import a_game
-from tests.tournament.helpers.salons import opened_salon
 from tournament.accounts.permissions import Act
 from tournament.models import Game, Salon, Table
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.test import Client
 
 from scoring.errors import NotationError
 from tests.tournament.helpers.playing import a_command, a_game
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import owner_of, scorer_at
 from tournament.accounts.seat_links import links_of
 from tournament.accounts.two_factor import GRACE
 from tournament.domain.names import LONGEST_NAME
@@ -20,11 +20,6 @@ from tournament.domain.names import folded as fold
 from tournament.models import Membership, Player, Salon
 from tournament.pages.common.form_values import plain_value
 from tournament.queries import players
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def form(**fields: str) -> QueryDict:

@@ -18,7 +18,7 @@ from ledger.models import Log
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import registered
 from tests.tournament.helpers.playing import a_command
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.domain.tournament.entry_order import LONGEST_LINE, read_list
 from tournament.exchange.entry_lists import with_known_people
 from tournament.formats import player_list
@@ -108,11 +108,6 @@ def test_no_expression_takes_more_than_its_share_of_a_longer_text() -> None:
 
     assert len(tried) > 40
     assert slow == []
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 SPACES = "a" + 100_000 * " " + "b"

@@ -16,7 +16,6 @@ from django.test import Client
 from tests.material import MATERIAL, lines_of
 from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.helpers.commanding import run
-from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import counts
 from tournament.models import Game, Hand, Salon
 from tournament.queries.number_format import number
@@ -39,11 +38,6 @@ FOLDERS = [
 EXPLAINED = re.compile(
     r'id="(score|excess|chips|pots)-(\w+)" href="[^"]*"[^>]*>(.*?)</a>', re.DOTALL
 )
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.running import PATIENCE, ROOT
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.models import Salon
 from tournament.pages.common import health
 from tournament.server import hosts
@@ -21,11 +21,6 @@ from tournament.server.deploy_checks import the_own_name_is_set
 from tournament.server.hosts import is_local_name
 
 PRODUCTION = {"HTTPS": "1", "ALLOWED_HOSTS": "salon.example.org"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def printed(code: str, folder: Path, **environment: str) -> str:

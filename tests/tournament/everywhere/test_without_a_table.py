@@ -5,16 +5,11 @@ table.
 import pytest
 
 from tests.tournament.helpers.played import game_at, hand, record
-from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tests.tournament.helpers.salons import member, owner_of
 from tests.tournament.helpers.sweeping import every_address
 from tournament.models import Game, Player, Salon
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

@@ -71,11 +71,6 @@ SPRING_CUP = {
 }
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 def test_what_is_imported_is_exported_the_same_and_ranked_the_same(salon: Salon) -> None:
     tournament = read_tournament(SPRING_CUP)
 

@@ -31,16 +31,6 @@ from tournament.projections.rebuild import differences
 SETTINGS = {"name": "Salon at Border Gate", "names_shown": "whole", "forget_players_days": "0"}
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
-
-
 def chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 

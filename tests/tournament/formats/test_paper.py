@@ -48,11 +48,6 @@ def salon(db: None, settings: Settings, tmp_path: Path, monkeypatch: pytest.Monk
     return opened_salon()
 
 
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
-
-
 def pages(client: Client, address: str) -> list[PageObject]:
     """The pages of a PDF at an address."""
     answer: Any = client.get(address)

@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import after_round_1
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.pages.desk.test_same_deals_pages import running, sends
 from tournament.models import Salon
 from tournament.projections.audit import audit
@@ -25,11 +25,6 @@ BOXES = {"a4": (595, 842), "letter": (612, 792)}  # in points, upright
 def salon(db: None, settings: Settings, tmp_path: Path) -> Salon:
     settings.DATA_DIR = tmp_path
     return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def choose(owner: Client, paper: str) -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.playing import told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.formats.player_list import (
     AGAIN,
     BAD,
@@ -21,17 +20,7 @@ from tournament.formats.player_list import (
     lines_of,
     read_listed,
 )
-from tournament.models import Player, Salon
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
+from tournament.models import Player
 
 
 def names() -> set[str]:

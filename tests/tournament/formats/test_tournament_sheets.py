@@ -20,7 +20,7 @@ from tests.tournament.helpers.evenings import (
     registered,
     result,
 )
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.domain.standings.values import Scale, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginSilence
@@ -30,11 +30,6 @@ from tournament.formats.spreadsheets import as_csv, as_workbook
 from tournament.models import Player, Salon, Tournament
 
 CELLS = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def fetched(row: Tournament, name: str, client: Client | None = None) -> Answer:

@@ -8,7 +8,6 @@ import pytest
 
 from ledger.models import Event
 from tests.tournament.helpers.playing import a_command
-from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import unguard
 from tournament.domain.deals import commitment
 from tournament.domain.standings.values import Duplicate, Scale, Stage
@@ -28,11 +27,6 @@ STAGE = Stage(
     kind="duplicate", rounds=2, scale=Scale(kind="matchpoints"), duplicate=Duplicate(deals=2)
 )
 PAIRS = (("Asha", "Cato"), ("Mira", "Oren"), ("Tane", "Ulla"), ("Vero", "Wim"))
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def does(row: Tournament, *commands: Command) -> None:

@@ -12,7 +12,7 @@ from ledger.store import open_log
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.evenings import after_round_1, does, result
 from tests.tournament.helpers.playing import told
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.demo.evening import evening_of_pairs
 from tournament.domain.pairing.draw import draw
 from tournament.domain.tournament.draws import DrawRound, DropRound
@@ -26,11 +26,6 @@ from tournament.projections.background import catch_up
 from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def test_every_draw_of_an_evening_can_be_made_again_from_what_was_kept_of_it(db: None) -> None:

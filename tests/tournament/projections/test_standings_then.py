@@ -13,7 +13,7 @@ from scoring.commands import EndGame
 from scoring.corrections import Correction, RemoveHand
 from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
 from tests.tournament.helpers.playing import a_command, done, flat
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.pages.history.test_history import words
 from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.tournament.lifecycle import BeginSilence
@@ -29,16 +29,6 @@ from tournament.recording.door import record_acts
 from tournament.recording.tournaments import start_linked_game
 from tournament.streams.acts import moments_of
 from tournament.streams.game_results import outcomes_of
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def now(row: Tournament) -> Standings:

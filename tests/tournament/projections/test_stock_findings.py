@@ -20,11 +20,6 @@ from tournament.recording.door import start_game
 SEED = StockSeed._meta.db_table
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 def drawn(salon: Salon, name: str = "Saturday") -> Stock:
     return duplicate.draw(salon, name=name, actor="user:1", command=a_command())
 

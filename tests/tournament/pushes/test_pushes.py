@@ -55,11 +55,6 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
         yield receiver
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 @dataclass(slots=True, kw_only=True)
 class Phone:
     """A phone that is told of an entry by this push service."""

@@ -4,13 +4,12 @@ round, the preview, the history, the API.
 
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import PAIRS, after_round_1, does, in_round_1, result
 from tests.tournament.helpers.playing import told
-from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tests.tournament.helpers.salons import member, owner_of
 from tests.tournament.helpers.tables import bids, recorded, simple
 from tests.tournament.pages.history.test_correction_pages import fields, words
 from tournament.domain.tournament.draws import DrawRound
@@ -30,11 +29,6 @@ HANDS = [
     {"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": 3, "EW": 10}} for dealer in "NES"
 ]
 TURNED = {"tricks.NS:number": ["12"], "tricks.EW:number": ["1"]}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def with_a_game(salon: Salon, *, drawn: bool = True) -> tuple[Tournament, Game]:

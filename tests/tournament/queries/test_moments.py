@@ -7,7 +7,7 @@ from ledger.models import Event
 from scoring.commands import Undo
 from tests.tournament.helpers.played import PLAYERS, game_at, hand, record
 from tests.tournament.helpers.playing import flat
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tests.tournament.pages.history.test_history import entries, scores, words
 from tournament.models import Game, Player, Salon
 from tournament.queries.comparison import compared
@@ -16,11 +16,6 @@ from tournament.salons.public_names import Audience
 from tournament.streams.acts import moments_of
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.many_results import of_pairs, played
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command, a_game
-from tests.tournament.helpers.salons import opened_salon
 from tournament.domain.standings.rare import HIGHEST, MARGIN, Recorded
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.rounds import CloseRound
@@ -22,11 +21,6 @@ from tournament.streams.tournament_rows import state_of
 PAIRS = Group(2, False)
 ENDED = EndGame(kind="called", by="Mara", reason="Time was up.")
 A_HAND = hand("N", (4, 3, 3, 4), (9, 4))
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def known(row: Tournament) -> Recorded:

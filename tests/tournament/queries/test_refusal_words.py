@@ -13,7 +13,6 @@ from django.test import Client
 from scoring.errors import NotationError, Refusal, RuleViolation, Sentence, sentence
 from tests.tournament.helpers.evenings import in_round_1, registered, send
 from tests.tournament.helpers.playing import bidding, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.tournament.lookups import (
     entry_refused,
     need_reason,
@@ -163,16 +162,6 @@ def test_a_refusal_keeps_its_sentence_beside_its_english() -> None:
         "acts[0].round",
     )
     assert RuleViolation("bad", "50 % is plain").message == "50 % is plain"
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.mark.usefixtures("capitals")

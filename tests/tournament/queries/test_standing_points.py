@@ -10,7 +10,7 @@ from django.test import Client
 from tests.tournament.api.calling import anyone_calls, owner_calls
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.playing import a_command
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.projections.test_standings_then import called, played_to_the_end
 from tournament.accounts.permissions import Role, Visitor
@@ -34,11 +34,6 @@ SCALES = {
     "points": Scale(kind="points", bye=20000),
     "matchpoints": Scale(kind="matchpoints", bye=5000),
 }
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def an_evening(salon: Salon, scale: Scale) -> Tournament:

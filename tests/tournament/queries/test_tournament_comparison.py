@@ -12,7 +12,7 @@ from django.test import Client
 from ledger.reading import head_of
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.playing import a_command
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.projections.test_standings_then import now
 from tournament.accounts.permissions import Role, Visitor
@@ -32,16 +32,6 @@ from tournament.queries.tournament_comparison import compared_tournament
 from tournament.recording.tournaments import start_linked_game
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import moments_of
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def groups(

@@ -8,7 +8,7 @@ from scoring.commands import EndGame
 from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
 from tests.tournament.helpers.played import game_at
 from tests.tournament.helpers.playing import a_command, done
-from tests.tournament.helpers.salons import opened_salon, owner_of, seated
+from tests.tournament.helpers.salons import owner_of, seated
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.pages.table.test_confirming import say
 from tournament.integrity.signing_keys import keyring
@@ -17,11 +17,6 @@ from tournament.projections.background import catch_up
 from tournament.recording.door import record_acts
 from tournament.recording.tournaments import start_linked_game
 from tournament.tasks import PROJECTIONS
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from scoring.commands import Undo
 from scoring.corrections import CorrectHand, Correction, CorrectOptions, CorrectSeats, RemoveHand
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import a_command, flat
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import bids, recorded, simple
 from tests.tournament.pages.history.test_history import words
 from tournament.models import Game, Salon, Text
@@ -32,11 +32,6 @@ OTHERS = ("preference_simulated", "contract_sabacc_simulated", "order_of_precede
 @pytest.fixture
 def salon(db: object) -> Salon:
     return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.fixture

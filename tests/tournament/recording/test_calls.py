@@ -10,7 +10,6 @@ from ledger.verify import verify_log
 from scoring.errors import RuleViolation
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.playing import a_command, a_game
-from tests.tournament.helpers.salons import opened_salon
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.rounds import CloseRound
@@ -20,11 +19,6 @@ from tournament.projections.rebuild import differences
 from tournament.recording import calls
 from tournament.recording.calls import MOST_AN_HOUR, keep_call, make_call, open_call
 from tournament.recording.tournaments import start_linked_game
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from scoring.errors import NotationError, RuleViolation
 from scoring.patience.shuffle import commitment, stock_of
 from tests.tournament.helpers.playing import a_command, about, told
 from tests.tournament.helpers.reading import match_in
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tournament.domain.stock import (
     Command,
     CommitStock,
@@ -34,16 +34,6 @@ from tournament.recording.door import record_acts
 from tournament.salons.public_names import Audience
 
 SEED = "5e" * 32
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def drawn(salon: Salon, name: str = "Saturday 1") -> Stock:

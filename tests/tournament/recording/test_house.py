@@ -12,7 +12,7 @@ from ledger.models import Event
 from scoring.commands import EndGame
 from scoring.errors import NotationError, RuleViolation
 from tests.tournament.helpers.playing import a_command, a_game, done, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tournament.domain.house.rules import (
     SHAPES,
     CorrectionPeriodSet,
@@ -29,16 +29,6 @@ from tournament.recording.door import record_acts
 from tournament.recording.house_rules import set_correction_hours
 from tournament.streams.codec import decode, encode
 from tournament.streams.correction_period import HOUR, house_of, periods_of
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def changed(

@@ -33,11 +33,6 @@ LEAVE = {"ante_pot_end": "leave"}
 LATER = 10**18
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 def is_sound(salon: Salon) -> bool:
     """Everything stored verifies, and replayed it is what it is."""
     found = [

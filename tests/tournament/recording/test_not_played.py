@@ -12,7 +12,7 @@ from scoring.corrections import Correction, ReopenGame
 from scoring.games import GAMES
 from tests.tournament.api.calling import Answered, owner_calls
 from tests.tournament.helpers.playing import SEATED, a_command, about, flat, tap, told
-from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import member, scorer_at
 from tournament.models import Game, Player, Salon
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -26,16 +26,6 @@ from tournament.tasks import PROJECTIONS
 NAMES = ("Asha Renn", "Ilse Marrow", "Cato Liss", "Juno Dray")
 WORDS = {"kind": "not_played", "reason": "Two were called away"}
 LATER = 10**18  # long after every correction period, in microseconds
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def begun(salon: Salon, kind: str = "precedence") -> Game:

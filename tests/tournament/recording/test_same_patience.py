@@ -12,7 +12,6 @@ from django.test import Client
 from ledger.models import Event
 from scoring.errors import RuleViolation
 from tests.tournament.helpers.playing import a_command, about, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.standings.values import Duplicate, Result, Scale, Stage, Takes
 from tournament.domain.tournament.cuts import BeginStage
 from tournament.domain.tournament.draws import DrawRound
@@ -33,16 +32,6 @@ STAGE = Stage(
     kind="duplicate", scale=Scale(kind="built"), duplicate=Duplicate(deals=2, scoring="built")
 )
 NAMES = ("Asha Renn", "Cato Liss", "Mira Dosh")
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def does(row: Tournament, *commands: Command) -> None:

@@ -5,7 +5,6 @@ after rebuild and verification.
 import re
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from ledger.verify import verify_log
@@ -20,7 +19,7 @@ from tests.tournament.helpers.evenings import (
     send,
 )
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tournament.domain.season.rules import SeasonRule
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginPractice, EnterPhase
@@ -34,16 +33,6 @@ from tournament.projections.seasons import computed_season
 from tournament.recording.seasons import open_season
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def a_season(salon: Salon, **rule: Any) -> Season:

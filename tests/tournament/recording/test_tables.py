@@ -12,7 +12,7 @@ from ledger.models import Event
 from ledger.verify import verify_log
 from scoring.commands import EndGame
 from tests.tournament.helpers.playing import a_command, a_game, done, told
-from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import member, scorer_at
 from tournament.domain.house.table_labels import in_order, next_labels, several_labels
 from tournament.models import Salon, Table
 from tournament.projections.audit import audit
@@ -21,16 +21,6 @@ from tournament.projections.rebuild import differences
 from tournament.recording.door import record_acts
 
 NUMBERS = [str(number) for number in range(1, 9)]
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def keeps(client: Client, what: str, **fields: str) -> Any:

@@ -30,11 +30,6 @@ from tournament.streams.folds import MEMORY, fold_of
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
 def without_redis(settings: Settings) -> Iterator[None]:
     """The shared memory is a Redis server at which nobody listens."""
     settings.CACHES = {

@@ -13,7 +13,7 @@ from scoring.sabacc import decide
 from tests.material import MATERIAL, lines_of
 from tests.scoring.sabacc.table import hand, record
 from tests.tournament.helpers.commanding import run
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import recorded
 from tests.tournament.pages.history.test_correction_pages import corrected, fields, words
 from tournament.exchange.game_records import Outcome, export_game
@@ -29,11 +29,6 @@ def given() -> dict[str, Any]:
     return next(
         value for value in lines_of(MATERIAL / "preference_simulated.jsonl") if value["id"] == GAME
     )
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from django.test import Client
 from ledger.models import Event
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.playing import told
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import everything, recorded, simple, unguard
 from tournament.models import Game, Salon
 
@@ -22,11 +22,6 @@ def salon(db: None) -> Salon:
     recorded(place, everything())
     recorded(place, simple("second", table="4"))
     return place
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def write_newer(record: str, *, at: int) -> Event:

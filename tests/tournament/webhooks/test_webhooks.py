@@ -19,7 +19,7 @@ from ledger.models import Event
 from tests.conftest import OwnDatabase
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_game, done, playing, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.webhooks.receiving import Receiver, receiving
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.rounds import PublishRound
@@ -36,11 +36,6 @@ from tournament.webhooks.signing import new_secret, opened, sealed
 def salon(db: None, settings: Settings) -> Salon:
     settings.WEBHOOKS_WITHIN = True
     return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def hook_to(salon: Salon, address: str, *events: str) -> Webhook:

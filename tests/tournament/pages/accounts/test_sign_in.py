@@ -9,14 +9,9 @@ from django.http import HttpRequest, QueryDict
 from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
-from tests.tournament.helpers.salons import PASSWORD, opened_salon
+from tests.tournament.helpers.salons import PASSWORD
 from tournament.accounts import login_limits
 from tournament.models import Salon
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def tries(client: Client, password: str, *, email: str = "mara@example.org", **more: str) -> str:

@@ -15,7 +15,7 @@ from scoring.commands import Undo
 from scoring.errors import NotationError
 from scoring.precedence.commands import MakeBid, OpenHand
 from tests.tournament.helpers.played import PLAYERS, game_at, hand, record
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import recorded
 from tests.tournament.pages.history.test_history import words
 from tournament.models import Game, Player, Salon
@@ -24,11 +24,6 @@ from tournament.queries.moment_input import AsOf, read_as_of
 from tournament.tasks import PROJECTIONS
 
 EVENING = datetime(2026, 10, 31, 22, 50, tzinfo=UTC), datetime(2026, 11, 1, 0, 40, tzinfo=UTC)
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

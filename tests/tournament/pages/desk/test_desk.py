@@ -29,7 +29,7 @@ from tests.tournament.helpers.evenings import (
 )
 from tests.tournament.helpers.played import game_at, record
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.draws import DrawRound
@@ -59,18 +59,8 @@ from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 def standings_row() -> Reckoning:
     return Reckoning.objects.get(projection=STANDINGS.name)
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def test_a_tournament_is_set_up_on_its_form(owner: Client, salon: Salon) -> None:

@@ -26,7 +26,7 @@ from tests.tournament.helpers.evenings import (
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import a_command, flat, told
 from tests.tournament.helpers.reading import match_in
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import opened_salon
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Scale, Stage
 from tournament.domain.tournament.conditions import Conditions
@@ -54,16 +54,6 @@ from tournament.salons.public_names import Audience
 from tournament.streams.game_results import outcomes_of
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def now(row: Tournament) -> State:

@@ -8,20 +8,10 @@ from django.test import Client
 from tests.tournament.helpers.forms import fields_sent
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.reading import match_in
-from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tests.tournament.helpers.salons import member
 from tests.tournament.helpers.singles import entered
 from tournament.domain.pairing.advice import Occasion, advise
 from tournament.models import Salon, Tournament
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def kinds(game: str, players: int, rounds: int) -> list[str]:

@@ -1,10 +1,8 @@
 """Somebody missing from a table of many, or coming after all, on the desk's page of a round."""
 
-import pytest
-
 from tests.tournament.helpers.evenings import does, send
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.domain.standings.values import Pods, Scale, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
@@ -14,11 +12,6 @@ from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Salon, Tournament
 from tournament.recording.tournaments import open_tournament
 from tournament.streams.tournament_rows import state_of
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def eight_in_fours(salon: Salon) -> Tournament:

@@ -9,7 +9,7 @@ from django.test import Client
 from ledger.models import Account, Event
 from tests.tournament.helpers.evenings import command_on, does, send
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.demo.practice import ALL_TABLES, FIRST_TABLES, open_practice, play_on
 from tournament.domain.standings.values import Result
 from tournament.domain.tournament.clock import ExtendTime, StartClock
@@ -27,11 +27,6 @@ from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def practice(salon: Salon) -> Tournament:

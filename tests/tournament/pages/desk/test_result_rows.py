@@ -13,7 +13,6 @@ from tests.tournament.helpers.evenings import does, in_round_1, of_teams, result
 from tests.tournament.helpers.many_results import drawn, of_pairs, played
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.singles import published
 from tests.tournament.pages.desk.test_same_deals_pages import STAGE as SAME_DEALS
 from tests.tournament.pages.desk.test_same_deals_pages import running
@@ -36,16 +35,6 @@ from tournament.streams.tournament_rows import state_of
 ONE_ROW = "Accord-Row"
 CHIPS = Scale(kind="chips", bye=0)
 TWO_HANDS = ("255", "20", "0", "190", "6", "1", "2")  # score, tricks, audits of each; hands
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.evenings import does, in_round_1, result, send
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command, about, flat, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.games import DetachGame
@@ -29,16 +29,6 @@ from tournament.tasks import PROJECTIONS
 
 A_HAND = hand("N", (4, 3, 3, 4), (9, 4))
 ENDS = {"called": "Time was up.", "abandoned": "They quarrelled."}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.fixture

@@ -13,22 +13,11 @@ from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.evenings import SWISS, does
 from tests.tournament.helpers.many_results import drawn, of_pairs
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.desk.test_same_deals_pages import running
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Salon, Tournament
 from tournament.pages.desk import portions
 from tournament.streams.tournament_rows import state_of
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.fixture

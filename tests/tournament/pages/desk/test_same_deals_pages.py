@@ -18,7 +18,6 @@ from ledger.models import Event
 from scoring.errors import NotationError
 from scoring.precedence.cards import CARDS
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.deals import commitment, deal_of
 from tournament.domain.standings.duplicate import SmallGroups
 from tournament.domain.standings.ranking import standings
@@ -50,16 +49,6 @@ STAGE = Stage(
     scale=Scale(kind="matchpoints", bye=5000),
     movement=Movement(movement="howell", deals_a_round=2),
 )
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def does(row: Tournament, *commands: Command) -> None:

@@ -5,13 +5,12 @@ after, told to everybody.
 import re
 from dataclasses import replace
 
-import pytest
 from django.urls import reverse
 
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, send
 from tests.tournament.helpers.playing import flat, told
-from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tests.tournament.helpers.salons import member, owner_of
 from tournament.accounts.silent_rounds import Hidden, withheld
 from tournament.domain.pairing.values import Reason
 from tournament.domain.tournament.draws import DrawRound
@@ -22,11 +21,6 @@ from tournament.queries.round_reasons import why_of
 from tournament.queries.tournament import directed
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def in_round_2(salon: Salon, count: int = 4) -> tuple[Tournament, str, str]:

@@ -11,7 +11,6 @@ from django.test import Client
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.evenings import send
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.singles import published
 from tournament.domain.standings.values import HUNDREDTHS, Pods, Scale, Stage
 from tournament.models import Salon, Tournament
@@ -20,16 +19,6 @@ from tournament.streams.tournament_rows import state_of
 CHIPS = Scale(kind="chips", bye=0)
 PODS = Stage(kind="pods", pods=Pods(sizes=(3,)), scale=CHIPS)
 OF_FIVE = Stage(kind="pods", pods=Pods(sizes=(5, 4, 3)), scale=CHIPS)
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def fields(owner: Client, row: Tournament, table: int = 1) -> list[str]:

@@ -14,7 +14,7 @@ from django.test import Client
 from ledger.reading import version_of
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import done, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import opened_salon, scorer_at
 from tests.tournament.helpers.tables import bids, recorded, samples, simple
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, Salon
@@ -38,11 +38,6 @@ OTHER_GAMES = [
 @pytest.fixture
 def salon(db: object) -> Salon:
     return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.fixture

@@ -32,11 +32,6 @@ from tournament.tasks import PROJECTIONS
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
 def browser(salon: Salon) -> Client:
     return owner_of(salon)
 

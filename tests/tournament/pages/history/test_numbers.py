@@ -9,7 +9,7 @@ from scoring.commands import AdjustPoints, Undo
 from scoring.precedence.commands import DeclareMeld
 from tests.scoring.test_numbers import SAMPLES as FILES
 from tests.tournament.helpers.played import game_at, hand, record
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import owner_of, scorer_at
 from tests.tournament.helpers.tables import everything, lines_of, recorded
 from tests.tournament.pages.history.test_history import words
 from tournament.models import Game, Salon
@@ -23,11 +23,6 @@ SAMPLES = (
     "contract_sabacc_tarot",
     "order_of_precedence_games",
 )
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from django.test import Client
 from scoring.corrections import CorrectHand, Correction, CorrectOptions
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import a_command
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import recorded
 from tests.tournament.pages.history.test_history import words
 from tournament.models import Game, NamesShown, Player, Salon
@@ -36,16 +35,6 @@ FIRST_SAID = {
     "contract_sabacc": "Asha Renn declared guard, 50 points, made",
     "preference": "Asha Renn played three",
 }
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.fixture(params=["contract_sabacc", "preference"])

@@ -14,7 +14,7 @@ from tests.tournament.helpers.answers import Shown
 from tests.tournament.helpers.evenings import does, draft, here, registered
 from tests.tournament.helpers.every_format import plays
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tests.tournament.helpers.salons import member, owner_of
 from tests.tournament.helpers.singles import drawn, entered, published
 from tournament.domain.pairing.schedule import schedule, write_schedule
 from tournament.domain.standings.deal_points import points_of_rounds
@@ -33,11 +33,6 @@ from tournament.streams.tournament_rows import state_of
 
 PODS = Stage(kind="pods", pods=Pods(sizes=(3,)), scale=Scale(kind="chips", bye=0))
 ROUND_ROBIN = Stage(kind="round_robin", tie_breaks=("wins",))
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 class Rows(HTMLParser):

@@ -10,27 +10,16 @@ from django.test import Client
 from tests.tournament.helpers.evenings import does, here
 from tests.tournament.helpers.forms import fields_sent
 from tests.tournament.helpers.playing import told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry, Withdraw
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
-from tournament.models import Salon, Tournament
+from tournament.models import Tournament
 from tournament.streams.tournament_rows import state_of
 
 IN_THE_PLACE = re.compile(
     r"(Asha \d+ & Cato \d+), the rover, plays in the place of (Asha \d+ & Cato \d+)"
 )
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def set_up(owner: Client, pairs: int, rover: str = "yes") -> Tournament:

@@ -50,11 +50,6 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     own_pages_again.forget()
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 def page_of(row: Tournament, entry: str = "1") -> str:
     """The address of the page of an entry."""
     return f"/me/{links_of(row, [entry])[entry].token}/"

@@ -34,11 +34,6 @@ def salon(db: None) -> Salon:
 
 
 @pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
-
-
-@pytest.fixture
 def person(salon: Salon) -> Player:
     return Player.objects.get(salon=salon, name=NAME)
 

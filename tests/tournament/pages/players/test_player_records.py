@@ -12,7 +12,7 @@ from scoring.games import GAMES
 from tests.tournament.helpers.evenings import PAIRS, after_round_1, does, in_round_1, result
 from tests.tournament.helpers.played import PLAYERS, game_at, hand, record
 from tests.tournament.helpers.playing import told
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import everything, recorded, samples
 from tournament.domain.careers.career import career_of
 from tournament.domain.tournament.draws import DrawRound
@@ -28,11 +28,6 @@ from tournament.projections.ratings import RatedAfter, rating_history
 from tournament.projections.rebuild import differences
 from tournament.streams.folds import Folded, fold_of
 from tournament.tasks import PROJECTIONS
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def player(salon: Salon, name: str) -> Player:

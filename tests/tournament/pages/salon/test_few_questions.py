@@ -6,16 +6,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.helpers.playing import a_game
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import owner_of, scorer_at
 from tournament.models import Salon
 
 MOST = {"/": 9, "/tables/": 7, "/tournaments/": 6, "/players/": 7}
 TABLES = "45678"
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def asked_for(client: Client, page: str) -> int:

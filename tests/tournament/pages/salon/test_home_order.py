@@ -5,14 +5,13 @@ filled.
 import re
 import time
 
-import pytest
 from django.test import Client
 
 from scoring.commands import EndGame
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import a_command
-from tests.tournament.helpers.salons import opened_salon, owner_of, seated
+from tests.tournament.helpers.salons import owner_of, seated
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.pages.table.test_confirming import say
 from tournament.domain.tournament.clock import StartClock
@@ -23,11 +22,6 @@ from tournament.recording.tables.keep import add_tables
 FILLED = re.compile(
     r'<(?:a|button)[^>]*class="[^"]*btn--act[^"]*"[^>]*>(.*?)</(?:a|button)>', re.DOTALL
 )
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def a_hand_at(salon: Salon, table: str) -> Game:

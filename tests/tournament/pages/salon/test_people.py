@@ -30,11 +30,6 @@ from tournament.models import Invitation, Membership, Player, Salon
 NEWCOMER = {"name": "Odo Fenn", "email": "Odo@Example.org", "password": "velvet ladder comet"}
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
 def invited(client: Client, **form: str) -> str:
     """The path of the link that an invitation shows."""
     answer = client.post("/people/", {"role": "scorer"} | form)

@@ -4,15 +4,10 @@ import pytest
 from django.test import Client
 
 from tests.tournament.helpers.playing import bidding, done, flat, playing, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import owner_of, scorer_at
 from tournament.models import Game, Salon
 
 AGAIN = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def closed_hands(game: Game, *tricks: int) -> Game:

@@ -60,11 +60,6 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
 def game(salon: Salon) -> Game:
     """A game of a tournament, at table 4, in its second hand."""
     row = in_round_1(salon)

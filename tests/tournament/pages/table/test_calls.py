@@ -10,7 +10,7 @@ from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.evenings import does, in_round_1
 from tests.tournament.helpers.playing import a_command, a_game, told
-from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
+from tests.tournament.helpers.salons import member, owner_of, scorer_at, seated
 from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.models import Call, Game, Player, Salon, Tournament
 from tournament.queries.calls import REASONS
@@ -18,11 +18,6 @@ from tournament.recording.tournaments import start_linked_game
 
 AT_4 = "/tables/4/director/"
 HX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def calls(client: Client, reason: str = "card", *, command: str = "") -> Answer:

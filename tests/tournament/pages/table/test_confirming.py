@@ -16,7 +16,7 @@ from scoring.corrections import CorrectHand, Correction, RemoveHand
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import PRECEDENCE, a_command, a_game, about, tap, told
-from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import member, owner_of, scorer_at
 from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.models import Game, Hand, Salon, SeatLink
 from tournament.projections.audit import audit
@@ -28,16 +28,6 @@ from tournament.streams.correction_period import HOUR
 from tournament.tasks import make_final
 
 BIDS = {"W": 2, "N": 4, "E": 3, "S": 3}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.fixture

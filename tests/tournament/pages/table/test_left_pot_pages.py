@@ -14,21 +14,11 @@ from scoring.games import GAMES
 from tests.tournament.api.calling import Caller, owner_calls
 from tests.tournament.helpers.playing import flat, told
 from tests.tournament.helpers.sabacc_chains import NAMES, a_command, a_game, recorded
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.recording.test_left_pots import begun, chips_of, is_sound, table_of
 from tournament.models import Game, Salon
 
 OFFER = "An earlier game left its pot for a further one."
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 @pytest.fixture

@@ -4,21 +4,15 @@ changed since, or that another visitor may see.
 
 import re
 
-import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.helpers.playing import a_game
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.models import Game, Player, Salon
 
 LISTS = ("/", "/tables/")
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def test_another_name_is_seen_by_the_next_look_of_whoever_may_see_it(salon: Salon) -> None:

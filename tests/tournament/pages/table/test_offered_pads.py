@@ -5,13 +5,11 @@
 import re
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from scoring.commands import AdjustTricks
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import a_command, flat, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.models import Game, Salon
 from tournament.recording.door import record_acts, start_game
 
@@ -25,16 +23,6 @@ NAMES = {
     "S": "Cato Liss",
 }
 BIDDEN = [("hands", {"dealer": "N"}), *(("bids", {"seat": seat, "tricks": 3}) for seat in "ESWN")]
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def at_table(

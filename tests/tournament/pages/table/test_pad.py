@@ -20,20 +20,10 @@ from tests.tournament.helpers.playing import (
     tap,
     told,
 )
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, Salon
 from tournament.salons.public_names import Audience
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def key(value: str, name: str = "tricks:number") -> str:

@@ -10,20 +10,10 @@ from django.test import Client
 
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.pages.table.sheets.tables import HANDS, KINDS, after_a_hand, started
 from tournament.models import Game, Salon
 from tournament.recording.door import record_acts, record_sheet
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def sheet_of(page: str) -> str:

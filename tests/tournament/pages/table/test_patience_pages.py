@@ -16,7 +16,7 @@ from scoring.records import decide_record, read_record
 from tests.scoring.patience.table import SORTED, Piles, stacked
 from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.playing import a_command, about, flat, tap, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.helpers.tables import recorded
 from tournament.exchange.game_records import Outcome, export_game
 from tournament.models import Game, Salon
@@ -27,16 +27,6 @@ from tournament.salons.public_names import Audience
 
 LEFT_FOR_THE_PAD = 12  # cards of the first pass of a deal
 SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def begun(owner: Client, **changes: str) -> Game:

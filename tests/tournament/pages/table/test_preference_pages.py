@@ -8,22 +8,11 @@ from django.test import Client
 from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.playing import a_command, flat, tap, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.models import Game, Hand, Salon
 from tournament.recording.door import record_acts, start_game
 
 PREFERENCE = GAMES["preference"]
 SEATED = {"A": "Asha Renn", "B": "Ilse Marrow", "C": "Cato Liss"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def done(game: Game, collection: str, **value: Any) -> Game:

@@ -19,21 +19,11 @@ from tests.tournament.helpers.playing import (
     tap,
     told,
 )
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tournament.models import Game, Hand, Salon
 from tournament.recording.door import start_game
 
 WHY = "A card was seen."
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def table_of(game: Game) -> dict[str, Any]:

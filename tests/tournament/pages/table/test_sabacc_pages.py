@@ -8,22 +8,11 @@ from django.test import Client
 from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.playing import a_command, about, flat, tap, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.models import Game, Salon
 from tournament.recording.door import record_acts, start_game
 
 SABACC = GAMES["contract_sabacc"]
 FIVE = {"A": "Asha Renn", "B": "Ilse Marrow", "C": "Cato Liss", "D": "Juno Dray", "E": "Rosa Thule"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def a_game(salon: Salon, players: int = 5, **options: object) -> Game:

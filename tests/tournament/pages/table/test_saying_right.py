@@ -12,7 +12,7 @@ from ledger.models import Event
 from scoring.errors import NotationError, RuleViolation
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.playing import a_command, a_game, flat, tap, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at, seated
+from tests.tournament.helpers.salons import scorer_at, seated
 from tests.tournament.pages.table.sheets.tables import KINDS, after_a_hand, over
 from tournament.accounts.seat_links import links_of
 from tournament.domain.house.confirmation import ConfirmingSet, SetConfirming
@@ -24,16 +24,6 @@ from tournament.streams.codec import decode, encode
 from tournament.streams.correction_period import house_of
 
 ALONE = {"preference": "ABC", "contract_sabacc": "ABC"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def lay_down(owner: Client, way: str, version: int = 0, reason: str = "we know each other") -> Any:

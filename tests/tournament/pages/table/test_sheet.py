@@ -1,12 +1,11 @@
 """The hand sheet: a whole hand on one screen, previewed by the rules that score it."""
 
-import pytest
 from django.test import Client
 
 from ledger.models import Event
 from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.playing import a_game, about, bidding, done, flat, playing, told
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.salons import scorer_at
 from tournament.models import Game, Hand, Salon
 
 HAND = {
@@ -18,16 +17,6 @@ HAND = {
     "tricks.EW:number": "5",
 }
 TRIAD = {"melds.0.seat": "E", "melds.0.kind": "triad", "melds.0.cards:list": "OV OB OC"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def written(client: Client, page: Shown | None = None, **fields: str) -> Answer:

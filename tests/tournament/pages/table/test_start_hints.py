@@ -4,26 +4,14 @@ come before their administration.
 
 import re
 
-import pytest
 from django.test import Client
 
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.playing import SEATED, a_command, a_game, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.table.sheets.tables import over, started
 from tournament.models import Game, Salon
 
 OTHERS = {"N": "Wren Tallow", "E": "Ilse Marrow", "S": "Bram Quill", "W": "Cato Liss"}
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def form(**changes: str) -> dict[str, str]:

@@ -10,7 +10,6 @@ from django.test import Client
 from ledger.models import Event
 from tests.tournament.helpers.evenings import SWISS, does, draft, in_round_1
 from tests.tournament.helpers.playing import a_command, a_game, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.house.table_labels import MOST_TABLES
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
@@ -24,16 +23,6 @@ from tournament.recording.tables.keep import add_tables, retire_table
 from tournament.recording.tables.start_games import BegunGame, RoundBegun
 from tournament.recording.tournaments import seats_at
 from tournament.streams.tournament_rows import state_of
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def a_round(salon: Salon, pairs: int) -> Tournament:

@@ -10,7 +10,6 @@ from django.test import Client
 
 from scoring.records import decide_record, read_record
 from tests.tournament.helpers.playing import a_command, about, tap, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import lines_of
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, Player, Salon
@@ -20,16 +19,6 @@ from tournament.salons.public_names import Audience
 SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
 KINDS = {"plays": "tricks", "moves": "list", "points": "half"}
 CARDS = frozenset({"stock", "widow", "discards", "talon", "aside", "deal"})
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def games_of(name: str) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from django.test import Client
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import SWISS, does, in_round_1, registered
 from tests.tournament.helpers.playing import told
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.domain.brackets.values import Knockout
 from tournament.domain.standings.values import Result, Stage, Takes
 from tournament.domain.tournament.byes import AskBye
@@ -33,11 +33,6 @@ ASHA, ILSE, ORLA, RHEA = (
     "Orla Venn & Pim Aster",
     "Rhea Sol & Tomas Quill",
 )
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def wins(row: Tournament, match: int, winner: str, reason: str | None = None) -> Tournament:

@@ -20,7 +20,7 @@ from tests.tournament.helpers.evenings import (
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.reading import match_in
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.domain.tournament.clock import ExtendTime, StartClock
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import Withdraw
@@ -36,11 +36,6 @@ from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 
 PAGES = ("", "standings/", "rounds/1/", "entries/1/")
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def asked_again(client: Client, address: str, etag: str = "") -> Answer:

@@ -25,7 +25,6 @@ from tests.tournament.helpers.evenings import (
     send,
 )
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import Withdraw
 from tournament.models import Player, Salon, Tournament
@@ -33,16 +32,6 @@ from tournament.streams.tournament_rows import state_of
 
 type Change = Callable[[dict[str, Any]], object]
 type Form = Callable[[Client, Salon], Answer]
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def a_player_twice(owner: Client, salon: Salon) -> Answer:

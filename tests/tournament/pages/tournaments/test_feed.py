@@ -6,11 +6,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import icalendar
-import pytest
 from django.test import Client
 
 from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tournament.accounts.personal_links import links_of
 from tournament.domain.tournament.clock import ExtendTime, PauseClock, StartClock
 from tournament.domain.tournament.draws import DrawRound
@@ -22,11 +21,6 @@ from tournament.formats.atom import NAMESPACE, TAG
 from tournament.models import Player, Salon, Tournament
 
 NOW = 1_700_000_000 * MICROSECONDS
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def fed(row: Tournament, client: Client | None = None) -> dict[str, tuple[str, str]]:

@@ -26,16 +26,6 @@ from tournament.server import addresses
 from tournament.streams.short_addresses import short_address
 
 
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
-
-
 def another(salon: Salon, name: str) -> Tournament:
     row = open_tournament(
         salon,

@@ -11,7 +11,7 @@ from django.test import Client
 from tests.tournament.helpers import playing as precedence
 from tests.tournament.helpers.evenings import after_round_1, does, here, registered
 from tests.tournament.helpers.playing import a_command
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import owner_of
 from tests.tournament.pages.table import test_preference_pages as preference
 from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.domain.tournament.draws import DrawRound
@@ -20,11 +20,6 @@ from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Salon
 from tournament.recording.door import start_game
 from tournament.recording.tournaments import start_linked_game
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
 
 
 def words(address: str, client: Client | None = None) -> str:

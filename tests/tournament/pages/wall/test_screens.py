@@ -27,11 +27,6 @@ from tournament.recording.screens import add_screen, keep_screen
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The time of the server in seconds, to be set."""
     seconds = [0]

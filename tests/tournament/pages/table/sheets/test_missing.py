@@ -13,7 +13,6 @@ from scoring.games import GAMES
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.playing import a_command, about, tap, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.table.sheets.tables import FIELDS, HANDS, after_a_hand, started
 from tournament.models import Game, Hand, Salon
 
@@ -35,16 +34,6 @@ WANTING = {
     "order_of_precedence": [("passes:number", "The passes are missing")],
 }
 CASES = [(kind, field, words) for kind, cases in WANTING.items() for field, words in cases]
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def sent(owner: Client, kind: str, **changes: str) -> tuple[Answer, Answer]:

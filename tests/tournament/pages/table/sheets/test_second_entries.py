@@ -10,20 +10,9 @@ from django.test import Client
 
 from tests.tournament.helpers.answers import Shown
 from tests.tournament.helpers.playing import a_command, about, flat, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.table.sheets.tables import FIELDS, KINDS, after_a_hand, over
 from tournament.accounts.seat_links import links_of
 from tournament.models import Game, Salon
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def address_of(game: Game, hand: int = 1) -> str:

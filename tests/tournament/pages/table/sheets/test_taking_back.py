@@ -8,19 +8,8 @@ from django.test import Client
 
 from tests.tournament.helpers.answers import Shown
 from tests.tournament.helpers.playing import playing, tap, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.table.sheets.tables import started
 from tournament.models import Salon
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def dock(page: Shown) -> HttpResponse:

@@ -12,7 +12,6 @@ from django.test import Client
 from scoring.corrections import Correction, RemoveHand
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import a_command, about, flat, told
-from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.table.sheets.tables import (
     BIDS,
     FIELDS,
@@ -29,16 +28,6 @@ from tournament.salons.public_names import Audience
 
 WINNERS = "NESWNESWENSEE"  # North 3, East 5, South 3, West 2
 THREE = "ABCBBBBBAA"
-
-
-@pytest.fixture
-def salon(db: None) -> Salon:
-    return opened_salon()
-
-
-@pytest.fixture
-def owner(salon: Salon) -> Client:
-    return owner_of(salon)
 
 
 def keys(winners: str) -> dict[str, str]:

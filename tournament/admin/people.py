@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournament.admin.read_only import Recorded, game_link
+from tournament.admin.read_only import Recorded, shown_game, shown_page
 from tournament.models import (
     CaptainLink,
     EventLink,
@@ -35,39 +35,23 @@ class InvitationAdmin(Recorded[Invitation]):
 @admin.register(EventLink)
 class EventLinkAdmin(Recorded[EventLink]):
     list_display = ("tournament", "page")
-    fields = ("tournament", "page")
-    readonly_fields = fields
 
-    @admin.display(description=_("page"))
-    def page(self, row: EventLink) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("event_link", args=[row.tournament]), _("Its slip")
-        )
+    page = shown_page(_("page"), _("Its slip"), "event_link", "tournament")
 
 
 @admin.register(CaptainLink)
 class CaptainLinkAdmin(Recorded[CaptainLink]):
     list_display = ("tournament", "entry", "page")
-    fields = ("tournament", "entry", "page")
-    readonly_fields = fields
 
-    @admin.display(description=_("page"))
-    def page(self, row: CaptainLink) -> str:
-        address = reverse("captain_link", args=[row.tournament, row.entry])
-        return format_html('<a href="{}">{}</a>', address, _("Its slip"))
+    page = shown_page(_("page"), _("Its slip"), "captain_link", "tournament", "entry")
 
 
 @admin.register(PersonalLink)
 class PersonalLinkAdmin(Recorded[PersonalLink]):
     list_display = ("tournament", "entry", "ended", "page")
     list_filter = ("ended",)
-    fields = ("tournament", "entry", "ended", "page")
-    readonly_fields = fields
 
-    @admin.display(description=_("page"))
-    def page(self, row: PersonalLink) -> str:
-        address = reverse("own_link", args=[row.tournament, row.entry])
-        return format_html('<a href="{}">{}</a>', address, _("Its slip"))
+    page = shown_page(_("page"), _("Its slip"), "own_link", "tournament", "entry")
 
 
 @admin.register(PushSubscription)
@@ -77,7 +61,6 @@ class PushSubscriptionAdmin(Recorded[PushSubscription]):
     list_select_related = ("link",)
     ordering = ("-made_at", "pk")
     fields = ("entry", "tournament", "service", "made_at", "seen_at", "told_until", "trouble")
-    readonly_fields = fields
 
     @admin.display(description=_("entry"))
     def entry(self, row: PushSubscription) -> str:
@@ -97,19 +80,13 @@ class NoticeAdmin(Recorded[Notice]):
     salon_path = "subscription__link__salon"
     list_display = ("matter", "made_at", "due_at", "tries", "sent_at")
     ordering = ("-made_at", "pk")
-    fields = list_display
-    readonly_fields = fields
 
 
 @admin.register(SeatLink)
 class SeatLinkAdmin(Recorded[SeatLink]):
     list_display = ("seat", "of_game", "page")
-    fields = ("seat", "of_game", "page")
-    readonly_fields = fields
 
-    @admin.display(description=_("game"))
-    def of_game(self, row: SeatLink) -> str:
-        return game_link(row.game)
+    of_game = shown_game("game")
 
     @admin.display(description=_("page"))
     def page(self, row: SeatLink) -> str:

@@ -9,7 +9,16 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournament.admin.read_only import Named, Recorded, event_link, link, shown_json
+from tournament.admin.read_only import (
+    Named,
+    OfLog,
+    Recorded,
+    event_link,
+    link,
+    shown_json,
+    shown_page,
+    shown_row,
+)
 from tournament.models import (
     Call,
     Game,
@@ -72,7 +81,9 @@ class GameAdmin(Recorded[Game]):
         "first_event",
         "shown_state",
     )
-    readonly_fields = fields
+
+    history = shown_page(_("history"), _("Line by line"), "game_history", "pk")
+    books = shown_page(_("books"), _("Accounts and pots"), "game_ledger", "pk")
 
     @admin.display(description=_("players"))
     def players(self, row: Game) -> str:
@@ -85,23 +96,16 @@ class GameAdmin(Recorded[Game]):
         url = f"{reverse('admin:tournament_hand_changelist')}?game__id__exact={row.pk}"
         return format_html('<a href="{}">{}</a>', url, Hand.objects.filter(game=row).count())
 
-    @admin.display(description=_("history"))
-    def history(self, row: Game) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Line by line")
-        )
-
-    @admin.display(description=_("books"))
-    def books(self, row: Game) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("game_ledger", args=[row.pk]), _("Accounts and pots")
-        )
-
     @admin.display(description=_("first event"))
     def first_event(self, row: Game) -> str:
         return event_link(row.salon.log_id, row.started_position)
 
-    shown_state = shown_json("state", _("state"))
+
+class OfStream[M: Model](Recorded[M]):
+    """Rows of a stream, which has a row of its own."""
+
+    salon_path = "stream__salon"
+    list_select_related = ("stream",)
 
 
 class OfPlayers[M: Model](Recorded[M]):
@@ -129,11 +133,8 @@ class GameSeatAdmin(OfPlayers[GameSeat]):
     search_fields = ("player__name", "=player__id", "game__record")
     ordering = ("-started_position", "seat")
     fields = ("its_game", "seat", "its_player", "started_position")
-    readonly_fields = fields
 
-    @admin.display(description=_("game"), ordering="started_position")
-    def its_game(self, row: GameSeat) -> str:
-        return link("tournament_game", row.game_id, row.game)
+    its_game = shown_row("game", "tournament_game", _("game"), ordering="started_position")
 
 
 @admin.register(Stock)
@@ -142,18 +143,13 @@ class StockAdmin(Recorded[Stock]):
     search_fields = ("name", "=commitment")
     ordering = ("-started_position",)
     fields = ("name", "salon", "drawn_on", "commitment", "seed", "version", "started_position")
-    readonly_fields = fields
 
 
 @admin.register(StockDeal)
-class StockDealAdmin(Recorded[StockDeal]):
-    salon_path = "stream__salon"
+class StockDealAdmin(OfStream[StockDeal]):
     list_display = ("stream", "game", "number")
-    list_select_related = ("stream",)
     search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "number")
-    fields = ("stream", "game", "number")
-    readonly_fields = fields
 
 
 @admin.register(House)
@@ -161,7 +157,6 @@ class HouseAdmin(Recorded[House]):
     list_display = ("salon", "correction_hours", "version")
     list_select_related = ("salon",)
     fields = ("salon", "correction_hours", "version", "started_position")
-    readonly_fields = fields
 
 
 @admin.register(Tournament)
@@ -188,59 +183,39 @@ class TournamentAdmin(Recorded[Tournament]):
         "started_position",
         "shown_state",
     )
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(TournamentPlayer)
-class TournamentPlayerAdmin(OfPlayers[TournamentPlayer]):
-    salon_path = "stream__salon"
+class TournamentPlayerAdmin(OfPlayers[TournamentPlayer], OfStream[TournamentPlayer]):
     list_display = ("stream", "its_player")
     list_filter = ("stream__phase", "stream__practice")
-    list_select_related = ("stream",)
     search_fields = ("player__name", "=player__id", "stream__name")
     ordering = ("-stream__started_position", "player")
-    fields = ("stream", "its_player")
-    readonly_fields = fields
 
 
 @admin.register(TournamentRound)
-class TournamentRoundAdmin(Recorded[TournamentRound]):
-    salon_path = "stream__salon"
+class TournamentRoundAdmin(OfStream[TournamentRound]):
     list_display = ("stream", "number", "published", "closed")
     list_filter = ("published", "closed")
-    list_select_related = ("stream",)
     search_fields = ("stream__name",)
     ordering = ("-stream__started_position", "number")
     fields = ("stream", "number", "published", "closed", "shown_state")
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(TournamentGame)
-class TournamentGameAdmin(Recorded[TournamentGame]):
-    salon_path = "stream__salon"
+class TournamentGameAdmin(OfStream[TournamentGame]):
     list_display = ("stream", "round", "table", "game", "silent")
     list_filter = ("silent",)
-    list_select_related = ("stream",)
     search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "round", "table")
-    fields = ("stream", "round", "table", "game", "silent")
-    readonly_fields = fields
 
 
 @admin.register(Standing)
-class StandingAdmin(Recorded[Standing]):
-    salon_path = "stream__salon"
+class StandingAdmin(OfStream[Standing]):
     list_display = ("stream", "rank", "entry", "points", "tie_breaks", "played")
     list_filter = ("stream__phase", "stream__practice", "rank")
-    list_select_related = ("stream",)
     search_fields = ("stream__name", "=entry")
     ordering = ("-stream__started_position", "rank", "entry")
-    fields = list_display
-    readonly_fields = fields
 
 
 @admin.register(Season)
@@ -250,20 +225,13 @@ class SeasonAdmin(Recorded[Season]):
     search_fields = ("name",)
     ordering = ("-started_position",)
     fields = ("name", "salon", "closed", "version", "started_position", "shown_state")
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(SeasonEvent)
-class SeasonEventAdmin(Recorded[SeasonEvent]):
-    salon_path = "stream__salon"
+class SeasonEventAdmin(OfStream[SeasonEvent]):
     list_display = ("stream", "number", "tournament")
-    list_select_related = ("stream",)
     search_fields = ("=tournament", "stream__name")
     ordering = ("-stream__started_position", "number")
-    fields = ("stream", "number", "tournament")
-    readonly_fields = fields
 
 
 @admin.register(Call)
@@ -276,7 +244,6 @@ class CallAdmin(Recorded[Call]):
         *("table", "salon", "reason", "game", "tournament", "round", "number"),
         *("made_at", "taken_up_at", "ended_at", "ending", "version", "started_position"),
     )
-    readonly_fields = fields
 
 
 @admin.register(Screen)
@@ -286,37 +253,26 @@ class ScreenAdmin(Recorded[Screen]):
     search_fields = ("name", "address")
     ordering = ("name",)
     fields = ("name", "salon", "address", "retired", "version", "started_position", "shown_state")
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(Reckoning)
-class ReckoningAdmin(Recorded[Reckoning]):
-    salon_path = "log"
+class ReckoningAdmin(OfLog[Reckoning]):
     list_display = ("projection", "subject", "about", "position", "generation")
     list_filter = ("projection",)
     search_fields = ("=subject", "=about")
     ordering = ("-position",)
     fields = ("projection", "subject", "about", "position", "generation", "shown_state")
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(Mark)
-class MarkAdmin(Recorded[Mark]):
-    salon_path = "log"
+class MarkAdmin(OfLog[Mark]):
     list_display = ("projection", "subject", "since", "position", "log")
     list_filter = ("projection",)
-    fields = ("projection", "subject", "since", "position", "log")
 
 
 @admin.register(Turn)
-class TurnAdmin(Recorded[Turn]):
-    salon_path = "log"
+class TurnAdmin(OfLog[Turn]):
     list_display = ("log", "holder", "until")
-    fields = ("log", "holder", "until")
 
 
 @admin.register(Hand)
@@ -328,16 +284,12 @@ class HandAdmin(Recorded[Hand]):
     search_fields = ("game__record", "game__gameseat__player__name")
     ordering = ("-game__started_position", "number")
     fields = ("its_game", "number", "shown_result")
-    readonly_fields = fields
+
+    its_game = shown_row("game", "tournament_game", _("game"), ordering="game__started_position")
+    shown_result = shown_json("result", _("result"))
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup == "game__id__exact" or super().lookup_allowed(lookup, value, request)
-
-    @admin.display(description=_("game"), ordering="game__started_position")
-    def its_game(self, row: Hand) -> str:
-        return link("tournament_game", row.game_id, row.game)
-
-    shown_result = shown_json("result", _("result"))
 
 
 @admin.register(HandSide)
@@ -360,12 +312,8 @@ class HandSideAdmin(Recorded[HandSide]):
     list_filter = ("game__kind", "made", "contract", "side", "audits", "game__final")
     search_fields = ("game__record", "game__gameseat__player__name")
     ordering = ("-game__started_position", "number", "side")
-    fields = list_display
-    readonly_fields = fields
 
-    @admin.display(description=_("game"), ordering="game__started_position")
-    def its_game(self, row: HandSide) -> str:
-        return link("tournament_game", row.game_id, row.game)
+    its_game = shown_row("game", "tournament_game", _("game"), ordering="game__started_position")
 
 
 @admin.register(Text)
@@ -392,17 +340,8 @@ class PlayerAdmin(Named[Player]):
     fields = ("name", "id", "salon", "page", "statement")
     readonly_fields = ("id", "salon", "page", "statement")
 
-    @admin.display(description=_("page"))
-    def page(self, row: Player) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("player", args=[row.pk]), _("Results and partners")
-        )
-
-    @admin.display(description=_("chips"))
-    def statement(self, row: Player) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("player_statement", args=[row.pk]), _("Statement")
-        )
+    page = shown_page(_("page"), _("Results and partners"), "player", "pk")
+    statement = shown_page(_("chips"), _("Statement"), "player_statement", "pk")
 
 
 @admin.register(Table)

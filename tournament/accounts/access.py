@@ -27,6 +27,7 @@ from tournament.accounts.seat_links import actor_for, taken_seat
 from tournament.accounts.silent_rounds import AllSilent, SightOf
 from tournament.accounts.table_links import actor_at, linked_table
 from tournament.accounts.two_factor import is_due, with_second_step
+from tournament.middleware import Answer, middleware
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
 from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, see_as, seeing
@@ -245,24 +246,19 @@ def seats_of_game_or_404(visitor: Visitor, game: str) -> Game:
     return row
 
 
-def opened_first(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: while nobody owns a salon, every page leads to the one that says how to open it.
+@middleware
+def opened_first(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """While nobody owns a salon, every page leads to the one that says how to open it.
 
     Until a page knows its visitor, all silent games are unseen.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        page = _page(request)
-        speak_as(_spoken_for(request, page))
-        with seeing(AllSilent()):
-            name = page.url_name if page is not None else None
-            if name in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
-                return get_response(request)
-            return redirect("welcome")
-
-    return answer
+    page = _page(request)
+    speak_as(_spoken_for(request, page))
+    with seeing(AllSilent()):
+        name = page.url_name if page is not None else None
+        if name in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
+            return answer(request)
+        return redirect("welcome")
 
 
 def _spoken_for(request: HttpRequest, page: ResolverMatch | None) -> Salon | None:

@@ -7,7 +7,6 @@ account it was.
 
 import hashlib
 import secrets
-from collections.abc import Callable
 
 from django.conf import settings
 from django.core import signing
@@ -15,6 +14,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from tournament.accounts.login_limits import Try, caller_of
+from tournament.middleware import Answer, middleware
 from tournament.models import CaptainLink, EventLink, SeatLink, Table
 
 COOKIE = "accord-known"
@@ -58,27 +58,17 @@ def remember(request: HttpRequest, opened: str) -> None:
     request.known_device = (name or secrets.token_urlsafe(16), [*kept, _digest(opened)])  # type: ignore[attr-defined]
 
 
-def keeps_devices(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: what was to be remembered goes out as a cookie."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        known = getattr(request, "known_device", None)
-        if known is not None:
-            kept = signing.dumps(known, salt=SALT)
-            response.set_cookie(
-                COOKIE,
-                kept,
-                max_age=KEPT_FOR,
-                httponly=True,
-                secure=settings.SESSION_COOKIE_SECURE,
-                samesite="Lax",
-            )
-        return response
-
-    return answer
+@middleware
+def keeps_devices(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """What was to be remembered goes out as a cookie."""
+    response = answer(request)
+    known = getattr(request, "known_device", None)
+    if known is not None:
+        kept, secure = signing.dumps(known, salt=SALT), settings.SESSION_COOKIE_SECURE
+        response.set_cookie(
+            COOKIE, kept, max_age=KEPT_FOR, httponly=True, secure=secure, samesite="Lax"
+        )
+    return response
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:

@@ -2,8 +2,6 @@
 every refusal is noted.
 """
 
-from collections.abc import Callable
-
 from allauth.account.signals import password_reset
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -14,6 +12,7 @@ from tournament.accounts.access_log import note
 from tournament.accounts.known_devices import an_account, remember
 from tournament.accounts.login_limits import address_of
 from tournament.accounts.own_address import verify
+from tournament.middleware import Answer, middleware
 
 REFUSED = (401, 403, 429)
 
@@ -25,29 +24,21 @@ def listen() -> None:
     password_reset.connect(_reset_by_mail, dispatch_uid="tournament.doors")
 
 
-def notes_refusals(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: every answer that refuses somebody is a line, with the pattern of its address,
-    since addresses hold secrets.
+@middleware
+def notes_refusals(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Every answer that refuses somebody is a line, with the pattern of its address, since
+    addresses hold secrets.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if response.status_code in REFUSED:
-            page = request.resolver_match.route if request.resolver_match is not None else "none"
-            account = getattr(getattr(request, "user", None), "pk", None) or "none"
-            note(
-                "refused",
-                status=response.status_code,
-                method=request.method,
-                page=page,
-                account=account,
-                address=address_of(request),
-            )
-        return response
-
-    return answer
+    response = answer(request)
+    if response.status_code in REFUSED:
+        said = {
+            "status": response.status_code,
+            "method": request.method,
+            "page": request.resolver_match.route if request.resolver_match is not None else "none",
+            "account": getattr(getattr(request, "user", None), "pk", None) or "none",
+        }
+        note("refused", **said, address=address_of(request))
+    return response
 
 
 def _signed_in(*, request: HttpRequest, user: User, **_more: object) -> None:

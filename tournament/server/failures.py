@@ -5,18 +5,17 @@ a sheet that has to wait.
 import errno
 import sqlite3
 import sys
-from collections.abc import Callable
-from functools import wraps
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournament.middleware import Answer
 from tournament.salons.paper_sizes import UnknownPaper
 from tournament.server.papers import Busy, NotTypeset
 from tournament.server.problem_details import MEDIA_TYPE, details
@@ -93,15 +92,9 @@ def is_full(error: BaseException) -> bool:
     return isinstance(error, DatabaseError) and full
 
 
-def in_words(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
+def in_words(get_response: Answer) -> Answer:
     """Middleware: what a page can't do just now is said in words. The API says it by itself."""
-
-    @wraps(get_response)
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        return get_response(request)
-
+    answer = partial(get_response)
     answer.process_exception = failure_response  # type: ignore[attr-defined]  # Django asks for it when a view raises
     return answer
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.server.kept_pages import keeps
+from tournament.server.on_the_way import keeps
 
 SECONDS_KEPT = 43_200  # an evening
 

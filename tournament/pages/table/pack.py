@@ -18,7 +18,7 @@ from tournament.pages.common.form_values import new_command
 from tournament.queries.round_over import round_over
 from tournament.queries.table import TableGame, game_at
 from tournament.recording.duplicate_deals import next_deal
-from tournament.server.kept_pages import keeps
+from tournament.server.on_the_way import keeps
 from tournament.streams.folds import fold_of
 
 SECONDS_KEPT = 12 * 60 * 60

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from tournament import models
 from tournament.admin.read_only import (
     Named,
     OfLog,
@@ -19,36 +20,10 @@ from tournament.admin.read_only import (
     shown_page,
     shown_row,
 )
-from tournament.models import (
-    Call,
-    Game,
-    GameSeat,
-    Hand,
-    HandSide,
-    House,
-    Mark,
-    Membership,
-    Player,
-    Reckoning,
-    Salon,
-    Screen,
-    Season,
-    SeasonEvent,
-    Standing,
-    Stock,
-    StockDeal,
-    Table,
-    Text,
-    Tournament,
-    TournamentGame,
-    TournamentPlayer,
-    TournamentRound,
-    Turn,
-)
 
 
-@admin.register(Game)
-class GameAdmin(Recorded[Game]):
+@admin.register(models.Game)
+class GameAdmin(Recorded[models.Game]):
     list_display = (
         "record",
         "kind",
@@ -86,18 +61,18 @@ class GameAdmin(Recorded[Game]):
     books = shown_page(_("books"), _("Accounts and pots"), "game_ledger", "pk")
 
     @admin.display(description=_("players"))
-    def players(self, row: Game) -> str:
+    def players(self, row: models.Game) -> str:
         seats = row.seats
-        names = dict(Player.objects.filter(pk__in=seats.values()).values_list("pk", "name"))
+        names = dict(models.Player.objects.filter(pk__in=seats.values()).values_list("pk", "name"))
         return ", ".join(f"{seat} {names.get(player, player)}" for seat, player in seats.items())
 
     @admin.display(description=_("hands"))
-    def hands(self, row: Game) -> str:
+    def hands(self, row: models.Game) -> str:
         url = f"{reverse('admin:tournament_hand_changelist')}?game__id__exact={row.pk}"
-        return format_html('<a href="{}">{}</a>', url, Hand.objects.filter(game=row).count())
+        return format_html('<a href="{}">{}</a>', url, models.Hand.objects.filter(game=row).count())
 
     @admin.display(description=_("first event"))
-    def first_event(self, row: Game) -> str:
+    def first_event(self, row: models.Game) -> str:
         return event_link(row.salon.log_id, row.started_position)
 
 
@@ -113,7 +88,7 @@ class OfPlayers[M: Model](Recorded[M]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
         """Each with the name of its player."""
-        name = Player.objects.filter(pk=OuterRef("player_id")).values("name")
+        name = models.Player.objects.filter(pk=OuterRef("player_id")).values("name")
         rows: Any = super().get_queryset(request)
         named: QuerySet[M] = rows.annotate(name=Subquery(name))
         return named
@@ -124,8 +99,8 @@ class OfPlayers[M: Model](Recorded[M]):
         return link("tournament_player", player, name or player)
 
 
-@admin.register(GameSeat)
-class GameSeatAdmin(OfPlayers[GameSeat]):
+@admin.register(models.GameSeat)
+class GameSeatAdmin(OfPlayers[models.GameSeat]):
     salon_path = "game__salon"
     list_display = ("seat", "its_player", "its_game")
     list_filter = ("game__kind", "seat")
@@ -137,30 +112,30 @@ class GameSeatAdmin(OfPlayers[GameSeat]):
     its_game = shown_row("game", "tournament_game", _("game"), ordering="started_position")
 
 
-@admin.register(Stock)
-class StockAdmin(Recorded[Stock]):
+@admin.register(models.Stock)
+class StockAdmin(Recorded[models.Stock]):
     list_display = ("name", "drawn_on", "commitment", "seed")
     search_fields = ("name", "=commitment")
     ordering = ("-started_position",)
     fields = ("name", "salon", "drawn_on", "commitment", "seed", "version", "started_position")
 
 
-@admin.register(StockDeal)
-class StockDealAdmin(OfStream[StockDeal]):
+@admin.register(models.StockDeal)
+class StockDealAdmin(OfStream[models.StockDeal]):
     list_display = ("stream", "game", "number")
     search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "number")
 
 
-@admin.register(House)
-class HouseAdmin(Recorded[House]):
+@admin.register(models.House)
+class HouseAdmin(Recorded[models.House]):
     list_display = ("salon", "correction_hours", "version")
     list_select_related = ("salon",)
     fields = ("salon", "correction_hours", "version", "started_position")
 
 
-@admin.register(Tournament)
-class TournamentAdmin(Recorded[Tournament]):
+@admin.register(models.Tournament)
+class TournamentAdmin(Recorded[models.Tournament]):
     list_display = ("name", "record", "game", "phase", "rounds", "practice")
     list_filter = ("phase", "game", "practice")
     search_fields = (
@@ -185,16 +160,16 @@ class TournamentAdmin(Recorded[Tournament]):
     )
 
 
-@admin.register(TournamentPlayer)
-class TournamentPlayerAdmin(OfPlayers[TournamentPlayer], OfStream[TournamentPlayer]):
+@admin.register(models.TournamentPlayer)
+class TournamentPlayerAdmin(OfPlayers[models.TournamentPlayer], OfStream[models.TournamentPlayer]):
     list_display = ("stream", "its_player")
     list_filter = ("stream__phase", "stream__practice")
     search_fields = ("player__name", "=player__id", "stream__name")
     ordering = ("-stream__started_position", "player")
 
 
-@admin.register(TournamentRound)
-class TournamentRoundAdmin(OfStream[TournamentRound]):
+@admin.register(models.TournamentRound)
+class TournamentRoundAdmin(OfStream[models.TournamentRound]):
     list_display = ("stream", "number", "published", "closed")
     list_filter = ("published", "closed")
     search_fields = ("stream__name",)
@@ -202,24 +177,24 @@ class TournamentRoundAdmin(OfStream[TournamentRound]):
     fields = ("stream", "number", "published", "closed", "shown_state")
 
 
-@admin.register(TournamentGame)
-class TournamentGameAdmin(OfStream[TournamentGame]):
+@admin.register(models.TournamentGame)
+class TournamentGameAdmin(OfStream[models.TournamentGame]):
     list_display = ("stream", "round", "table", "game", "silent")
     list_filter = ("silent",)
     search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "round", "table")
 
 
-@admin.register(Standing)
-class StandingAdmin(OfStream[Standing]):
+@admin.register(models.Standing)
+class StandingAdmin(OfStream[models.Standing]):
     list_display = ("stream", "rank", "entry", "points", "tie_breaks", "played")
     list_filter = ("stream__phase", "stream__practice", "rank")
     search_fields = ("stream__name", "=entry")
     ordering = ("-stream__started_position", "rank", "entry")
 
 
-@admin.register(Season)
-class SeasonAdmin(Recorded[Season]):
+@admin.register(models.Season)
+class SeasonAdmin(Recorded[models.Season]):
     list_display = ("name", "closed", "version")
     list_filter = ("closed",)
     search_fields = ("name",)
@@ -227,15 +202,15 @@ class SeasonAdmin(Recorded[Season]):
     fields = ("name", "salon", "closed", "version", "started_position", "shown_state")
 
 
-@admin.register(SeasonEvent)
-class SeasonEventAdmin(OfStream[SeasonEvent]):
+@admin.register(models.SeasonEvent)
+class SeasonEventAdmin(OfStream[models.SeasonEvent]):
     list_display = ("stream", "number", "tournament")
     search_fields = ("=tournament", "stream__name")
     ordering = ("-stream__started_position", "number")
 
 
-@admin.register(Call)
-class CallAdmin(Recorded[Call]):
+@admin.register(models.Call)
+class CallAdmin(Recorded[models.Call]):
     list_display = ("table", "reason", "made_at", "taken_up_at", "ended_at", "ending")
     list_filter = ("reason", "ending")
     search_fields = ("=table", "=tournament", "=game")
@@ -246,8 +221,8 @@ class CallAdmin(Recorded[Call]):
     )
 
 
-@admin.register(Screen)
-class ScreenAdmin(Recorded[Screen]):
+@admin.register(models.Screen)
+class ScreenAdmin(Recorded[models.Screen]):
     list_display = ("name", "address", "retired", "version")
     list_filter = ("retired",)
     search_fields = ("name", "address")
@@ -255,8 +230,8 @@ class ScreenAdmin(Recorded[Screen]):
     fields = ("name", "salon", "address", "retired", "version", "started_position", "shown_state")
 
 
-@admin.register(Reckoning)
-class ReckoningAdmin(OfLog[Reckoning]):
+@admin.register(models.Reckoning)
+class ReckoningAdmin(OfLog[models.Reckoning]):
     list_display = ("projection", "subject", "about", "position", "generation")
     list_filter = ("projection",)
     search_fields = ("=subject", "=about")
@@ -264,19 +239,19 @@ class ReckoningAdmin(OfLog[Reckoning]):
     fields = ("projection", "subject", "about", "position", "generation", "shown_state")
 
 
-@admin.register(Mark)
-class MarkAdmin(OfLog[Mark]):
+@admin.register(models.Mark)
+class MarkAdmin(OfLog[models.Mark]):
     list_display = ("projection", "subject", "since", "position", "log")
     list_filter = ("projection",)
 
 
-@admin.register(Turn)
-class TurnAdmin(OfLog[Turn]):
+@admin.register(models.Turn)
+class TurnAdmin(OfLog[models.Turn]):
     list_display = ("log", "holder", "until")
 
 
-@admin.register(Hand)
-class HandAdmin(Recorded[Hand]):
+@admin.register(models.Hand)
+class HandAdmin(Recorded[models.Hand]):
     salon_path = "game__salon"
     list_display = ("number", "its_game")
     list_select_related = ("game",)
@@ -292,8 +267,8 @@ class HandAdmin(Recorded[Hand]):
         return lookup == "game__id__exact" or super().lookup_allowed(lookup, value, request)
 
 
-@admin.register(HandSide)
-class HandSideAdmin(Recorded[HandSide]):
+@admin.register(models.HandSide)
+class HandSideAdmin(Recorded[models.HandSide]):
     salon_path = "game__salon"
     list_display = (
         "its_game",
@@ -316,15 +291,15 @@ class HandSideAdmin(Recorded[HandSide]):
     its_game = shown_row("game", "tournament_game", _("game"), ordering="game__started_position")
 
 
-@admin.register(Text)
-class TextAdmin(Recorded[Text]):
+@admin.register(models.Text)
+class TextAdmin(Recorded[models.Text]):
     list_display = ("text", "digest")
     search_fields = ("text", "=digest")
     fields = ("text", "digest", "salon")
 
 
-@admin.register(Salon)
-class SalonAdmin(Named[Salon]):
+@admin.register(models.Salon)
+class SalonAdmin(Named[models.Salon]):
     salon_path = "pk"
     list_display = ("name", "slug", "created_at")
     search_fields = ("name", "slug")
@@ -332,8 +307,8 @@ class SalonAdmin(Named[Salon]):
     readonly_fields = ("slug", "log", "created_at")
 
 
-@admin.register(Player)
-class PlayerAdmin(Named[Player]):
+@admin.register(models.Player)
+class PlayerAdmin(Named[models.Player]):
     list_display = ("name",)
     search_fields = ("name", "=id")
     ordering = ("name",)
@@ -344,14 +319,14 @@ class PlayerAdmin(Named[Player]):
     statement = shown_page(_("chips"), _("Statement"), "player_statement", "pk")
 
 
-@admin.register(Table)
-class TableAdmin(Recorded[Table]):
+@admin.register(models.Table)
+class TableAdmin(Recorded[models.Table]):
     list_display = ("label", "retired")
     list_filter = ("retired",)
     fields = ("label", "retired", "number", "salon")
 
 
-@admin.register(Membership)
-class MembershipAdmin(Recorded[Membership]):
+@admin.register(models.Membership)
+class MembershipAdmin(Recorded[models.Membership]):
     list_display = ("user", "role")
     list_filter = ("role",)

@@ -1,5 +1,5 @@
 """Make a backup: sign what there is, copy the database, and put it with the keys into one file,
-whole or not at all.
+whole or not at all: when somebody asks for it, and every night by itself.
 """
 
 import errno
@@ -10,7 +10,7 @@ import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -23,9 +23,23 @@ from ledger.signing import origin_of
 from tournament.backups import folder as folders
 from tournament.backups.backup_file import POSTGRESQL, SECRET, LogPart, Manifest, part_of, write
 from tournament.backups.database_copy import NotCopied, bytes_of_database, copied_into
-from tournament.backups.folder import PARTIAL, AtWork, Backup, Said
+from tournament.backups.folder import (
+    PARTIAL,
+    AtWork,
+    Backup,
+    Said,
+    backups_in,
+    noted,
+    rotate,
+    the_folder,
+)
+from tournament.integrity.audit_runs import LONGEST_REST, NIGHT, REST
 from tournament.integrity.signing_keys import FOLDER, NOT_SIGNED, keyring, signed_last
+from tournament.models import Salon
+from tournament.salons.time_zones import zone_of
 from tournament.server.secret_file import settle
+
+AFTER_A_FAILURE = timedelta(hours=1)
 
 
 class NotBackedUp(Exception):
@@ -163,3 +177,36 @@ def _note(folder: Path, said: Said) -> None:
         folders.note(folder, "backup", said)
     except OSError:
         return
+
+
+def due(now: datetime) -> bool:
+    """Whether a nightly backup waits to be made: none today, and it is night where the first salon
+    is, or none for two days.
+
+    One in the future was made while a clock was ahead, and puts off none. After one that failed an
+    hour passes.
+    """
+    first = Salon.objects.order_by("pk").first()
+    if first is None or not any(settings.BACKUP_KEEP):
+        return False
+    last = next(
+        (each.made_at for each in backups_in(the_folder()) if each.nightly), first.created_at
+    )
+    tried = noted(the_folder(), "backup")
+    if tried is not None and tried.error and timedelta(0) <= now - tried.moment < AFTER_A_FAILURE:
+        return False
+    rest = now - last
+    return not timedelta(0) <= rest <= LONGEST_REST or (
+        rest > REST and now.astimezone(zone_of(first)).hour in NIGHT
+    )
+
+
+def back_up_now(*, nightly: bool) -> Backup:
+    """A backup in the folder of the settings, encrypted where they have a passphrase; then the
+    rotation. Raises NotBackedUp.
+    """
+    made, _manifest = back_up(the_folder(), passphrase=settings.BACKUP_PASSPHRASE, nightly=nightly)
+    days, weeks = settings.BACKUP_KEEP
+    if nightly:
+        rotate(the_folder(), days=days, weeks=weeks)
+    return made

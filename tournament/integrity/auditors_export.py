@@ -41,9 +41,8 @@ from ledger import checkpoints, merkle, notes, tree
 from ledger.exporting import Entry, entries_of, in_text, proven_entries_of
 from ledger.models import Checkpoint, SigningKey
 from ledger.notes import Note
-from ledger.reading import events_in, head_of, read_stream
+from ledger.reading import events_in, head_of, read_stream, snapshot
 from ledger.signing import Keyring, origin_of, signer
-from ledger.snapshot import snapshot
 from scoring.shape import JsonObject
 from tournament.models import Player, Salon, Tournament
 from tournament.streams.covered_names import digests_of_names

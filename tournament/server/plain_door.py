@@ -14,13 +14,12 @@ from django.conf import settings
 from django.http.request import split_domain_port
 
 from tournament.server.addresses import covered, own_names
-from tournament.server.application import application
 from tournament.server.doors import Doors, doors
 from tournament.server.embedded_worker import end_with_the_parent
 from tournament.server.front import ASGIApplication, Measures, front
 from tournament.server.granian import Door, serve
 from tournament.server.hosts import is_local_name
-from tournament.server.static import WSGIApplication
+from tournament.server.static import WSGIApplication, application
 
 THREADS = 2
 TRUST = "/trust/"

@@ -1,5 +1,5 @@
 """What a table goes on with while it hears of nobody: the hand sheet of its game with who deals
-what next, kept by the browser for an evening.
+what next, kept by the browser for an evening; and the way to hand over what it keeps.
 """
 
 from typing import Any
@@ -56,6 +56,20 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "told": _told(at, turns),
     }
     return keeps(render(request, "kept/pack.html", context))
+
+
+@require_safe
+@cache_control(private=True, max_age=SECONDS_KEPT)
+@needs(Act.RECORD)
+def handover(request: SalonRequest, label: str) -> HttpResponse:
+    """Hand over: what a phone keeps for its table goes to another one as codes, or is taken over
+    there.
+
+    The page is the same for everybody who records at the table: what it shows is kept in the
+    browser alone, so that it opens from the cache of a phone that reaches nothing.
+    """
+    table_or_404(request.visitor, label)
+    return keeps(render(request, "handover.html", {"here": "tables", "label": label}))
 
 
 def _turns(request: SalonRequest, at: TableGame) -> Turns | None:

@@ -2,15 +2,11 @@
 a fresh fold.
 """
 
-import multiprocessing
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple
 
-import django
 from django.db import connection
 
 from ledger import triggers
@@ -23,6 +19,8 @@ from ledger.verdict import Verdict
 from ledger.verify import verify_log
 from ledger.verify_checkpoints import verify_checkpoints
 from ledger.verify_outside import Outside
+from tournament.integrity import audit_process
+from tournament.integrity.audit_process import Beside, Count
 from tournament.integrity.signing_keys import accepted, signed_last
 from tournament.models import Salon
 from tournament.projections.audit import audit as rows_of
@@ -30,23 +28,10 @@ from tournament.streams.correction_period import house_of
 
 MOST = 10_000  # findings kept of each part; what is beyond is counted as more
 BESIDE_FROM = 50_000  # events from which on hashing in a second process is worth starting one
-SECONDS_BETWEEN_LOOKS = 0.5  # at how far the second process is
 PASSES = 3  # each event is read by so many parts: folds, signatures, log
 
-type Count = Callable[[int], None]
 type Progress = Callable[[int, int], None]
 type Found = tuple[list[Finding], Verdict]
-
-_count: Any = None  # in the second process: the number that both see
-
-
-class Beside[Result](NamedTuple):
-    """Work that goes on in the second process: how far it is by now, and what waits for its result
-    and is told the same meanwhile.
-    """
-
-    by_now: Callable[[], int]
-    result: Callable[[Count], Result]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +87,7 @@ def audit(
     )
     with (
         any_text(),
-        in_own_process(_hashed_beside, asked) if long else _here(asked) as hashed,
+        audit_process.in_own_process(_hashed_beside, asked) if long else _here(asked) as hashed,
     ):
         remarks: list[str] = []
         rows = _listed(
@@ -149,7 +134,7 @@ def _hashed(asked: ChainCheck, progress: Count) -> Found:
 
 def _hashed_beside(asked: ChainCheck) -> Found:
     with any_text():
-        found = _hashed(asked, tell)
+        found = _hashed(asked, audit_process.tell)
     connection.close()
     return found
 
@@ -190,34 +175,3 @@ def _report(events: int, verdict: Verdict, parts: Sequence[Sequence[Finding]]) -
         proven=verdict.proven,
         by=verdict.by,
     )
-
-
-@contextmanager
-def in_own_process[**Given, Result](
-    work: Callable[Given, Result], *given: Given.args, **named: Given.kwargs
-) -> Iterator[Beside[Result]]:
-    """Begin `work` at once in a fresh process, since a forked one would share this one's connection
-    to the database.
-    """
-    context = multiprocessing.get_context("spawn")
-    count = context.Value("q", 0)
-    with ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(count,)) as pool:
-        found = pool.submit(work, *given, **named)
-
-        def result(progress: Count) -> Result:
-            while not wait([found], timeout=SECONDS_BETWEEN_LOOKS).done:
-                progress(count.value)
-            return found.result()
-
-        yield Beside(by_now=lambda: count.value, result=result)
-
-
-def tell(done: int) -> None:
-    """Say in the second process how far it is."""
-    _count.value = done
-
-
-def _begin(count: object) -> None:
-    global _count
-    _count = count
-    django.setup()

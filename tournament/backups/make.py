@@ -60,9 +60,9 @@ def back_up(
         raise NotBackedUp(f"{busy}") from busy
     except (OSError, NotCopied) as fault:
         words = _in_words(fault, folder)
-        _note(folder, Said(at=now, error=words))
+        folders.note(folder, "backup", Said(at=now, error=words))
         raise NotBackedUp(words) from fault
-    _note(folder, Said(at=now, name=made[0].name))
+    folders.note(folder, "backup", Said(at=now, name=made[0].name))
     return made
 
 
@@ -169,14 +169,6 @@ def _in_words(fault: OSError | NotCopied, folder: Path) -> str:
     if isinstance(fault, OSError):
         return f"{folder} can't be written: {fault.strerror or fault}"
     return f"the database can't be copied: {fault}"
-
-
-def _note(folder: Path, said: Said) -> None:
-    """Where even that can't be written, whoever asked is told all the same."""
-    try:
-        folders.note(folder, "backup", said)
-    except OSError:
-        return
 
 
 def due(now: datetime) -> bool:

@@ -2,7 +2,6 @@
 it, compare it with what is here.
 """
 
-import fcntl
 import json
 import os
 import shutil
@@ -17,6 +16,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 from django.conf import settings
+from django.core.files import locks
 from django.db import connection
 
 from ledger import merkle, tree
@@ -133,7 +133,7 @@ def apart() -> Iterator[Path]:
     """
     data = Path(settings.DATA_DIR)
     with (data / "drill.lock").open("a", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        locks.lock(lock, locks.LOCK_EX)
         for left in data.glob(f"{APART}*"):
             shutil.rmtree(left, ignore_errors=True)
         folder = Path(mkdtemp(dir=data, prefix=APART))

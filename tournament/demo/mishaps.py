@@ -18,7 +18,7 @@ from tournament.models import Game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.corrections import preview_correction, record_correction
 from tournament.recording.door import record_acts
-from tournament.streams.folds import Folded, fold_of
+from tournament.streams.folds import Folded, known_fold
 
 DIRECTOR = "The director"
 # How often it happens to a game, in a hundred.
@@ -128,9 +128,7 @@ def _said(game: Game, said: Command, *, actor: str) -> None:
 
 
 def _folded(game: Game) -> Folded:
-    folded = fold_of(game.salon.log_id, game.pk)
-    assert folded is not None
-    return folded
+    return known_fold(game.salon.log_id, game.pk)
 
 
 def _command() -> str:

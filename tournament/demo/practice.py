@@ -25,7 +25,7 @@ from tournament.domain.tournament.subject import Command
 from tournament.models import GameSeat, Player, Salon, Tournament, TournamentPlayer
 from tournament.recording.tournaments import direct, open_tournament
 from tournament.streams.codec import decode, stored_as
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import fold_of, known_fold
 
 ACTOR = "practice"
 PAIRS, ROUNDS = 8, 3
@@ -89,9 +89,8 @@ def set_apart(row: Tournament) -> None:
     """Note of the event's players, new ones included, that they are nobody; those who have played
     elsewhere are left as they are.
     """
-    folded = fold_of(row.salon.log_id, row.pk)
-    assert folded is not None
-    players = {player for entry in folded.state.entries for player in entry.everybody}
+    state = known_fold(row.salon.log_id, row.pk).state
+    players = {player for entry in state.entries for player in entry.everybody}
     for player in Player.objects.filter(pk__in=players, practice=False).order_by("pk"):
         elsewhere = TournamentPlayer.objects.filter(player=player, stream__practice=False)
         if not elsewhere.exists() and not GameSeat.objects.filter(player=player).exists():

@@ -21,7 +21,7 @@ from scoring.shape import JsonObject
 from tournament.accounts.table_links import actor_at, set_up_tables
 from tournament.models import Membership, Salon, Table
 from tournament.recording import door
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 SLUG = "demo"
 NAME = "Demo"
@@ -160,9 +160,8 @@ def _go_on(salon: Salon, playing: Playing, step: JsonObject, occurred_at: int) -
 
 
 def _undone(salon: Salon, playing: Playing) -> Undo:
-    folded = fold_of(salon.log_id, playing.stream, version=playing.version)
-    assert folded is not None
-    return Undo(version=folded.state.trail[-1].version + 1)
+    state = known_fold(salon.log_id, playing.stream, version=playing.version).state
+    return Undo(version=state.trail[-1].version + 1)
 
 
 def _microseconds(at: datetime) -> int:

@@ -11,7 +11,7 @@ from tournament.domain.tournament.games import CountGame
 from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.sides import seats_of
 from tournament.domain.tournament.state import State, TableState
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 # How often it happens, in a hundred.
 NO_SHOW, TYPED, MISTYPED, EQUAL, ABANDONED, EXCUSED = 2, 10, 20, 10, 4, 1
@@ -135,8 +135,7 @@ def _with_a_game(evening: Evening, number: int, table: TableState, *, troubled: 
     """A game of the table, now and then abandoned: then the director has it count."""
     abandoned = troubled and evening.goes_wrong(ABANDONED)
     game = played_out(evening, number, table.table, ended="abandoned" if abandoned else "called")
-    folded = fold_of(evening.salon.log_id, game.pk)
-    assert folded is not None
+    folded = known_fold(evening.salon.log_id, game.pk)
     if folded.state.closed.kind == "abandoned":
         evening.happened["abandoned_games_that_count"] += 1
         evening.does(CountGame(round=number, table=table.table, reason="Most of it was played."))

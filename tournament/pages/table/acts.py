@@ -37,7 +37,7 @@ from tournament.recording import door
 from tournament.recording.door import Recorded
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import RULINGS, read_ruling
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
 
@@ -107,8 +107,7 @@ def record_act(
     salon = request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
-    folded = fold_of(salon.log_id, at.row.pk, version=form.version)
-    assert folded is not None
+    folded = known_fold(salon.log_id, at.row.pk, version=form.version)
     act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
     before = recorded_before(request, at, form, act, opens=isinstance(act, Opening))
     return before or door.record_acts(

@@ -19,7 +19,7 @@ from tournament.queries.round_over import round_over
 from tournament.queries.table import TableGame, game_at
 from tournament.recording.duplicate_deals import next_deal
 from tournament.server.on_the_way import keeps
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 SECONDS_KEPT = 12 * 60 * 60
 
@@ -78,8 +78,7 @@ def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
     """
     if at.game.turns is None or next_deal(at.row, 1) is not None:
         return None
-    folded = fold_of(request.visitor.salon.log_id, at.row.pk, version=at.row.version)
-    assert folded is not None
+    folded = known_fold(request.visitor.salon.log_id, at.row.pk, version=at.row.version)
     return at.game.turns(folded.state.rules, list(at.players))
 
 

@@ -37,7 +37,7 @@ from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording import door
 from tournament.recording.calls import open_call
 from tournament.recording.door import Recorded
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,8 +136,7 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
 
 
 def _read(at: TableGame, salon: Salon, value: dict[str, object]) -> HandSheet:
-    folded = fold_of(salon.log_id, at.row.pk, version=at.row.version)
-    assert folded is not None
+    folded = known_fold(salon.log_id, at.row.pk, version=at.row.version)
     sheet: HandSheet = at.game.read_sheet(with_known_names(value, salon), folded.state.rules)
     return sheet
 

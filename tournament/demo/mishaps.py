@@ -52,11 +52,8 @@ def disputed(rng: Random, game: Game, *, actor: str) -> None:
     """
     hand = questioned(rng, game, actor=actor)
     if rng.random() < 0.5:
-        _said(
-            game,
-            RuleDispute(hand=hand, by=DIRECTOR, reason="The cards were still on the table."),
-            actor=actor,
-        )
+        why = "The cards were still on the table."
+        _said(game, RuleDispute(hand=hand, by=DIRECTOR, reason=why), actor=actor)
     else:
         corrected(rng, game, actor=actor, hand=hand)
 
@@ -90,15 +87,11 @@ def corrected(rng: Random, game: Game, *, actor: str, hand: int = 0) -> None:
     record_correction(
         game.salon, game.pk, correction, actor=actor, command=_command(), version=folded.version
     )
-    if _folded(game).state.closed is None:
-        end: object = EndGame(kind="called", by=DIRECTOR, reason="Time was up.")
+    now = _folded(game)
+    if now.state.closed is None:
+        end = EndGame(kind="called", by=DIRECTOR, reason="Time was up.")
         record_acts(
-            game.salon,
-            game.pk,
-            [end],
-            actor=actor,
-            command=_command(),
-            version=_folded(game).version,
+            game.salon, game.pk, [end], actor=actor, command=_command(), version=now.version
         )
 
 

@@ -13,8 +13,7 @@ from django.db import transaction
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import events_in
 from scoring.errors import Refusal
-from tournament.demo.evening import TIE_BREAKS, invented_pairs
-from tournament.domain.standings.values import Stage
+from tournament.demo.evening import invented_pairs, open_swiss
 from tournament.domain.tournament.events import SHAPES
 from tournament.domain.tournament.lifecycle import BeginPractice, EnterPhase
 from tournament.domain.tournament.practice_lessons import missed, reported
@@ -23,7 +22,7 @@ from tournament.domain.tournament.rounds import RoundPublished
 from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.subject import Command
 from tournament.models import GameSeat, Player, Salon, Tournament, TournamentPlayer
-from tournament.recording.tournaments import direct, open_tournament
+from tournament.recording.tournaments import direct
 from tournament.streams.codec import decode, stored_as
 from tournament.streams.folds import fold_of, known_fold
 
@@ -42,28 +41,13 @@ def open_practice(
     Raises Refusal, CommandReused, StreamMoved.
     """
     with transaction.atomic():
-        stage = Stage(kind="swiss", rounds=ROUNDS, tie_breaks=TIE_BREAKS)
-        row = open_tournament(
-            salon,
-            actor=actor,
-            command=command,
-            name=name,
-            game="precedence",
-            stage=stage,
-            seed=seed,
-        )
+        row = open_swiss(salon, name, command, rounds=ROUNDS, seed=seed, actor=actor)
         if row.version == 1:
             taken = set(Player.objects.filter(salon=salon).values_list("name", flat=True))
             pairs = invented_pairs(Random(command), PAIRS, taken=taken)  # noqa: S311 - nothing is kept secret by it
             acts: list[Command] = [BeginPractice(), EnterPhase(phase="registration"), *pairs]
-            direct(
-                salon,
-                row.pk,
-                acts,
-                actor=actor,
-                command=uuid.uuid5(uuid.UUID(command), "practice").hex,
-                version=1,
-            )
+            key = uuid.uuid5(uuid.UUID(command), "practice").hex
+            direct(salon, row.pk, acts, actor=actor, command=key, version=1)
         row.refresh_from_db()
         set_apart(row)
     return row

@@ -132,30 +132,18 @@ def _begun(salon: Salon, start: JsonObject, actor: str, at: datetime) -> Playing
 
 def _go_on(salon: Salon, playing: Playing, step: JsonObject, occurred_at: int) -> None:
     game, rules = playing.game, playing.game.read_rules(playing.options)
+    claim: JsonObject = {"actor": playing.actor, "command": uuid.uuid4().hex}
+    claim |= {"version": playing.version, "occurred_at": occurred_at}
     if "hand" in step:
-        recorded = door.record_sheet(
-            salon,
-            playing.stream,
-            game.read_sheet(step["hand"], rules),
-            actor=playing.actor,
-            command=uuid.uuid4().hex,
-            version=playing.version,
-            occurred_at=occurred_at,
-        )
+        sheet = game.read_sheet(step["hand"], rules)
+        recorded = door.record_sheet(salon, playing.stream, sheet, **claim)
     else:
         acts = [
             _undone(salon, playing) if collection == "undo" else game.acts[collection](value, rules)
             for collection, value in step.get("acts", ())
         ]
-        recorded = door.record_acts(
-            salon,
-            playing.stream,
-            acts or [EndGame(**step["ended"])],
-            actor=playing.actor,
-            command=uuid.uuid4().hex,
-            version=playing.version,
-            occurred_at=occurred_at,
-        )
+        acts = acts or [EndGame(**step["ended"])]
+        recorded = door.record_acts(salon, playing.stream, acts, **claim)
     playing.version = recorded.version
 
 

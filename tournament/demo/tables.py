@@ -72,8 +72,10 @@ class Evening:
         """The tournament as it stands."""
         return known_fold(self.salon.log_id, self.stream, version=self.version).state  # type: ignore[no-any-return]
 
-    def does(self, *commands: Command) -> None:
-        """Record what the director does."""
+    def does(self, *commands: Command, counted: str = "") -> None:
+        """Record what the director does, each act counted as what has happened."""
+        if counted:
+            self.happened[counted] += len(commands)
         if commands:
             done = direct(self.salon, self.stream, commands, **self.claim(), version=self.version)
             self.version = done.version

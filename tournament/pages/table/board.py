@@ -41,13 +41,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     asked_again = bool(request.headers.get("HX-Request"))
     may_correct = request.visitor.may(Act.CORRECT)
     may_record = request.visitor.may(Act.RECORD, table=row.table) and bool(row.table)
-    alike = Alike(
-        audience=request.visitor.audience,
-        may_correct=may_correct,
-        may_record=may_record,
-        shared=False,
-        clock_runs=False,
-    )
+    alike = Alike(audience=request.visitor.audience, may_correct=may_correct, may_record=may_record)
     told_alike(request, alike)
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})

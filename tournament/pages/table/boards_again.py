@@ -53,8 +53,8 @@ class Alike:
     audience: Audience
     may_correct: bool
     may_record: bool
-    shared: bool
-    clock_runs: bool
+    shared: bool = False
+    clock_runs: bool = False
 
     @property
     def group(self) -> _Group:
@@ -147,11 +147,9 @@ def _asked(request: HttpRequest) -> _Asked | None:
     query = request.META.get("QUERY_STRING", "")
     if board is None or len(query) > LONGEST_QUERY:
         return None
-    return _Asked(
-        address=f"{request.scheme}://{request.get_host()}{request.path_info}?{query}",
-        game=board["game"],
-        session=request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""),
-    )
+    address = f"{request.scheme}://{request.get_host()}{request.path_info}?{query}"
+    session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    return _Asked(address=address, game=board["game"], session=session)
 
 
 def _found(asked: _Asked, state: BoardState) -> _Kept | None:

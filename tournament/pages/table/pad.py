@@ -73,9 +73,8 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
     if known and known == (shown_as(at, around(at)) if at is not None else FREE):
         return HttpResponseNotModified(headers={WATCHED: f"{at.row.pk if at else ''} {NEW}"})
     if known and (at is None or known == FREE):
-        return HttpResponse(
-            headers={"HX-Refresh": "true"}
-        )  # a game has come to this table, or left it
+        # A game has come to this table, or left it.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     if at is None:
         table_or_404(request.visitor, label)
         call = open_call(request.visitor.salon, label)
@@ -121,13 +120,8 @@ def pad_page(
     if misplaced and failed is NOTHING:
         failed = NotRecorded(problem=misplaced)
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
-    admits = (
-        admission(
-            at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards
-        )
-        if may_rule
-        else None
-    )
+    refused = failed.problem if may_rule else None
+    admits = admission(at, refused, tried=failed.tried, form=request.POST, offer=offer, cards=cards)
     beside = around(at)
     clock, over, call = beside
     waits = over is not None and not request.visitor.may(Act.DIRECT)
@@ -170,9 +164,8 @@ def pad_page(
     response = render(request, template, context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
-        response["HX-Replace-Url"] = address(
-            label, kept_query(request.GET) if recorded else request.GET
-        )
+        query = kept_query(request.GET) if recorded else request.GET
+        response["HX-Replace-Url"] = address(label, query)
     return response
 
 
@@ -190,11 +183,9 @@ def _number_shown(at: TableGame, hands: Sequence[JsonMapping]) -> int | None:
     if at.table["hand"] is not None:
         return int(at.table["hand"]["number"])
     coming = at.table.get("next") or {}
-    return (
-        int(hands[-1]["result"]["number"])
-        if hands and not coming.get("redealt")
-        else coming.get("number")
-    )
+    if hands and not coming.get("redealt"):
+        return int(hands[-1]["result"]["number"])
+    return coming.get("number")
 
 
 def _ends_here(request: SalonRequest, at: TableGame) -> bool:

@@ -17,10 +17,8 @@ from tournament.queries.confirmation_rows import ConfirmedHand, confirmed
 from tournament.queries.table import TableGame
 from tournament.streams.correction_period import house_of
 
-WITHOUT_CARDS = (
-    "winners",
-    "totals",
-)  # ways to write a hand after which its cards can't be written any more
+# Ways to write a hand after which its cards can't be written any more.
+WITHOUT_CARDS = ("winners", "totals")
 
 
 def drafted_offer(
@@ -68,13 +66,8 @@ def leaves_cards(at: TableGame, offer: JsonMapping | None, query: QueryDict) -> 
     """Whether this address would give up the cards that are written in this hand without saying
     that it is meant (`sure`).
     """
-    hand = at.table["hand"]
-    if (
-        at.table["stage"] != "play"
-        or query.get("by") not in WITHOUT_CARDS
-        or "sure" in query
-        or not hand.get("by_cards")
-    ):
+    hand, gives_up = at.table["hand"], query.get("by") in WITHOUT_CARDS and "sure" not in query
+    if at.table["stage"] != "play" or not gives_up or not hand.get("by_cards"):
         return False
     return bool(hand.get("plays") or (offer or {}).get("drafted"))
 
@@ -106,6 +99,5 @@ def right_of(at: TableGame, visitor: Visitor) -> Right | None:
     if found.final or hand.state not in (ENTERED, CONFIRMED):
         return None
     seats = [seat for seat in at.players if side_of(at.game, seat) in hand.waits_for]
-    return Right(
-        hand=hand, seats=seats, by_tap=bool(seats) and house_of(at.row.salon).confirming == TAP
-    )
+    by_tap = bool(seats) and house_of(at.row.salon).confirming == TAP
+    return Right(hand=hand, seats=seats, by_tap=by_tap)

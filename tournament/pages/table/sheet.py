@@ -124,9 +124,8 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
 def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
-        folded = door.preview_sheet(
-            salon, at.row.pk, _read(at, salon, signed_by(request, plain_value(request.POST)))
-        )
+        written = _read(at, salon, signed_by(request, plain_value(request.POST)))
+        folded = door.preview_sheet(salon, at.row.pk, written)
     except NotationError as refusal:  # not all is written yet
         return Preview(missing=problem_of(refusal, at.called))
     except RuleViolation as violation:
@@ -150,7 +149,9 @@ def _page(
     preview: Preview | None = None,
 ) -> HttpResponse:
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
-    problem = failed.problem or (preview.problem if preview else None)
+    refused = failed.problem or (preview.problem if preview else None)
+    problem = refused if may_rule else None
+    admits = admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=())
     context = {
         "here": "tables",
         "label": label,
@@ -165,9 +166,7 @@ def _page(
         "preview": preview,
         "may_rule": may_rule,
         "call": open_call(request.visitor.salon, label),
-        "admits": admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=())
-        if may_rule
-        else None,
+        "admits": admits,
         **(choices(at.game, list(at.players)) if may_rule else {}),
     }
     return render(request, "sheet.html", context | failed.context, status=failed.status)

@@ -35,10 +35,8 @@ def with_verified(memberships: QuerySet[Membership]) -> QuerySet[Membership]:
 def is_verified(user: AbstractBaseUser) -> bool:
     """Whether a link that was sent to the address of this account was used."""
     address = getattr(user, "email", "").lower()
-    return (
-        bool(address)
-        and EmailAddress.objects.filter(user_id=user.pk, email=address, verified=True).exists()
-    )
+    proven = EmailAddress.objects.filter(user_id=user.pk, email=address, verified=True)
+    return bool(address) and proven.exists()
 
 
 def token_for(user: User) -> str:

@@ -42,16 +42,10 @@ def drill(path: Path, *, passphrase: str = "") -> Drill:
 
 
 def _judged(path: Path, found: Tried) -> Drill:
-    beside = compared(found.manifest)
+    beside, held = compared(found.manifest), found.manifest
     faults = [*found.findings, *(words for each in beside if (words := _fault(each)))]
-    logs = found.manifest.logs
-    return Drill(
-        name=path.name,
-        events=found.manifest.events,
-        salons=len(logs),
-        faults=faults,
-        compared=beside,
-    )
+    size = {"events": held.events, "salons": len(held.logs)}
+    return Drill(name=path.name, faults=faults, compared=beside, **size)
 
 
 def _fault(each: Compared) -> str:

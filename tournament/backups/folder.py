@@ -71,11 +71,7 @@ def the_folder() -> Path:
 
 def backups_in(folder: Path) -> list[Backup]:
     """The backups of a folder, the newest first."""
-    found = (
-        [each for each in map(_backup, folder.glob("accord-*")) if each is not None]
-        if folder.is_dir()
-        else []
-    )
+    found = [each for each in map(_backup, folder.glob("accord-*")) if each is not None]
     return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
 
 
@@ -90,11 +86,8 @@ def rotate(folder: Path, *, days: int, weeks: int) -> list[Backup]:
     for each in nightly:
         by_day.setdefault(f"{each.made_at:%Y-%m-%d}", each)
         by_week.setdefault(f"{each.made_at:%G-%V}", each)
-    kept = {
-        each.path
-        for each in [*list(by_day.values())[:days], *list(by_week.values())[:weeks], *nightly[:1]]
-    }
-    gone = [each for each in nightly if each.path not in kept]
+    kept = [*list(by_day.values())[:days], *list(by_week.values())[:weeks], *nightly[:1]]
+    gone = [each for each in nightly if each not in kept]
     for each in gone:
         each.path.unlink(missing_ok=True)
     return gone

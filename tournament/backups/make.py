@@ -33,10 +33,9 @@ from tournament.backups.folder import (
     rotate,
     the_folder,
 )
-from tournament.integrity.audit_runs import LONGEST_REST, NIGHT, REST
+from tournament.integrity.audit_runs import due_by_night
 from tournament.integrity.signing_keys import FOLDER, NOT_SIGNED, keyring, signed_last
 from tournament.models import Salon
-from tournament.salons.time_zones import zone_of
 from tournament.server.secret_file import settle
 
 AFTER_A_FAILURE = timedelta(hours=1)
@@ -113,11 +112,8 @@ def _secrets(work: Path) -> dict[str, Path]:
     memory has it: never ahead of the copied database, since that was signed before it was copied
     and nothing is taken from it."""
     data = Path(settings.DATA_DIR)
-    found = (
-        {SECRET: data / SECRET}
-        if (data / SECRET).is_file() and not os.environ.get("SECRET_KEY")
-        else {}
-    )
+    own = (data / SECRET).is_file() and not os.environ.get("SECRET_KEY")
+    found = {SECRET: data / SECRET} if own else {}
     keys = sorted((data / FOLDER).glob("[0-9a-f]*")) if (data / FOLDER).is_dir() else []
     found |= {f"{FOLDER}/{each.name}": each for each in keys if each.suffix in {"", ".origin"}}
     for log in Log.objects.order_by("pk"):
@@ -143,10 +139,8 @@ def _accepted(log: Log) -> str:
 def _name(manifest: Manifest, *, nightly: bool, encrypted: bool) -> str:
     made = datetime.fromtimestamp(manifest.made_at / 1_000_000, UTC)
     size, root = _checkpoint(manifest.logs)
-    begins, ends = (
-        "accord-nightly" if nightly else "accord",
-        "tar.gz.enc" if encrypted else "tar.gz",
-    )
+    begins = "accord-nightly" if nightly else "accord"
+    ends = "tar.gz.enc" if encrypted else "tar.gz"
     return f"{begins}-{made:%Y%m%d-%H%M%S}-{size}-{root}.{ends}"
 
 
@@ -187,10 +181,7 @@ def due(now: datetime) -> bool:
     tried = noted(the_folder(), "backup")
     if tried is not None and tried.error and timedelta(0) <= now - tried.moment < AFTER_A_FAILURE:
         return False
-    rest = now - last
-    return not timedelta(0) <= rest <= LONGEST_REST or (
-        rest > REST and now.astimezone(zone_of(first)).hour in NIGHT
-    )
+    return due_by_night(now - last, now, first)
 
 
 def back_up_now(*, nightly: bool) -> Backup:

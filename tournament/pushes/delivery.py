@@ -141,12 +141,9 @@ def _seconds_left(notice: Notice, kind: Kind) -> int:
 def _letter(salon: Salon, notice: Notice, matter: Matter, words: Words) -> Letter:
     phone = notice.subscription
     said = {"title": words.title, "body": words.body, "tag": words.topic}
-    body = encrypted(
-        json.dumps(said, ensure_ascii=False).encode(),
-        read_keys(phone.public_key, phone.secret),
-        salt=os.urandom(SALT),
-        own=generate_private_key(SECP256R1()),
-    )
+    keys, text = read_keys(phone.public_key, phone.secret), json.dumps(said, ensure_ascii=False)
+    salt, own = os.urandom(SALT), generate_private_key(SECP256R1())
+    body = encrypted(text.encode(), keys, salt=salt, own=own)
     signed = authorization(
         phone.endpoint, key=key_of(salon), contact=phone.contact, seconds=int(time.time())
     )

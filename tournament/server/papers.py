@@ -59,9 +59,8 @@ def paper(
 
     `caller` is the address that asks. Raises Busy, rates.TooOften, NotTypeset.
     """
-    name = hashlib.sha256(
-        json.dumps([template, shown, _typesetter()], sort_keys=True).encode()
-    ).hexdigest()
+    known_by = json.dumps([template, shown, _typesetter()], sort_keys=True)
+    name = hashlib.sha256(known_by.encode()).hexdigest()
     path = _folder() / f"{name}.pdf"
     if (kept := _read(path)) is not None:
         return kept
@@ -120,21 +119,18 @@ def _wait_for(place: TextIO) -> None:
 
 
 def _typeset(template: str, shown: Mapping[str, object]) -> bytes:
-    asked = json.dumps(
-        {"template": template, "shown": json.dumps(shown, ensure_ascii=False)}
-    ).encode()
+    asked = {"template": template, "shown": json.dumps(shown, ensure_ascii=False)}
     try:
         done = subprocess.run(  # noqa: S603 - our own program
             [sys.executable, "-I", str(Path(typesetting.__file__))],
-            input=asked,
+            input=json.dumps(asked).encode(),
             capture_output=True,
             timeout=SECONDS_TO_TYPESET,
             check=True,
         )
     except (subprocess.SubprocessError, OSError) as failed:
-        log_line.error(
-            "a sheet can't be typeset", error=str(getattr(failed, "stderr", "") or failed)[:2000]
-        )
+        said = str(getattr(failed, "stderr", "") or failed)[:2000]
+        log_line.error("a sheet can't be typeset", error=said)
         raise NotTypeset from failed
     return done.stdout
 

@@ -45,14 +45,9 @@ def started() -> ASGIApplication:
     pages, known = application(), doors()
     assert known is not None
     end_with_the_parent()
-    return front(
-        leading_on(pages, known),
-        Measures(
-            threads=THREADS,
-            of_one=settings.REQUESTS_OF_ONE_ADDRESS,
-            in_all=settings.REQUESTS_AT_ONCE,
-        ),
-    )
+    of_one, in_all = settings.REQUESTS_OF_ONE_ADDRESS, settings.REQUESTS_AT_ONCE
+    measures = Measures(threads=THREADS, of_one=of_one, in_all=in_all)
+    return front(leading_on(pages, known), measures)
 
 
 def leading_on(pages: WSGIApplication, known: Doors) -> WSGIApplication:

@@ -121,12 +121,8 @@ def first_plain_port(secure_port: int) -> int:
 def both_doors(secure: Secured, door: Door, plain_port: int) -> Iterator[None]:
     """The plain door stands beside `door` during the block, and the certificate is looked at."""
     remember(Doors(secure=door.port, plain=plain_port, own_authority=secure.own_authority))
-    plain = Door(
-        host=door.host,
-        port=plain_port,
-        threads=THREADS,
-        application="tournament.server.plain_asgi:application",
-    )
+    answers = "tournament.server.plain_asgi:application"
+    plain = Door(host=door.host, port=plain_port, threads=THREADS, application=answers)
     with standing(plain):
         watch(secure.again, secure.files)
         yield
@@ -167,17 +163,14 @@ def words(secure: Secured, host: str, plain_port: int) -> list[str]:
     root = root_in(Path(settings.DATA_DIR))
     assert root is not None
     number = network_address()
+    unknown = [
+        f"{number} is no private address: the authority can't vouch for it, and phones "
+        "can't trust it.",
+        "Use a network with private addresses, or a name with a certificate of its own.",
+        "",
+    ]
     return [
-        *(
-            [
-                f"{number} is no private address: the authority can't vouch for it, and phones "
-                "can't trust it.",
-                "Use a network with private addresses, or a name with a certificate of its own.",
-                "",
-            ]
-            if number and not is_private(number)
-            else []
-        ),
+        *(unknown if number and not is_private(number) else []),
         "Each phone has to trust this salon's own authority once. It is led through it at",
         "",
         f"  {trust_address(host, plain_port)}",

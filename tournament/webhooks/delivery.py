@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Delivery, Webhook, new_id
+from tournament.webhooks.messages import message
 from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
 from tournament.webhooks.sending import SECONDS_A_TURN, SPREAD, Senders, claim, spread
 from tournament.webhooks.signing import SecretIsLost, headers_of, opened
@@ -53,9 +54,8 @@ def serve(hook: str, *, most: int = MESSAGES_A_TURN) -> int:
     tried.
     """
     tried = 0
-    for delivery in Delivery.objects.filter(waiting_now(), webhook=hook).order_by(
-        "due_at", "made_at"
-    )[:most]:
+    due = Delivery.objects.filter(waiting_now(), webhook=hook).order_by("due_at", "made_at")
+    for delivery in due[:most]:
         row = Webhook.objects.filter(pk=hook, paused_why="").first()
         if row is None:
             break
@@ -77,21 +77,16 @@ def again(delivery: Delivery) -> Delivery:
 def go_on(hook: Webhook) -> None:
     """Send to a paused address again, what was given up meanwhile included."""
     Webhook.objects.filter(pk=hook.pk).update(paused_why="")
-    Delivery.objects.filter(webhook=hook, arrived_at=None, due_at=None).update(
-        due_at=F("made_at"), tries=0
-    )
+    given_up = Delivery.objects.filter(webhook=hook, arrived_at=None, due_at=None)
+    given_up.update(due_at=F("made_at"), tries=0)
 
 
 def ping(hook: Webhook) -> Delivery:
     """Leave a message that says nothing but that messages arrive."""
     now, about = timezone.now(), new_id()
-    body = (
-        f'{{"data": {{"salon": "{hook.salon.slug}"}}, "timestamp": "{now.isoformat()}", '
-        f'"type": "ping"}}'
-    )
-    return Delivery.objects.create(
-        webhook=hook, about=f"ping {about}", event="ping", body=body, made_at=now, due_at=now
-    )
+    ping = message(hook, f"ping {about}", "ping", {}, now)
+    ping.save(force_insert=True)
+    return ping
 
 
 def forget_old() -> None:
@@ -100,9 +95,8 @@ def forget_old() -> None:
 
 
 def _due_hooks() -> QuerySet[Webhook]:
-    return Webhook.objects.filter(
-        paused_why="", delivery__in=Delivery.objects.filter(waiting_now())
-    )
+    due = Delivery.objects.filter(waiting_now())
+    return Webhook.objects.filter(paused_why="", delivery__in=due)
 
 
 def _waiting_longest(salon: int) -> list[str]:
@@ -130,18 +124,14 @@ def _try(hook: Webhook, delivery: Delivery) -> None:
 
 def _sent(hook: Webhook, delivery: Delivery) -> Answer:
     body = delivery.body.encode()
-    return post(
-        hook.address, body, headers_of(delivery.pk, int(time.time()), body, secrets_of(hook))
-    )
+    headers = headers_of(delivery.pk, int(time.time()), body, secrets_of(hook))
+    return post(hook.address, body, headers)
 
 
 def secrets_of(hook: Webhook) -> list[str]:
     """The secrets that sign now: the new one, and for a while the one before it."""
-    old = (
-        hook.old_secret
-        and hook.old_secret_until is not None
-        and hook.old_secret_until > timezone.now()
-    )
+    until = hook.old_secret_until
+    old = hook.old_secret and until is not None and until > timezone.now()
     return [opened(hook.secret), *([opened(hook.old_secret)] if old else [])]
 
 

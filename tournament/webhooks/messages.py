@@ -34,18 +34,18 @@ def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
     public = [event for event in events if event.type in TYPES]
     games = Game.objects.in_bulk({event.stream for event in public}) if hooks and public else {}
     messages = [
-        message(
-            hook,
-            f"entry {event.position}",
-            TYPES[event.type],
-            body_of(event, games),
-            _time(event.recorded_at),
-        )
+        _of_event(hook, event, games)
         for hook in hooks
         for event in public
         if event.position > hook.since and TYPES[event.type] in hook.events
     ]
     return lambda: _leave(messages)
+
+
+def _of_event(hook: Webhook, event: Stored, games: Mapping[str, Game]) -> Delivery:
+    about, recorded = f"entry {event.position}", event.recorded_at / 1_000_000
+    happened = datetime.fromtimestamp(recorded, UTC)
+    return message(hook, about, TYPES[event.type], body_of(event, games), happened)
 
 
 WEBHOOKS = Projection(name="webhooks", fold=_fold)
@@ -84,20 +84,10 @@ def message(
     hook: Webhook, about: str, event: str, body: Mapping[str, object], happened: datetime
 ) -> Delivery:
     """A message to an address, not stored yet, due at once."""
-    now = timezone.now()
-    said = {
-        "type": event,
-        "timestamp": happened.isoformat(),
-        "data": {"salon": hook.salon.slug} | dict(body),
-    }
-    return Delivery(
-        webhook=hook,
-        about=about,
-        event=event,
-        body=json.dumps(said, sort_keys=True),
-        made_at=now,
-        due_at=now,
-    )
+    data, now = {"salon": hook.salon.slug} | dict(body), timezone.now()
+    said = {"type": event, "timestamp": happened.isoformat(), "data": data}
+    text = json.dumps(said, sort_keys=True)
+    return Delivery(webhook=hook, about=about, event=event, body=text, made_at=now, due_at=now)
 
 
 def _leave(messages: Iterable[Delivery]) -> None:
@@ -109,16 +99,11 @@ def _tell_standings(hook: Webhook) -> None:
     if not changed:
         return
     here = set(Tournament.objects.filter(salon=hook.salon).values_list("pk", flat=True))
+    told = [({"tournament": each, "as_of": at}, f"standings {each} {at}") for each, at in changed]
     messages = [
-        message(
-            hook,
-            f"standings {stream} {position}",
-            STANDINGS_CHANGED,
-            {"tournament": stream, "as_of": position},
-            timezone.now(),
-        )
-        for stream, position in changed
-        if stream in here
+        message(hook, about, STANDINGS_CHANGED, body, timezone.now())
+        for body, about in told
+        if body["tournament"] in here
     ]
     with transaction.atomic():
         _leave(messages)
@@ -130,17 +115,8 @@ def _changed(hook: Webhook) -> list[tuple[str, int]]:
     they count, in that order.
     """
     log = hook.salon.log_id
-    generation = (
-        Progress.objects.filter(log=log, projection=STANDINGS.name)
-        .values_list("generation", flat=True)
-        .first()
-        or 0
-    )
-    rows = Reckoning.objects.filter(
-        log=log, projection=STANDINGS.name, generation=generation, position__gt=hook.standings_told
-    )
+    progress = Progress.objects.filter(log=log, projection=STANDINGS.name)
+    generation = progress.values_list("generation", flat=True).first() or 0
+    rows = Reckoning.objects.filter(log=log, projection=STANDINGS.name, generation=generation)
+    rows = rows.filter(position__gt=hook.standings_told)
     return list(rows.order_by("position", "subject").values_list("subject", "position"))
-
-
-def _time(microseconds: int) -> datetime:
-    return datetime.fromtimestamp(microseconds / 1_000_000, UTC)

@@ -27,26 +27,16 @@ def add(salon: Salon, *, address: str, events: Collection[str], actor: str) -> t
     _check(salon, address, chosen)
     salon.log.refresh_from_db(fields=["position"])
     secret, head = new_secret(), salon.log.position
-    hook = Webhook.objects.create(
-        salon=salon,
-        address=address,
-        events=chosen,
-        secret=sealed(secret),
-        since=head,
-        standings_told=head,
-        made_by=actor,
-    )
+    told = {"events": chosen, "since": head, "standings_told": head, "made_by": actor}
+    hook = Webhook.objects.create(salon=salon, address=address, secret=sealed(secret), **told)
     return hook, secret
 
 
 def renew_secret(hook: Webhook) -> str:
     """A new secret for an address; the one before it signs too for a day."""
     secret = new_secret()
-    Webhook.objects.filter(pk=hook.pk).update(
-        secret=sealed(secret),
-        old_secret=hook.secret,
-        old_secret_until=timezone.now() + OLD_SECRET_FOR,
-    )
+    old = {"old_secret": hook.secret, "old_secret_until": timezone.now() + OLD_SECRET_FOR}
+    Webhook.objects.filter(pk=hook.pk).update(secret=sealed(secret), **old)
     hook.refresh_from_db()
     return secret
 
@@ -68,9 +58,8 @@ def _check(salon: Salon, address: str, chosen: list[str]) -> None:
     if not chosen:
         raise _refused("events", _("Choose at least one kind of message."))
     if Webhook.objects.filter(salon=salon).count() >= MOST:
-        raise _refused(
-            "address", _("A salon sends to %d addresses at most; remove one first.") % MOST
-        )
+        words = _("A salon sends to %d addresses at most; remove one first.")
+        raise _refused("address", words % MOST)
 
 
 def _refused(path: str, words: str) -> RuleViolation:

@@ -176,9 +176,7 @@ def _moved(
         first = meanwhile(now.row, request.visitor, version=form.version)
         if isinstance(moved, CommandReused):
             words = _("You tapped twice, and the first tap counts. This is the table after it.")
-    problem, typed = (
-        Problem(message=words, status=409) if words else None,
-        typed_value(request.POST),
-    )
+    problem = Problem(message=words, status=409) if words else None
+    typed = typed_value(request.POST)
     failed = NotRecorded(problem=problem, meanwhile=first, typed=typed, tried=collection)
     return pad_page(request, label, now, cards=drafted_cards(request.GET, now), failed=failed)

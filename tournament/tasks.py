@@ -25,7 +25,7 @@ from tournament.pushes.subscriptions import forget_ended
 from tournament.recording.confirmations import finalise_when_due
 from tournament.server.papers import sweep_papers
 from tournament.webhooks.delivery import deliver_due, forget_old
-from tournament.webhooks.messages import WEBHOOKS, tell_standings
+from tournament.webhooks.subscriptions import WEBHOOKS, tell_standings
 
 PROJECTIONS = (CHECKED, *(each.projection for each in RECKONED), WEBHOOKS)
 

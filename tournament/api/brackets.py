@@ -12,13 +12,13 @@ from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
+from tournament.api.http.responses import shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.brackets.places import places
 from tournament.domain.brackets.progress import Absent, MatchState, Occupant
 from tournament.queries.bracket_words import had_bye, names_of_match
-from tournament.queries.seen_brackets import SeenBracket, seen_bracket
+from tournament.queries.stage_views import SeenBracket, seen_bracket
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import public_or_404
 

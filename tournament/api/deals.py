@@ -11,9 +11,8 @@ from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, written
+from tournament.api.http.responses import Answer, Done, shaped, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import MOST_DEALS
 from tournament.domain.standings.values import HUNDREDTHS

@@ -14,9 +14,8 @@ from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, versioned, written
+from tournament.api.http.responses import Answer, Done, shaped, versioned, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
@@ -27,10 +26,10 @@ from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
 from tournament.models import Tournament
 from tournament.projections.background import as_of
-from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
+from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.plan_words import moves_words
 from tournament.queries.plans import planned_or_404, whole_plan
-from tournament.queries.swap_preview import preview_swap as seen_swap
+from tournament.queries.round_reasons import preview_swap as seen_swap
 from tournament.queries.visible import draw_or_404, public_or_404
 from tournament.server.problem_details import ProblemDetails
 

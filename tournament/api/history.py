@@ -20,11 +20,9 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
-from tournament.api.http.pagination import LIMIT, USUAL, Page, PageQuery, paged
-from tournament.api.http.responses import Answer, versioned
+from tournament.api.http.responses import Answer, shaped, versioned
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, PageQuery, paged
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
 from tournament.queries.number_explanations import COUNTED, Part, explained

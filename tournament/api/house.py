@@ -9,11 +9,9 @@ from rest_framework.request import Request
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import PageQuery
-from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, PageQuery
 from tournament.recording.house_rules import set_confirming, set_correction_hours
 from tournament.streams.correction_period import house_of
 

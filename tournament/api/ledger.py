@@ -17,10 +17,9 @@ from ledger.statements import Owned
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.pagination import CURSOR, LIMIT, USUAL
+from tournament.api.http.responses import shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import CURSOR, LIMIT, USUAL, ApiViewSet
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
 from tournament.queries.account_statements import LineInWords, lines_in_words, title_of

@@ -9,10 +9,8 @@ from typing import Any
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer, tagged
+from tournament.api.http.responses import Answer, once, shaped, tagged
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
 from tournament.formats import player_list

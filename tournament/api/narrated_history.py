@@ -13,10 +13,9 @@ from rest_framework.request import Request
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
-from tournament.api.http.pagination import Page, PageQuery
+from tournament.api.http.responses import shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.queries import tournament_history
 from tournament.queries.history import KINDS, OF_A_GAME, HistoryFilter, acts_of, is_wanted

@@ -7,8 +7,7 @@ from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import PersonalLink, Tournament
 from tournament.salons.prefix import address_in

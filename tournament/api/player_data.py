@@ -12,13 +12,10 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import REPLAYED, Answer
+from tournament.api.http.responses import REPLAYED, Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.domain.careers.career import Met, career_of, opponents_of, partners_of
-from tournament.domain.careers.played import PlayedGame
+from tournament.domain.careers.career import Met, PlayedGame, career_of, opponents_of, partners_of
 from tournament.domain.names import plain_name
 from tournament.models import Erasure, Player
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not

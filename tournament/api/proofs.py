@@ -23,12 +23,9 @@ from ledger.verify_outside import Outside
 from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.integrity import audit_runs
 from tournament.integrity.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, keyring

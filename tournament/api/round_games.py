@@ -6,8 +6,7 @@ from rest_framework.request import Request
 
 from scoring.shape import a_number
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words

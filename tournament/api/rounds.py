@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.serializers import shaped
+from tournament.api.http.responses import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.domain.standings.ranking import Standings

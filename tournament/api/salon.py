@@ -16,12 +16,9 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
-from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import LIMIT, USUAL, Page, paged
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, paged
 from tournament.domain.names import in_alphabet
 from tournament.models import CaptainLink, EventLink, GameSeat, Player, Salon, SeatLink, Table
 from tournament.queries.chips import chips_won

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from tournament.accounts.access import as_member, memberships_of
 from tournament.accounts.permissions import Visitor
 from tournament.api.http.authentication import visitor_at
-from tournament.api.http.serializers import shaped
+from tournament.api.http.responses import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken
 

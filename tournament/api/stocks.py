@@ -13,11 +13,9 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer, Done, recorded, written
+from tournament.api.http.responses import Answer, Done, recorded, shaped, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.models import Stock
 from tournament.queries.round_over import check_round_goes_on
 from tournament.recording import stocks

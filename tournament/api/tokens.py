@@ -22,12 +22,9 @@ from tournament.accounts.login_limits import (
     too_many_tries,
 )
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, requires
 from tournament.models import ApiToken, Table
 
 

@@ -23,19 +23,17 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act
 from tournament.api.games import FILTERS, Person, begun_at, is_taken
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer, Done, recorded, versioned, written
+from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet, of_collection
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.values import Stage
 from tournament.domain.standings.writing import write_stage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lineups import Players, lineups
-from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import PHASES, EntryState
+from tournament.domain.tournament.subjects import ACTS
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Game, Tournament
 from tournament.projections.background import resume

@@ -9,10 +9,8 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Delivery, Webhook
 from tournament.webhooks import subscriptions

@@ -8,7 +8,7 @@ import msgspec
 
 from ledger.chain import Stored
 from ledger.reading import events_in
-from tournament.domain.careers.played import FinishedGame, PlayedGame, played_games
+from tournament.domain.careers.career import FinishedGame, PlayedGame, played_games
 from tournament.models import Game, Progress, Reckoning, Salon
 from tournament.models.unseen import unseen_games
 from tournament.models.written_json import written

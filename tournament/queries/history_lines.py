@@ -33,11 +33,10 @@ from tournament.streams.acts import (
     Moment,
     moments_of,
 )
-from tournament.streams.codec import decode
+from tournament.streams.codec import Unread, decode
 from tournament.streams.entries import Entry
 from tournament.streams.texts import WRITTEN, words_of
 from tournament.streams.types import STREAM_TYPES, StreamType
-from tournament.streams.unread import Unread
 
 KEPT_FROM, KEPT_UNTIL = 60_000_000, 12 * 3600 * 1_000_000  # microseconds that a phone kept an act
 

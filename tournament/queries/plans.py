@@ -18,6 +18,7 @@ from tournament.domain.standings.values import Round, SeatedTable, Tournament
 from tournament.domain.tournament.counting import plays_with_partners
 from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import RoundState
+from tournament.queries.entry_paths import company_words
 from tournament.queries.plan_words import (
     CountedLine,
     counted_lines,
@@ -26,7 +27,6 @@ from tournament.queries.plan_words import (
     rover_words,
     table_sizes_words,
 )
-from tournament.queries.seat_words import company_words
 from tournament.queries.sides import side_words
 from tournament.queries.stage_views import is_planned, seen_at
 from tournament.queries.tournament import Directed, is_silent, points_by_round

@@ -23,9 +23,9 @@ from scoring.events import (
 )
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
+from tournament.streams.codec import Unread
 from tournament.streams.entries import Entry, entries_of, readable_entries_of
 from tournament.streams.types import StreamType
-from tournament.streams.unread import Unread
 
 HAND_CLOSED = "hand.closed"
 GAME_CLOSED = "game.closed"

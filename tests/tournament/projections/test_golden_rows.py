@@ -24,7 +24,7 @@ from tests.tournament.exchange.salon_archive.salons import played_salon
 from tests.tournament.helpers.tables import new_command, recorded
 from tests.tournament.integrity.test_tampering import OWNED_BY, PROJECTED, for_a_while
 from tournament.exchange.salon_archive import read
-from tournament.exchange.salon_archive.line_types import EventLine, PlayerLine, TextLine
+from tournament.exchange.salon_archive.file_format import EventLine, PlayerLine, TextLine
 from tournament.exchange.salon_archive.rows import row_of
 from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.signing_keys import keyring

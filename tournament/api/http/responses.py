@@ -1,12 +1,24 @@
-"""What the API answers beside plain values: what a write came to, and a version as ETag."""
+"""What the API answers beside plain values: shapes made of what rows hold, what a write came to, a
+version as ETag; and writes that are no events, done once for each key, whose answer is kept.
+"""
 
 import hashlib
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from types import GenericAlias
+from typing import Any
 
+import msgspec
+from django.db import transaction
 from django.http import HttpResponse
+from django.utils.crypto import salted_hmac
 from rest_framework.response import Response
 
+from ledger.drafts import CommandReused
+from scoring.shape import Fields
+from tournament.api.http.viewsets import ApiViewSet
+from tournament.models import KeptAnswer
 from tournament.recording.door import Recorded
 
 REPLAYED = {"Idempotency-Replayed": "true"}
@@ -58,3 +70,41 @@ def tagged[S](answer: Answer[S], version: int) -> Answer[S]:
 def _tag(rendered: HttpResponse, version: int) -> None:
     digest = hashlib.sha256(rendered.content).hexdigest()[:16]
     rendered["ETag"] = f'"{version}-{digest}"'
+
+
+def shaped[S](shape: type[S], value: object, /, **given: Any) -> S:
+    """A value of this shape, a dataclass: what is given, and every other field as the row or the
+    value has the attribute of that name.
+    """
+    names: Any = shape.__dataclass_fields__  # type: ignore[attr-defined]  # a dataclass has them
+    return shape(**{name: getattr(value, name) for name in names if name not in given}, **given)
+
+
+def once[S: Fields](
+    view: ApiViewSet, what: Sequence[object], do: Callable[[], S], *, unsaid: str = ""
+) -> Answer[S]:
+    """What `do` answers, a dataclass, the first time that this key comes; later what it answered
+    then.
+
+    `what` tells one write from another. The field `unsaid` of the answer is said once and never
+    kept. Raises CommandReused when the key came with another content.
+    """
+    said = json.dumps([view.visitor.actor, *what, view.request.data], sort_keys=True, default=str)
+    # Keyed, so that nobody learns from a kept digest what was sent: a name may have stood there
+    # that is erased by now.
+    digest = salted_hmac("tournament.api.once", said, algorithm="sha256").hexdigest()
+    with transaction.atomic():
+        kept, fresh = KeptAnswer.objects.get_or_create(
+            salon=view.visitor.salon, key=view.command, defaults={"digest": digest, "answer": "{}"}
+        )
+        if not fresh:
+            if kept.digest != digest:
+                raise CommandReused(view.command)
+            return Answer(json.loads(kept.answer), status=201, headers=REPLAYED)
+        done = do()
+        shown = {field.name: getattr(done, field.name) for field in fields(done)} | (
+            {unsaid: ""} if unsaid else {}
+        )
+        kept.answer = msgspec.json.encode(shown).decode()
+        kept.save(update_fields=["answer"])
+    return Answer(done, status=201)

@@ -18,8 +18,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.permissions import act_of, requires
 from tournament.api.http.responses import Answer
+from tournament.api.http.viewsets import act_of, requires
 from tournament.server.problem_details import MEDIA_TYPE, ProblemDetails
 
 JSON = "application/json"

@@ -7,7 +7,6 @@ from scoring.errors import RuleViolation, sentence
 from tournament.domain.pairing.berger import berger_round, rounds_of
 from tournament.domain.pairing.contenders import check_ready, contenders, rounds_met
 from tournament.domain.pairing.costs import Tiers, tiers_of
-from tournament.domain.pairing.digest import digest
 from tournament.domain.pairing.explain import (
     bye_reasons,
     draw_reasons,
@@ -27,7 +26,7 @@ from tournament.domain.pairing.seeding import (
     seeds_of,
 )
 from tournament.domain.pairing.swiss import Matched, best_draw
-from tournament.domain.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason
+from tournament.domain.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason, digest
 from tournament.domain.standings.formats import check_format
 from tournament.domain.standings.values import BYES_TO, ENGINES, Tournament
 

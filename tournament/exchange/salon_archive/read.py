@@ -18,16 +18,14 @@ from tournament.exchange.salon_archive.file_format import (
     KIND_OF,
     SHAPES,
     ArchiveRefused,
-    signed_text,
-    value_of,
-)
-from tournament.exchange.salon_archive.line_types import (
     EndLine,
     EventLine,
     KeyLine,
     Part,
     SalonLine,
     TextLine,
+    signed_text,
+    value_of,
 )
 from tournament.streams.codec import is_readable
 from tournament.streams.texts import digest_of

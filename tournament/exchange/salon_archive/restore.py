@@ -24,9 +24,9 @@ from ledger.notes import BadNote
 from ledger.restoring import empty_log, restore_events, restore_rows
 from ledger.signing import KeyIsAway, Keyring, NotHandedOver, keys_of, origin_of, renew, take_over
 from tournament.accounts.invitations import Invitee, invite
-from tournament.exchange.salon_archive.file_format import ArchiveRefused
-from tournament.exchange.salon_archive.line_types import (
+from tournament.exchange.salon_archive.file_format import (
     ActorLine,
+    ArchiveRefused,
     EventLine,
     InvitationLine,
     SalonLine,

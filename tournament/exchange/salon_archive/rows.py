@@ -13,7 +13,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from ledger.models import Checkpoint, Cosignature, SigningKey, Witnessed
-from tournament.exchange.salon_archive.line_types import (
+from tournament.exchange.salon_archive.file_format import (
     ActorLine,
     CheckpointLine,
     CosignatureLine,

@@ -18,8 +18,9 @@ from ledger.snapshot import snapshot
 from tournament.accounts.actors import account_behind, actor_of_account
 from tournament.accounts.invitations import open_invitations
 from tournament.accounts.seat_links import players_at
-from tournament.exchange.salon_archive.file_format import FORMAT, KIND_OF, line_of, signed_text
-from tournament.exchange.salon_archive.line_types import (
+from tournament.exchange.salon_archive.file_format import (
+    FORMAT,
+    KIND_OF,
     ActorLine,
     EndLine,
     EventLine,
@@ -28,6 +29,8 @@ from tournament.exchange.salon_archive.line_types import (
     SalonLine,
     SuccessorLine,
     TransferLine,
+    line_of,
+    signed_text,
 )
 from tournament.exchange.salon_archive.rows import kept_lines, microseconds, signed_lines
 from tournament.models import EarlierActor, Membership, Salon

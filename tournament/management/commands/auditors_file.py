@@ -13,8 +13,7 @@ from ledger.reading import head_of
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import NOT_SIGNED, keyring
 from tournament.management.console import counting, say, write_lines
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Game, Salon
 from tournament.streams.short_addresses import tournament_named
 

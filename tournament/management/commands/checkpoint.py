@@ -10,8 +10,7 @@ from ledger.models import Checkpoint
 from ledger.witness import request_text
 from tournament.integrity.signing_keys import NOT_SIGNED, keyring
 from tournament.management.console import say_json
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 
 
 class Command(SalonCommand):

@@ -15,9 +15,7 @@ from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.management.console import say_json
-from tournament.management.handed_in import text_of
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, text_of, the_salon
 from tournament.models import Salon
 
 

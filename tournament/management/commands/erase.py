@@ -9,8 +9,7 @@ from django.core.management.base import CommandError
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
 from tournament.management.console import counting, say, say_json
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon
 from tournament.privacy.erasure import (
     CannotErase,

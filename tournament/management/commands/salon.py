@@ -32,9 +32,7 @@ from tournament.management.console import (
     say_json,
     write_lines,
 )
-from tournament.management.handed_in import check_address
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, check_address, the_salon
 from tournament.models import Salon, new_id
 from tournament.recording.house_rules import move_salon, reopen_salon
 from tournament.salons.prefix import address_in

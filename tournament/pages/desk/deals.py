@@ -17,7 +17,7 @@ from tournament.pages.common.paper import as_file
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.frame import Failed
 from tournament.pages.desk.overview import desk_page
-from tournament.queries.deal_sheets import deal_holdings, deals_on_paper
+from tournament.queries.result_slips import deal_holdings, deals_on_paper
 from tournament.queries.tournament import Directed, directed
 from tournament.queries.visible import public_or_404
 from tournament.recording.duplicate_deals import draw_deals, reveal_deals

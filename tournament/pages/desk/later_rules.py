@@ -29,8 +29,7 @@ from tournament.domain.standings.values import (
 )
 from tournament.domain.standings.writing import write_stage
 from tournament.pages.desk.format_fields import Choice
-from tournament.pages.desk.scale_fields import number_of
-from tournament.pages.desk.stage_sources import sent_field
+from tournament.pages.desk.stage_fields import number_of, sent_field
 
 PLACES = 6  # tie-breaks that can be chosen, more where there are more
 LONGEST_STEPS = 200  # characters

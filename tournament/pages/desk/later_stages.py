@@ -37,10 +37,12 @@ from tournament.pages.desk.later_rules import (
     tie_breaks_given,
     with_numbers,
 )
-from tournament.pages.desk.scale_fields import USUAL, chosen_kind, scale_choices
-from tournament.pages.desk.stage_sources import (
+from tournament.pages.desk.stage_fields import (
+    USUAL,
     Source,
+    chosen_kind,
     number_typed,
+    scale_choices,
     sent_field,
     sent_sources,
     shown_sources,

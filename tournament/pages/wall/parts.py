@@ -34,7 +34,7 @@ from tournament.queries.cuts import StageTable, stage_tables
 from tournament.queries.listed_games import playing
 from tournament.queries.number_format import hundredths
 from tournament.queries.round_clocks import clock_of
-from tournament.queries.seen_brackets import seen_bracket
+from tournament.queries.stage_views import seen_bracket
 from tournament.queries.tournament import Directed, ShownTable, directed, is_silent, shown_tables
 from tournament.queries.visible import podium, shown_standings
 from tournament.salons.players import names_of

@@ -1,6 +1,7 @@
 """A screen on the wall: what it shows now. It looks again by itself, by its script or without."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -15,7 +16,6 @@ from tournament.domain.screens.rules import State
 from tournament.models import Salon, Screen
 from tournament.pages.wall.parts import Looker, Screenful, screenfuls_of
 from tournament.pages.wall.screenfuls import USUAL, Shape, shape_of
-from tournament.pages.wall.turning import turn_at
 from tournament.queries.round_clocks import clock_of
 from tournament.streams.texts import words_of
 
@@ -83,3 +83,25 @@ def room_of(salon: Salon) -> Visitor:
 
 def _now() -> int:
     return time.time_ns() // 1000
+
+
+MICROSECONDS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """The place of the screenful that is on now, and for how many seconds more."""
+
+    place: int
+    left: float
+
+
+def turn_at(now: int, seconds: Sequence[int]) -> Turn:
+    """Whose turn it is at `now` (microseconds UTC), where each screenful has so many `seconds`."""
+    assert seconds
+    within = now % (sum(seconds) * MICROSECONDS)
+    for place, each in enumerate(seconds):
+        if within < each * MICROSECONDS:
+            return Turn(place=place, left=each - within / MICROSECONDS)
+        within -= each * MICROSECONDS
+    raise AssertionError("what is left after all turns is less than nothing")

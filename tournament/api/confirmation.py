@@ -3,10 +3,10 @@ each hand waits for.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.confirmation import (
@@ -34,8 +34,7 @@ from tournament.recording.confirmations import record_attestation
 from tournament.recording.rulings import name_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class How:
+class How(Struct, frozen=True, kw_only=True):
     """At whose phone a hand was confirmed: `own_phone`, `table_phone`, `scorer`, `director`, ""
     where nobody wrote it down.
 
@@ -46,8 +45,7 @@ class How:
     pin: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaidOfHand:
+class SaidOfHand(Struct, frozen=True, kw_only=True):
     """What was said of one closed hand: `waits_for` are the sides that still have to confirm it,
     `confirmed_how` says how each of `confirmed_by` did."""
 
@@ -62,8 +60,7 @@ class SaidOfHand:
     ruling: JsonObject | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Confirmation:
+class Confirmation(Struct, frozen=True, kw_only=True):
     """The state of a game (entered, confirmed, disputed, final) and what was said of each closed
     hand.
     """
@@ -74,8 +71,7 @@ class Confirmation:
     hands: list[SaidOfHand]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Said(Struct, frozen=True, kw_only=True):
     """One word about recorded hands: `number` is the hand (none: all that wait for this side),
     `seat` and `pin` say who speaks.
 

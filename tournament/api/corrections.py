@@ -3,8 +3,8 @@ correction itself.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.corrections import (
@@ -38,16 +38,14 @@ from tournament.recording.corrections import WHATS, preview_correction, record_c
 from tournament.recording.rulings import name_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Excused:
+class Excused(Struct, frozen=True, kw_only=True):
     """The refusals that a ruling `accept_hand` excuses in a hand after the correction."""
 
     hand: int
     codes: list[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewCorrection:
+class NewCorrection(Struct, frozen=True, kw_only=True):
     """What is corrected: `what` is hand, inserted, removed, seats, options, pot or reopened.
 
     `hand` says which hand and `sheet` what it should be (hand, inserted), `first` and `last` with
@@ -59,17 +57,16 @@ class NewCorrection:
     what: str
     reason: str = ""
     hand: int = 0
-    sheet: JsonObject = field(default_factory=dict)
+    sheet: JsonObject = {}
     first: int = 0
     last: int = 0
-    players: dict[str, str] = field(default_factory=dict)
-    options: JsonObject = field(default_factory=dict)
+    players: dict[str, str] = {}
+    options: JsonObject = {}
     opening_pot: JsonObject | None = None
-    excused: list[Excused] = field(default_factory=list)
+    excused: list[Excused] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class Changed(Struct, frozen=True, kw_only=True):
     """The table before and after a correction that nobody has done yet, the rulings it takes, and
     how many hands come after the end.
 

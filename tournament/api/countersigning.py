@@ -1,9 +1,9 @@
 """Other salons' checkpoints that this one has countersigned, and countersigning one more."""
 
 import time
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
 from ledger import notes, witness
@@ -21,8 +21,7 @@ from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import Salon
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Countersigned:
+class Countersigned(Struct, frozen=True, kw_only=True):
     """A checkpoint of another log that was countersigned here: its origin and key, its size and
     root, and when (microseconds UTC).
 
@@ -40,8 +39,7 @@ class Countersigned:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewCountersignature:
+class NewCountersignature(Struct, frozen=True, kw_only=True):
     """Another salon's checkpoint with the proof from the one countersigned last, as C2SP's
     tlog-witness asks.
 

@@ -3,13 +3,12 @@ practise with.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 from django.http import Http404
 from django.utils.translation import gettext as _
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from scoring.shape import JsonObject
@@ -37,8 +36,7 @@ ONE = Meta(min_length=1, max_length=64, description="An entry of the round.")
 TWO = Meta(min_length=1, max_length=64, description="The entry it would change places with.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawSnapshot:
+class DrawSnapshot(Struct, frozen=True, kw_only=True):
     """The tournament as the draw of a round saw it, of the form salon-tournament/1, and the digest
     that the round's event has of it.
 
@@ -54,16 +52,14 @@ class DrawSnapshot:
     tournament: JsonObject
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedSwap:
+class AskedSwap(Struct, frozen=True, kw_only=True):
     """Which two entries would change places."""
 
     one: Annotated[str, ONE]
     two: Annotated[str, TWO]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwappedTable:
+class SwappedTable(Struct, frozen=True, kw_only=True):
     """A table that a swap changes: who would meet there, in the order of the seats, and what every
     aim would come to.
     """
@@ -74,8 +70,7 @@ class SwappedTable:
     by_hand: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewedSwap:
+class PreviewedSwap(Struct, frozen=True, kw_only=True):
     """A round as a swap would leave it: the tables that change, all byes, the aims it breaks, and
     what the whole comes to.
 
@@ -90,8 +85,7 @@ class PreviewedSwap:
     as_drawn: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedSchedule:
+class PlannedSchedule(Struct, frozen=True, kw_only=True):
     """The whole plan of a tournament whose rounds are known ahead, as `manage.py schedule --json`
     prints it: each round's tables, their entries in the order of the seats, and who sits out.
 

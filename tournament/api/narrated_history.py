@@ -3,11 +3,10 @@ those of one stream.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.template.loader import render_to_string
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from tournament.accounts.access import game_or_404
@@ -38,8 +37,7 @@ ENTRY = Meta(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActLine:
+class ActLine(Struct, frozen=True, kw_only=True):
     """An act in words: the line of the log it is, when it happened and was recorded (microseconds
     UTC), by whom, and its step of its stream.
 
@@ -62,8 +60,7 @@ class ActLine:
     taken_back: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Between(PageQuery):
+class Between(PageQuery, frozen=True, kw_only=True):
     """Which acts: of one person, between two times; all by default."""
 
     by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
@@ -71,8 +68,7 @@ class Between(PageQuery):
     until: Annotated[int, UNTIL] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Narrowed(Between):
+class Narrowed(Between, frozen=True, kw_only=True):
     """Which acts of the salon: of a kind, of one table, of one player's games, too."""
 
     show: Annotated[
@@ -83,8 +79,7 @@ class Narrowed(Between):
     player: Annotated[str, Meta(max_length=32, description="The id of a player.")] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NarrowedOfAGame(Between):
+class NarrowedOfAGame(Between, frozen=True, kw_only=True):
     """Which acts of a game: of a kind, too."""
 
     show: Annotated[
@@ -92,8 +87,7 @@ class NarrowedOfAGame(Between):
     ] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NarrowedOfATournament(Between):
+class NarrowedOfATournament(Between, frozen=True, kw_only=True):
     """Which acts of a tournament: of a kind, about one entry or one table, too."""
 
     show: Annotated[str, SHOWN_OF_A_TOURNAMENT] = ""

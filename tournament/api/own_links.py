@@ -1,8 +1,7 @@
 """The link of an entry to its own page, and what stands there for programs."""
 
-from dataclasses import dataclass
-
 from django.http import Http404
+from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
@@ -14,8 +13,7 @@ from tournament.salons.prefix import address_in
 from tournament.streams.tournament_rows import state_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnLink:
+class OwnLink(Struct, frozen=True, kw_only=True):
     """The link to the page of an entry's people, and the code that is typed instead of it at
     `door`.
     """

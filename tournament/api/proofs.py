@@ -3,13 +3,12 @@ there, and audits.
 """
 
 import time
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from ledger import notes
@@ -38,8 +37,7 @@ OR_THE_FIRST = Meta(
 OR_THE_NEWEST = Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckpointLine:
+class CheckpointLine(Struct, frozen=True, kw_only=True):
     """A checkpoint: how many lines it signs, their root in hexadecimal, when it was made
     (microseconds UTC), and the signed note.
     """
@@ -50,8 +48,7 @@ class CheckpointLine:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryProof:
+class EntryProof(Struct, frozen=True, kw_only=True):
     """The proof that a line is in the log which a checkpoint signs (RFC 6962); hashes in
     base64.
     """
@@ -65,8 +62,7 @@ class EntryProof:
     checkpoint: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsistencyProof:
+class ConsistencyProof(Struct, frozen=True, kw_only=True):
     """The proof that the log which a checkpoint signs begins with the first `old` lines;
     `request` is what witnesses ask for.
     """
@@ -81,8 +77,7 @@ class ConsistencyProof:
     request: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """Something that an audit found to be wrong."""
 
     kind: str
@@ -91,8 +86,7 @@ class Finding:
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditLine:
+class AuditLine(Struct, frozen=True, kw_only=True):
     """An audit: how far it has come, and in the end what it found; times are microseconds UTC, 0:
     not yet.
 
@@ -111,22 +105,19 @@ class AuditLine:
     error: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewAudit:
+class NewAudit(Struct, frozen=True, kw_only=True):
     """An audit to begin; `checkpoint` is one that was kept outside, "" for none."""
 
     checkpoint: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
+class Begun(Struct, frozen=True, kw_only=True):
     """An audit that has begun, by its id."""
 
     id: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewCosignature:
+class NewCosignature(Struct, frozen=True, kw_only=True):
     """Another salon's signature under a checkpoint: the line, or the whole note with it, and that
     salon's key.
     """
@@ -135,15 +126,13 @@ class NewCosignature:
     key: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedSize:
+class AskedSize(Struct, frozen=True, kw_only=True):
     """The checkpoint that a proof leads to."""
 
     size: Annotated[int, OR_THE_FIRST] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedSizes:
+class AskedSizes(Struct, frozen=True, kw_only=True):
     """Two sizes of the log."""
 
     old: Annotated[int, Meta(ge=0, le=10**15, description="How many lines were there before.")] = 0

@@ -1,9 +1,9 @@
 """Screens on the wall: set up by directors, arranged, and held at one part."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 
+from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
@@ -27,8 +27,7 @@ from tournament.recording.screens import add_screen, keep_screen
 from tournament.streams.texts import words_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartOfScreen:
+class PartOfScreen(Struct, frozen=True, kw_only=True):
     """What a screen shows: `kind` is seating, names, clock, tables, standings, bracket, podium,
     season or text, each screenful of it for so many `seconds` (5 to 600).
 
@@ -42,8 +41,7 @@ class PartOfScreen:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenLine:
+class ScreenLine(Struct, frozen=True, kw_only=True):
     """A screen: it is opened at `/s/<address>/`, and shows nothing while it is `retired`."""
 
     id: str
@@ -54,8 +52,7 @@ class ScreenLine:
     started_position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenDetail:
+class ScreenDetail(Struct, frozen=True, kw_only=True):
     """A screen with its `parts` in the order shown, and the one that it is `held` at, null while
     they take turns.
     """
@@ -69,22 +66,20 @@ class ScreenDetail:
     held: PartOfScreen | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewScreen:
+class NewScreen(Struct, frozen=True, kw_only=True):
     """A screen to set up; without an `address` one is made of the name."""
 
     name: str
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenAct:
+class ScreenAct(Struct, frozen=True, kw_only=True):
     """An act of a director: `name` and `parts` for `arrangements`, the first of the `parts` for
     `holds`, nothing for the others.
     """
 
     name: str = ""
-    parts: list[PartOfScreen] = field(default_factory=list)
+    parts: list[PartOfScreen] = []
 
 
 class ScreenViewSet(ApiViewSet):

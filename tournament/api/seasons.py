@@ -1,9 +1,9 @@
 """Seasons: begun and kept by directors, and the table of what their tournaments add up to."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 
+from msgspec import Struct
 from rest_framework.request import Request
 
 from ledger.reading import head_of
@@ -36,8 +36,7 @@ from tournament.salons.players import names_of
 from tournament.streams.folds import fold_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonLine:
+class SeasonLine(Struct, frozen=True, kw_only=True):
     """A season in a list."""
 
     id: str
@@ -47,39 +46,35 @@ class SeasonLine:
     started_position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleOfSeason:
+class RuleOfSeason(Struct, frozen=True, kw_only=True):
     """How tournaments add up: by `standing_points`, or by `places` (points, the first place first);
     of all results the `best` so many count, or all but the `worst` so many, or all."""
 
     points: str = BY_STANDING_POINTS
-    places: list[float] = field(default_factory=list)
+    places: list[float] = []
     best: int | None = None
     worst: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewSeason:
+class NewSeason(Struct, frozen=True, kw_only=True):
     """A season to begin."""
 
     name: str
-    rule: RuleOfSeason = field(default_factory=RuleOfSeason)
+    rule: RuleOfSeason = RuleOfSeason()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonAct:
+class SeasonAct(Struct, frozen=True, kw_only=True):
     """An act of a director: `tournament` (an id) for `events` and `removals`, `name` and `rule` for
     `rules`, `reason` where one is said.
     """
 
     tournament: str = ""
     name: str = ""
-    rule: RuleOfSeason = field(default_factory=RuleOfSeason)
+    rule: RuleOfSeason = RuleOfSeason()
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonResult:
+class SeasonResult(Struct, frozen=True, kw_only=True):
     """What one tournament is worth to a player. `counts`: it was not left out.
 
     `rank` 0: the player missed it, or only `stood_in` for somebody there, which is worth points and
@@ -93,8 +88,7 @@ class SeasonResult:
     stood_in: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonRow:
+class SeasonRow(Struct, frozen=True, kw_only=True):
     """Where a player stands; equal players share a rank."""
 
     rank: int
@@ -103,8 +97,7 @@ class SeasonRow:
     results: list[SeasonResult]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonDetail:
+class SeasonDetail(Struct, frozen=True, kw_only=True):
     """A season with its table as computed last, which counts every line of the log but the last
     `behind` ones.
     """

@@ -2,12 +2,12 @@
 without an account.
 """
 
-from dataclasses import asdict, dataclass, field
-
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
+from msgspec import Struct
+from msgspec.structs import asdict
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
@@ -28,8 +28,7 @@ from tournament.api.http.viewsets import ApiViewSet, requires
 from tournament.models import ApiToken, Table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenLine:
+class TokenLine(Struct, frozen=True, kw_only=True):
     """A token: for which acts, until when (ISO), and who acts by it."""
 
     id: str
@@ -39,8 +38,7 @@ class TokenLine:
     actor: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenToken(TokenLine):
+class GivenToken(TokenLine, frozen=True, kw_only=True):
     """A token just given. `token` is said this once: sent again, the same write answers
     without it.
     """
@@ -48,19 +46,17 @@ class GivenToken(TokenLine):
     token: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewToken:
+class NewToken(Struct, frozen=True, kw_only=True):
     """A token to be given: what it is called, the acts it is for (those of `may` of the salon), and
     for how many days.
     """
 
     name: str
-    scopes: list[str] = field(default_factory=list)
+    scopes: list[str] = []
     days: int = 90
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableKey:
+class TableKey(Struct, frozen=True, kw_only=True):
     """The link of a table (the last part of its address) and its PIN, as they stand on its slip."""
 
     link: str

@@ -5,11 +5,11 @@ salon-tournament/1.
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
 import django_filters
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
 from ledger.drafts import CommandReused
@@ -67,8 +67,7 @@ it off, `play-offs` {stage, order: [entry, …], reason, games?: [game, …]} co
 `play-off-cancellations` {number, reason} take them back."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentLine:
+class TournamentLine(Struct, frozen=True, kw_only=True):
     """A tournament in a list: its phase is draft, registration, running, finished or archived, its
     rounds those drawn so far.
     """
@@ -83,8 +82,7 @@ class TournamentLine:
     started_position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineupLine:
+class LineupLine(Struct, frozen=True, kw_only=True):
     """Who plays for an entry from round `from_round` to round `until_round`, null: to the end."""
 
     from_round: int
@@ -92,8 +90,7 @@ class LineupLine:
     players: list[Person]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryLine:
+class EntryLine(Struct, frozen=True, kw_only=True):
     """Who takes part: `withdrawn_after` is the last round it plays, null while it plays on.
 
     `players` play in the round that it has not begun to play, `lineups` say who plays in which;
@@ -113,8 +110,7 @@ class EntryLine:
     half_for: list[int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOffLine:
+class PlayOffLine(Struct, frozen=True, kw_only=True):
     """A play-off after stage `stage` of `entries`: who came out first and so on, where its result
     is in, with its `number` and the recorded `games` that decided it; before, number 0, who has to
     play it.
@@ -127,8 +123,7 @@ class PlayOffLine:
     games: list[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentDetail:
+class TournamentDetail(Struct, frozen=True, kw_only=True):
     """A tournament with its stage as a file holds it, the rounds that this visitor may see, and its
     entries.
 
@@ -157,8 +152,7 @@ class TournamentDetail:
     play_offs: list[PlayOffLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewTournament:
+class NewTournament(Struct, frozen=True, kw_only=True):
     """A tournament to set up as a draft: `stage` as in a file of the form salon-tournament/1,
     `options` the games' house rules.
     """
@@ -167,28 +161,26 @@ class NewTournament:
     game: str
     stage: JsonObject
     players: int | None = None
-    options: JsonObject = field(default_factory=dict)
+    options: JsonObject = {}
     rated: bool = True
     minutes: int = 60
     silent_from: int | None = None
     seed: int | None = None
-    later_stages: list[JsonObject] = field(default_factory=list)
+    later_stages: list[JsonObject] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewStage:
+class NewStage(Struct, frozen=True, kw_only=True):
     """What a tournament is to be instead, before its first round is drawn."""
 
     name: str
     stage: JsonObject
     players: int | None = None
-    options: JsonObject = field(default_factory=dict)
+    options: JsonObject = {}
     minutes: int = 60
-    later_stages: list[JsonObject] = field(default_factory=list)
+    later_stages: list[JsonObject] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkedGame:
+class LinkedGame(Struct, frozen=True, kw_only=True):
     """The game of a table of a round, to be begun at the table of the salon with this label."""
 
     round: int

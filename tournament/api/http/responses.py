@@ -5,7 +5,6 @@ version as ETag; and writes that are no events, done once for each key, whose an
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
 from types import GenericAlias
 from typing import Any
 
@@ -13,10 +12,10 @@ import msgspec
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils.crypto import salted_hmac
+from msgspec import Struct
 from rest_framework.response import Response
 
 from ledger.drafts import CommandReused
-from scoring.shape import Fields
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import KeptAnswer
 from tournament.recording.door import Recorded
@@ -31,8 +30,7 @@ class Answer[S](Response):
     __class_getitem__ = classmethod(GenericAlias)  # type: ignore[assignment, var-annotated]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class Done(Struct, frozen=True, kw_only=True):
     """What a write came to: the stream it wrote (a game, a tournament, a stock) and the version it
     has after it.
 
@@ -72,18 +70,18 @@ def _tag(rendered: HttpResponse, version: int) -> None:
     rendered["ETag"] = f'"{version}-{digest}"'
 
 
-def shaped[S](shape: type[S], value: object, /, **given: Any) -> S:
-    """A value of this shape, a dataclass: what is given, and every other field as the row or the
+def shaped[S: Struct](shape: type[S], value: object, /, **given: Any) -> S:
+    """A value of this shape: what is given, and every other field as the row or the
     value has the attribute of that name.
     """
-    names: Any = shape.__dataclass_fields__  # type: ignore[attr-defined]  # a dataclass has them
-    return shape(**{name: getattr(value, name) for name in names if name not in given}, **given)
+    names = [name for name in shape.__struct_fields__ if name not in given]
+    return shape(**{name: getattr(value, name) for name in names}, **given)
 
 
-def once[S: Fields](
+def once[S: Struct](
     view: ApiViewSet, what: Sequence[object], do: Callable[[], S], *, unsaid: str = ""
 ) -> Answer[S]:
-    """What `do` answers, a dataclass, the first time that this key comes; later what it answered
+    """What `do` answers the first time that this key comes; later what it answered
     then.
 
     `what` tells one write from another. The field `unsaid` of the answer is said once and never
@@ -102,9 +100,7 @@ def once[S: Fields](
                 raise CommandReused(view.command)
             return Answer(json.loads(kept.answer), status=201, headers=REPLAYED)
         done = do()
-        shown = {field.name: getattr(done, field.name) for field in fields(done)} | (
-            {unsaid: ""} if unsaid else {}
-        )
+        shown = msgspec.structs.asdict(done) | ({unsaid: ""} if unsaid else {})
         kept.answer = msgspec.json.encode(shown).decode()
         kept.save(update_fields=["answer"])
     return Answer(done, status=201)

@@ -3,7 +3,6 @@ page at a time: items, and the cursor at which the next page begins.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, TypedDict
 
@@ -14,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -145,12 +144,12 @@ class ApiViewSet(ViewSet):
         found.salon = self.salon  # type: ignore[attr-defined]  # nobody asks for it again
         return found
 
-    def body[S](self, shape: type[S]) -> S:
-        """What was sent, as this dataclass. Raises NotationError."""
+    def body[S: Struct](self, shape: type[S]) -> S:
+        """What was sent, in this shape. Raises NotationError."""
         return body_of(self.request, shape)
 
-    def query[S](self, shape: type[S]) -> S:
-        """What stands after `?`, as this dataclass. Raises NotationError."""
+    def query[S: Struct](self, shape: type[S]) -> S:
+        """What stands after `?`, in this shape. Raises NotationError."""
         return query_of(self.request, shape)
 
 
@@ -179,8 +178,7 @@ CURSOR = Meta(ge=0, le=10**15, description="Where the page before ended: its `ne
 LIMIT = Meta(ge=1, le=MOST, description="How many at most.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageQuery:
+class PageQuery(Struct, frozen=True, kw_only=True):
     """Where a page of a list begins: after the one with this position, and how many it has
     at most.
     """
@@ -189,8 +187,7 @@ class PageQuery:
     limit: Annotated[int, LIMIT] = USUAL
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page[T]:
+class Page[T](Struct, frozen=True, kw_only=True):
     """A page of a list, in its order; `next_cursor` is null at the end."""
 
     items: list[T]

@@ -32,17 +32,16 @@ and seeds that were not revealed yet among it): it is to be kept like a backup.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from scoring.errors import Refusal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SalonLine:
+class SalonLine(Struct, frozen=True, kw_only=True):
     """The salon. `events` and `hash` are those of its head, `moves` how often it came from another
     server.
     """
@@ -62,8 +61,7 @@ class SalonLine:
     made_at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLine:
+class PlayerLine(Struct, frozen=True, kw_only=True):
     """A player."""
 
     id: str
@@ -73,8 +71,7 @@ class PlayerLine:
     salt: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextLine:
+class TextLine(Struct, frozen=True, kw_only=True):
     """Words of which the log holds the digest."""
 
     digest: str
@@ -82,8 +79,7 @@ class TextLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErasureLine:
+class ErasureLine(Struct, frozen=True, kw_only=True):
     """That a player was erased."""
 
     player: str
@@ -92,22 +88,19 @@ class ErasureLine:
     erased_at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
+class TableLine(Struct, frozen=True, kw_only=True):
     """A table, which gets another link and PIN."""
 
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetiredTableLine:
+class RetiredTableLine(Struct, frozen=True, kw_only=True):
     """A table at which no game begins any more."""
 
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogoLine:
+class LogoLine(Struct, frozen=True, kw_only=True):
     """The picture beside the salon's name, its file in base64."""
 
     digest: str
@@ -117,8 +110,7 @@ class LogoLine:
     content: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PresetLine:
+class PresetLine(Struct, frozen=True, kw_only=True):
     """House rules under a name."""
 
     game: str
@@ -126,16 +118,14 @@ class PresetLine:
     options: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeedLine:
+class SeedLine(Struct, frozen=True, kw_only=True):
     """The seed of a duplicate stock, whose stream is `id`."""
 
     id: str
     seed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookLine:
+class WebhookLine(Struct, frozen=True, kw_only=True):
     """An address that was told of these events, without its secret."""
 
     id: str
@@ -144,8 +134,7 @@ class WebhookLine:
     made_by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightLine:
+class NightLine(Struct, frozen=True, kw_only=True):
     """What was forgotten in a night."""
 
     ran_at: int
@@ -153,8 +142,7 @@ class NightLine:
     players: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransferLine:
+class TransferLine(Struct, frozen=True, kw_only=True):
     """The transfer that an event's hash covers, as `ledger.chain.Posted` has it."""
 
     chips: int
@@ -167,8 +155,7 @@ class TransferLine:
     target_owner: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventLine:
+class EventLine(Struct, frozen=True, kw_only=True):
     """An event as it is stored, `prev` being the hash of the one before it."""
 
     position: int
@@ -187,8 +174,7 @@ class EventLine:
     transfer: TransferLine | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActorLine:
+class ActorLine(Struct, frozen=True, kw_only=True):
     """Who stands behind an actor of events: an account, or a player by the link of a seat, here or
     on a server before.
 
@@ -204,8 +190,7 @@ class ActorLine:
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationLine:
+class InvitationLine(Struct, frozen=True, kw_only=True):
     """Somebody with an address who was invited and has not come yet; `player` is "" for one who is
     none.
     """
@@ -215,8 +200,7 @@ class InvitationLine:
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckpointLine:
+class CheckpointLine(Struct, frozen=True, kw_only=True):
     """A checkpoint, as `ledger.models.Checkpoint` has it."""
 
     previous: int
@@ -227,8 +211,7 @@ class CheckpointLine:
     made_at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CosignatureLine:
+class CosignatureLine(Struct, frozen=True, kw_only=True):
     """Another salon's signature under a checkpoint, as `ledger.models.Cosignature` has it."""
 
     size: int
@@ -237,8 +220,7 @@ class CosignatureLine:
     signed_at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WitnessedLine:
+class WitnessedLine(Struct, frozen=True, kw_only=True):
     """A checkpoint of another salon that this one countersigned, as `ledger.models.Witnessed` has
     it.
     """
@@ -252,8 +234,7 @@ class WitnessedLine:
     seen_at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyLine:
+class KeyLine(Struct, frozen=True, kw_only=True):
     """A public key of the log, as `ledger.models.SigningKey` has it."""
 
     number: int
@@ -263,15 +244,13 @@ class KeyLine:
     made_at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuccessorLine:
+class SuccessorLine(Struct, frozen=True, kw_only=True):
     """The note by which the last key announces the one that signs on the other server."""
 
     announcement: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """All lines of one kind: how many, and the SHA-256 of them, each with its line feed."""
 
     kind: str
@@ -279,8 +258,7 @@ class Part:
     digest: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndLine:
+class EndLine(Struct, frozen=True, kw_only=True):
     """What stands above, and the signature over it."""
 
     parts: tuple[Part, ...]

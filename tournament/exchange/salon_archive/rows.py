@@ -5,12 +5,14 @@ takes it in.
 import hashlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, fields, replace
+from copy import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from ledger.models import Checkpoint, Cosignature, SigningKey, Witnessed
 from tournament.exchange.salon_archive.file_format import (
@@ -108,11 +110,10 @@ def signed_lines(log: int, size: int) -> Iterator[object]:
     yield from as_they_are(KeyLine, SigningKey.objects.filter(log=log), "number")
 
 
-def as_they_are[L, M: Model](shape: type[L], rows: QuerySet[M], *order: str) -> Iterator[L]:
+def as_they_are[L: Struct, M: Model](shape: type[L], rows: QuerySet[M], *order: str) -> Iterator[L]:
     """A line for each row, with the columns that the shape names."""
-    columns = [field.name for field in fields(shape)]  # type: ignore[arg-type]
     for row in _in_order(rows, *order):
-        yield shape(**{column: getattr(row, column) for column in columns})
+        yield shape(**{column: getattr(row, column) for column in shape.__struct_fields__})
 
 
 def row_of(salon: Salon, line: Any, *, events: int) -> Model:  # noqa: ANN401 - one of the lines in the tables

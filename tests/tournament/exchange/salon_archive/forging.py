@@ -4,7 +4,7 @@ that key.
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from copy import replace
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -1,12 +1,10 @@
 """Other salons' checkpoints that this one has countersigned, and countersigning one more."""
 
-import time
-
 from django.utils.translation import gettext as _
 from msgspec import Struct
 from rest_framework.request import Request
 
-from ledger import notes, witness
+from ledger import notes, times, witness
 from ledger.last_signed import Inconsistent
 from ledger.models import Witnessed
 from ledger.notes import BadNote
@@ -84,7 +82,7 @@ def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
         raise NotationError(str(fault), path="key") from None
     try:
         return witness.countersign(
-            salon.log, witness.read_request(request), key, keyring(), now=time.time_ns() // 1000
+            salon.log, witness.read_request(request), key, keyring(), now=times.now()
         )
     except BadNote as fault:
         raise NotationError(str(fault), path="request") from None

@@ -2,7 +2,6 @@
 there, and audits.
 """
 
-import time
 from typing import Annotated
 
 from django.http import Http404
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from ledger import notes
+from ledger import notes, times
 from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
 from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
@@ -239,7 +238,7 @@ class ProofViewSet(ApiViewSet):
 def _signed(salon: Salon) -> Checkpoint:
     """Raises RuleViolation where nothing can be signed."""
     try:
-        row = make(salon.log, keyring(), now=time.time_ns() // 1000)
+        row = make(salon.log, keyring(), now=times.now())
     except (KeyIsAway, NoFreshKey, ValueError):
         raise RuleViolation(
             "key_away", _("The private key of the salon is not on this machine.")

@@ -3,7 +3,6 @@ salon-tournament/1.
 """
 
 import json
-import time
 from collections.abc import Sequence
 from functools import partial
 
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 from rest_framework.request import Request
 
+from ledger import times
 from ledger.drafts import CommandReused
 from ledger.reading import events_in
 from scoring.errors import RuleViolation
@@ -285,7 +285,7 @@ class TournamentViewSet(ApiViewSet):
             )
             return direct(visitor.salon, at.row.pk, [act], **self.by, version=self.version)
 
-        now = _recorded_at(self, at) or time.time_ns() // 1000
+        now = _recorded_at(self, at) or times.now()
         try:
             return recorded(directed(now))
         except CommandReused:

@@ -3,13 +3,13 @@ chain holds as before.
 """
 
 import re
-import time
 from dataclasses import dataclass
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from ledger import times
 from ledger.models import Log
 from tournament.domain.house.covered_names import ErasePerson
 from tournament.models import (
@@ -91,7 +91,7 @@ def erase(player: Player, *, actor: str) -> Erased:
             player=player.pk,
             actor=actor,
             texts=texts,
-            erased_at=time.time_ns() // 1000,
+            erased_at=times.now(),
         )
     _overwrite_what_is_left()
     transaction.on_commit(forget_papers)

@@ -4,11 +4,11 @@ is about.
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from allauth.usersessions.models import UserSession
 
+from ledger import times
 from ledger.models import Account
 from ledger.reading import entries_by
 from scoring.shape import JsonObject
@@ -196,8 +196,4 @@ def _said(player: Player, actors: list[str]) -> set[str]:
 
 
 def _time(microseconds: int | None) -> str | None:
-    return (
-        None
-        if microseconds is None
-        else datetime.fromtimestamp(microseconds / 1_000_000, UTC).isoformat()
-    )
+    return None if microseconds is None else times.moment(microseconds).isoformat()

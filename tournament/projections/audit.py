@@ -2,7 +2,6 @@
 events say.
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 from django.db import transaction
 
+from ledger import times
 from ledger.accounts import accounts_of as account_rows
 from ledger.chain import Stored
 from ledger.findings import ACCOUNT, EVENT, Finding
@@ -141,7 +141,7 @@ def audit(
         salon, RECKONED, mend=False, right={CAREERS.name: state.careers}, behind=behind
     )
     yield from map(_row_finding, reckonings)
-    yield from behind_findings(behind, notes, now=time.time_ns() // 1000)
+    yield from behind_findings(behind, notes, now=times.now())
     yield from place_findings(salon)
     yield from state.covered.findings(salon, remarks if remarks is not None else [])
 

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
+from ledger import times
 from ledger.chain import Stored, genesis
 from ledger.models import Log
 from ledger.reading import head_of, read_log
@@ -43,7 +44,7 @@ class Turns:
 
     def take(self) -> bool:
         """Whether it is this thread's turn, which it then is for some seconds more."""
-        now = time.time_ns() // 1000
+        now = times.now()
         until = now + SECONDS * MICROSECONDS
         if now + SECONDS * MICROSECONDS // 2 < self._until <= until:
             return True

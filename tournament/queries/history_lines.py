@@ -4,11 +4,12 @@ the chips that moved.
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 
+from ledger import times
 from ledger.models import Event
 from scoring.attestations import ATTESTATIONS
 from scoring.events import GameCorrected
@@ -209,7 +210,7 @@ def _concealed(moment: Moment, hidden: Hidden | None) -> Moment | None:
 
 def at_time(microseconds: int) -> datetime:
     """A stored time."""
-    return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
+    return times.moment(microseconds)
 
 
 def _corrections(salon: Salon, positions: Set[int]) -> dict[int, GameCorrected]:

@@ -5,7 +5,6 @@ Each call is a stream of its own. So it never moves the stream of a game or of a
 nobody's form at the desk is refused because a table has called meanwhile.
 """
 
-import time
 import uuid
 from collections.abc import Sequence
 from functools import partial
@@ -13,6 +12,7 @@ from typing import TypedDict
 
 from django.db import IntegrityError
 
+from ledger import times
 from ledger.drafts import StreamMoved
 from scoring.errors import RuleViolation, sentence
 from tournament.domain.calls.rules import RULE, Keeping, LetCallLapse, MakeCall
@@ -62,7 +62,7 @@ def make_call(
     Raises RuleViolation `called_already` while the table waits, `too_many_calls` after twenty in an
     hour, NotationError for another reason than the six, StreamMoved, CommandReused.
     """
-    now = _now()
+    now = times.now()
     if not Call.objects.filter(pk=command, salon=salon).exists():
         _check(salon, label, now)
     act = MakeCall(table=label, reason=reason, at=now, game=game, **_in_tournament(salon, game))
@@ -101,7 +101,7 @@ def keep_call(
     )
     for left in reversed(range(TRIES)):
         try:
-            return record_on(order, row.version, partial(_decided, act(at=_now())))
+            return record_on(order, row.version, partial(_decided, act(at=times.now())))
         except StreamMoved:
             if not left:
                 raise
@@ -169,7 +169,3 @@ def _in_tournament(salon: Salon, game: str) -> Place:
     if not game or linked is None:
         return Place(tournament="", round=0, number=0)
     return Place(tournament=linked.stream_id, round=linked.round, number=linked.table)
-
-
-def _now() -> int:
-    return time.time_ns() // 1000

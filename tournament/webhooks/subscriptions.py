@@ -7,12 +7,13 @@ addresses of pages; names stay in the salon.
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ledger import times
 from ledger.chain import Stored
 from ledger.models import Log
 from scoring.errors import RuleViolation
@@ -42,7 +43,7 @@ def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
             f"entry {event.position}",
             TYPES[event.type],
             body_of(event, games),
-            _time(event.recorded_at),
+            times.moment(event.recorded_at),
         )
         for hook in hooks
         for event in public
@@ -143,10 +144,6 @@ def _changed(hook: Webhook) -> list[tuple[str, int]]:
         log=log, projection=STANDINGS.name, generation=generation, position__gt=hook.standings_told
     )
     return list(rows.order_by("position", "subject").values_list("subject", "position"))
-
-
-def _time(microseconds: int) -> datetime:
-    return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
 
 
 MOST = 20  # addresses of a salon

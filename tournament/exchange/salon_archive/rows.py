@@ -6,7 +6,7 @@ import hashlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from copy import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Model, QuerySet
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from ledger import times
 from ledger.models import Checkpoint, Cosignature, SigningKey, Witnessed
 from tournament.exchange.salon_archive.file_format import (
     ActorLine,
@@ -136,7 +137,7 @@ def row_of(salon: Salon, line: Any, *, events: int) -> Model:  # noqa: ANN401 - 
         case NightLine():
             return RetentionRun(
                 salon=salon,
-                ran_at=moment(line.ran_at),
+                ran_at=times.moment(line.ran_at),
                 invitations=line.invitations,
                 players=line.players,
             )
@@ -184,11 +185,6 @@ def _webhook(salon: Salon, line: WebhookLine, events: int) -> Webhook:
 def microseconds(time: datetime) -> int:
     """A time as archives have it."""
     return round(time.timestamp() * 1_000_000)
-
-
-def moment(time: int) -> datetime:
-    """A time as rows have it."""
-    return datetime.fromtimestamp(time / 1_000_000, UTC)
 
 
 def _in_order[M: Model](rows: QuerySet[M], *order: str) -> Iterator[M]:

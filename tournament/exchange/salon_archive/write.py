@@ -1,7 +1,6 @@
 """Write a salon as an archive, line by line, in memory that does not grow with the salon."""
 
 import hashlib
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from copy import replace
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from ledger import notes
+from ledger import notes, times
 from ledger.exporting import entries_of
 from ledger.notes import Note, Verifier
 from ledger.reading import head_of
@@ -55,7 +54,7 @@ class _Written:
 
     def end(self, salon: Salon, keyring: Keyring) -> bytes:
         """The last line, signed by the key that signs now."""
-        origin, (_, private) = origin_of(salon.log), signer(salon.log, keyring, now=_now())
+        origin, (_, private) = origin_of(salon.log), signer(salon.log, keyring, now=times.now())
         text = signed_text(origin, self.digest.hexdigest())
         parts = tuple(
             Part(kind=kind, lines=lines, digest=of_kind.hexdigest())
@@ -81,11 +80,11 @@ def archive_of(
     `successor` is the key that is to sign on the other server. Raises KeyIsAway and NotHandedOver
     before the first line.
     """
-    signer(salon.log, keyring, now=_now())
+    signer(salon.log, keyring, now=times.now())
     handed = (
         []
         if successor is None
-        else [SuccessorLine(announcement=hand_over(salon.log, keyring, successor, now=_now()))]
+        else [SuccessorLine(announcement=hand_over(salon.log, keyring, successor, now=times.now()))]
     )
     with snapshot():
         yield from _lines(salon, keyring, names=names, handed=handed)
@@ -130,7 +129,7 @@ def _salon(salon: Salon, *, events: int, last: str, names: bool) -> SalonLine:
         command_key=salon.log.command_key,
         events=events,
         hash=last,
-        made_at=_now(),
+        made_at=times.now(),
     )
 
 
@@ -197,7 +196,3 @@ def _invitations(salon: Salon, *, names: bool) -> Iterator[InvitationLine]:
     rows = open_invitations().filter(salon=salon).exclude(email="").order_by("pk")
     for row in rows if names else ():
         yield InvitationLine(role=row.role, email=row.email, player=row.player_id or "")
-
-
-def _now() -> int:
-    return time.time_ns() // 1000

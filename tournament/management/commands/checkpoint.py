@@ -1,10 +1,10 @@
 """`manage.py checkpoint`: sign what a salon's log holds now, and print it to be kept elsewhere."""
 
-import time
 from argparse import ArgumentParser
 
 from django.core.management.base import CommandError
 
+from ledger import times
 from ledger.checkpoints import consistency, make, with_cosignatures
 from ledger.models import Checkpoint
 from ledger.witness import request_text
@@ -38,7 +38,7 @@ class Command(SalonCommand):
         """Sign and print."""
         place = the_salon(salon)
         try:
-            signed = make(place.log, keyring(), now=time.time_ns() // 1000)
+            signed = make(place.log, keyring(), now=times.now())
         except NOT_SIGNED as refused:
             raise CommandError(f"No checkpoint can be signed: {refused}.") from refused
         if signed is None:

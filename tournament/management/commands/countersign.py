@@ -2,12 +2,11 @@
 with what was signed before.
 """
 
-import time
 from argparse import ArgumentParser
 
 from django.core.management.base import CommandError
 
-from ledger import notes, witness
+from ledger import notes, times, witness
 from ledger.last_signed import Inconsistent
 from ledger.models import Witnessed
 from ledger.notes import BadNote
@@ -63,7 +62,7 @@ def _signed(salon: Salon, text: str, key: str | None) -> Witnessed:
     try:
         known = notes.read_vkey(key) if key else None
         return witness.countersign(
-            salon.log, witness.read_request(text), known, keyring(), now=time.time_ns() // 1000
+            salon.log, witness.read_request(text), known, keyring(), now=times.now()
         )
     except (BadNote, NotWitnessed, KeyIsAway, NoFreshKey, Inconsistent, ValueError) as refused:
         raise CommandError(f"Nothing was signed: {str(refused).rstrip('.')}.") from refused

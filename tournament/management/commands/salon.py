@@ -4,13 +4,13 @@ file, take one in.
 
 import os
 import re
-import time
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 
+from ledger import times
 from ledger.checkpoints import make
 from ledger.drafts import StreamMoved
 from ledger.notes import BadNote, Verifier, read_vkey, verifier
@@ -229,7 +229,7 @@ def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None
     and couldn't be ended is taken away.
     """
     try:
-        make(salon.log, keyring(), now=time.time_ns() // 1000)
+        make(salon.log, keyring(), now=times.now())
         _write(salon, path, names=names, successor=successor)
     except (*NOT_SIGNED, NotHandedOver) as refusal:
         raise CommandError(f"No archive can be signed: {refusal}.") from refusal

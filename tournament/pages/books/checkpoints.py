@@ -2,15 +2,13 @@
 page, JSON or text; and another salon's, countersigned here.
 """
 
-import time
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ledger import notes, witness
+from ledger import notes, times, witness
 from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
 from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature, Witnessed
@@ -35,7 +33,7 @@ from tournament.queries.printed_checkpoint import picture_of
 def checkpoints(request: SalonRequest) -> HttpResponse:
     """Sign what the log holds now."""
     try:
-        signed = make(request.visitor.salon.log, keyring(), now=time.time_ns() // 1000)
+        signed = make(request.visitor.salon.log, keyring(), now=times.now())
     except (KeyIsAway, NoFreshKey, ValueError):
         messages.error(
             request,
@@ -174,7 +172,7 @@ def countersigning(request: SalonRequest) -> HttpResponse:
         try:
             key = notes.read_vkey(vkey) if vkey else None
             signed = witness.countersign(
-                log, witness.read_request(given), key, keyring(), now=time.time_ns() // 1000
+                log, witness.read_request(given), key, keyring(), now=times.now()
             )
         except (BadNote, NotWitnessed) as refused:
             problem = str(refused)

@@ -2,7 +2,6 @@
 back to the page it came from.
 """
 
-import time
 from collections.abc import Callable, Sequence
 
 from django.contrib import messages
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from ledger import times
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
@@ -71,7 +71,7 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
         raise Http404
 
     def read(typed: dict[str, object]) -> list[Command]:
-        now = time.time_ns() // 1000
+        now = times.now()
         return _acts(request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), now))
 
     return _recorded(request, at, collection, read)

@@ -30,7 +30,7 @@ from tournament.domain.season.rules import (
 from tournament.domain.standings.reading import hundredths
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Season
-from tournament.projections.seasons import computed_season
+from tournament.projections.standings import computed_season
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
 from tournament.streams.folds import fold_of

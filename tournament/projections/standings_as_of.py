@@ -5,7 +5,7 @@ count what is known today of what had happened by then: the rounds drawn, the ta
 result, and the games that were over.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -29,7 +29,7 @@ from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.domain.tournament.subjects import SHAPES, evolve
 from tournament.models import Salon, Tournament
 from tournament.models.written_json import written
-from tournament.projections.computed import Reckoned, States, reckonings
+from tournament.projections.computed import Reckoned, States, every, reckoning
 from tournament.streams.acts import Moment, moments_of, played_by
 from tournament.streams.codec import decode
 from tournament.streams.game_results import outcome_at, outcome_of, outcomes_at
@@ -185,24 +185,15 @@ def _reckon(salon: Salon, stream: str) -> States:
     }
 
 
-def _subjects(salon: Salon) -> Iterable[str]:
-    return Tournament.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)
-
-
-SNAPSHOTS = Reckoned(name="snapshots", touched=_touched, reckon=_reckon, subjects=_subjects)
+SNAPSHOTS = Reckoned(name="snapshots", touched=_touched, reckon=_reckon, subjects=every(Tournament))
 
 
 def snapshot_of(salon: Salon, stream: str, number: int) -> values.Tournament | None:
     """What round `number` was drawn from, with ids for names; None for a round seated by hand, and
     before it has been kept.
     """
-    found = [
-        state
-        for _subject, _about, state in reckonings(
-            salon.log_id, SNAPSHOTS.name, subject=stream, about=str(number)
-        )
-    ]
-    return _DECODER.decode(found[0]) if found else None
+    found = reckoning(salon.log_id, SNAPSHOTS.name, subject=stream, about=str(number))
+    return _DECODER.decode(found) if found else None
 
 
 def digest_of(snapshot: values.Tournament) -> str:

@@ -17,8 +17,9 @@ from ledger import times
 from ledger.chain import Stored
 from ledger.models import Log
 from scoring.errors import RuleViolation
-from tournament.models import Delivery, Game, Progress, Reckoning, Salon, Tournament, Webhook
+from tournament.models import Delivery, Game, Reckoning, Salon, Tournament, Webhook
 from tournament.projections.background import Place, Projection, Write
+from tournament.projections.computed import generation_of
 from tournament.projections.standings import STANDINGS
 from tournament.webhooks.safe_http import BadAddress, place_of
 from tournament.webhooks.signing import new_secret, sealed
@@ -134,12 +135,7 @@ def _changed(hook: Webhook) -> list[tuple[str, int]]:
     they count, in that order.
     """
     log = hook.salon.log_id
-    generation = (
-        Progress.objects.filter(log=log, projection=STANDINGS.name)
-        .values_list("generation", flat=True)
-        .first()
-        or 0
-    )
+    generation = generation_of(log, STANDINGS.name)
     rows = Reckoning.objects.filter(
         log=log, projection=STANDINGS.name, generation=generation, position__gt=hook.standings_told
     )

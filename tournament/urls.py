@@ -56,7 +56,7 @@ from tournament.pages.players.player_list import player_list, players
 from tournament.pages.salon.api_documents import api_documents, api_schema
 from tournament.pages.salon.backups import archive_file, backup_file, backups
 from tournament.pages.salon.home import home
-from tournament.pages.salon.house import house
+from tournament.pages.salon.house import house, salon_tables
 from tournament.pages.salon.people import invitation_end, member, people
 from tournament.pages.salon.permissions import permissions, rules
 from tournament.pages.salon.programs import (
@@ -77,7 +77,6 @@ from tournament.pages.salon.settings import (
     settings,
     task_retry,
 )
-from tournament.pages.salon.tables import salon_tables
 from tournament.pages.salon.trust import trust, trust_file
 from tournament.pages.table.acts import acts
 from tournament.pages.table.board import board
@@ -118,8 +117,7 @@ from tournament.pages.tournaments.tournament import (
     tournament_standings,
 )
 from tournament.pages.tournaments.tournaments import new_tournament, tournament_stage, tournaments
-from tournament.pages.wall.framed import embedded_standings, embedded_table, overlay
-from tournament.pages.wall.screen import screen
+from tournament.pages.wall.screen import embedded_standings, embedded_table, overlay, screen
 from tournament.pages.wall.screens import screen_acts, screen_history, screen_set_up, screens
 
 

@@ -44,7 +44,7 @@ from tournament.pages.common.form_values import (
     why_not,
 )
 from tournament.pages.tournaments.season_words import rule_in_words
-from tournament.projections.seasons import computed_season
+from tournament.projections.standings import computed_season
 from tournament.queries.history_lines import lines_of_stream
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of

@@ -28,7 +28,7 @@ from tournament.pages.wall.screenfuls import (
     laid,
     lines_of,
 )
-from tournament.projections.seasons import computed_season
+from tournament.projections.standings import computed_season
 from tournament.queries.brackets import shared_places
 from tournament.queries.cuts import StageTable, stage_tables
 from tournament.queries.listed_games import playing

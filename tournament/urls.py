@@ -32,16 +32,16 @@ from tournament.pages.desk.acts import desk_acts, desk_games, desk_results, desk
 from tournament.pages.desk.advice import format_advice
 from tournament.pages.desk.calls import call, call_acts, calls, desk_calls
 from tournament.pages.desk.captains import captain, captain_link
-from tournament.pages.desk.deals import (
+from tournament.pages.desk.entries import desk_entries, desk_entry, desk_slips
+from tournament.pages.desk.event_link import event_join, event_link, own_link
+from tournament.pages.desk.lists import desk_lists
+from tournament.pages.desk.overview import (
+    desk,
     desk_deal_sheets,
     desk_deals,
     desk_deals_on_paper,
     desk_seeds,
 )
-from tournament.pages.desk.entries import desk_entries, desk_entry, desk_slips
-from tournament.pages.desk.event_link import event_join, event_link, own_link
-from tournament.pages.desk.lists import desk_lists
-from tournament.pages.desk.overview import desk
 from tournament.pages.desk.practice import practices
 from tournament.pages.desk.results_by_key import desk_result_rows
 from tournament.pages.desk.rounds import desk_result_slips, desk_round

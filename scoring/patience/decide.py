@@ -16,7 +16,6 @@ from scoring.deciding import (
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import GameClosed, HandClosed, PointsAdjusted
 from scoring.french import card_name
-from scoring.patience.cards import CARDS, FULL, PACKS, SEATS, STOCK
 from scoring.patience.commands import (
     BuildCard,
     Command,
@@ -28,7 +27,7 @@ from scoring.patience.commands import (
     WasteCard,
     WasteCards,
 )
-from scoring.patience.deal import Deal, check_fits
+from scoring.patience.deal import CARDS, FULL, PACKS, SEATS, STOCK, Deal, check_fits
 from scoring.patience.events import (
     CardBuilt,
     CardWasted,

@@ -8,8 +8,7 @@ from scoring.errors import RuleViolation, sentence
 from scoring.preference.cards import BIT, PACK, bits
 from scoring.preference.contracts import CONTRACT_NAMES, WITH_WIDOW
 from scoring.preference.events import CardsDealt
-from scoring.preference.seats import INDEX, SEAT_NAMES, SEATS
-from scoring.preference.state import UNKNOWN, Hand, Play
+from scoring.preference.state import INDEX, SEAT_NAMES, SEATS, UNKNOWN, Hand, Play
 from scoring.preference.tricks import (
     TRICKS,
     after_trick,

@@ -37,8 +37,7 @@ from scoring.preference.opening import decide_opening, decide_start
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.rules import Rules
 from scoring.preference.score import check_succession, tricks_taken
-from scoring.preference.seats import SEAT_NAMES, SEATS, defenders_of
-from scoring.preference.state import Hand, State
+from scoring.preference.state import SEAT_NAMES, SEATS, Hand, State, defenders_of
 from scoring.preference.tricks import TRICKS, check_trick
 
 

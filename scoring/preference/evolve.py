@@ -22,8 +22,7 @@ from scoring.preference.events import (
 )
 from scoring.preference.payments import POT
 from scoring.preference.score import adjusted_tricks, is_made
-from scoring.preference.seats import SEATS, defenders_of
-from scoring.preference.state import ClosedHand, Hand, HandResult, Play, State
+from scoring.preference.state import SEATS, ClosedHand, Hand, HandResult, Play, State, defenders_of
 from scoring.preference.tricks import after_trick, denied_after, first_order, players_of, turned
 from scoring.seating import accounts_of
 from scoring.trick_states import DealtState

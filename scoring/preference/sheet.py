@@ -14,7 +14,7 @@ from scoring.preference.commands import OpenHand
 from scoring.preference.contracts import CHOICES, CONTRACTS
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.rules import Rules
-from scoring.preference.seats import SEAT_NAMES, SEATS
+from scoring.preference.state import SEAT_NAMES, SEATS
 from scoring.preference.tricks import TRICKS
 from scoring.rulings import Rulings
 from scoring.shape import (

@@ -23,9 +23,8 @@ from scoring.preference.decide import check_defence, decide, full_defence
 from scoring.preference.events import CardsDealt, Event
 from scoring.preference.evolve import evolve
 from scoring.preference.score import in_succession, tricks_taken
-from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.sheet import Sheet
-from scoring.preference.state import Hand, State
+from scoring.preference.state import SEAT_NAMES, SEATS, Hand, State
 from scoring.preference.tricks import TRICKS
 
 _add = acting(decide, evolve)

@@ -15,7 +15,6 @@ from scoring.sabacc.commands import (
 )
 from scoring.sabacc.piles import read_pile
 from scoring.sabacc.rules import Rules
-from scoring.sabacc.seats import ALL
 from scoring.sabacc.sheet import (
     NO_POINTS,
     OPENING_KEYS,
@@ -28,6 +27,7 @@ from scoring.sabacc.sheet import (
     read_points,
     read_seat,
 )
+from scoring.sabacc.state import ALL
 from scoring.shape import JsonObject, an_object, by_seat, one_of, required
 
 

@@ -49,9 +49,8 @@ from scoring.sabacc.piles import check_pile, pile_points
 from scoring.sabacc.pots import ANTE, WAGER, call_stake, final_payouts, final_stakes, payouts
 from scoring.sabacc.rules import hands_of
 from scoring.sabacc.score import outcome
-from scoring.sabacc.seats import HOLDING
 from scoring.sabacc.sheet import seats_ruled_on
-from scoring.sabacc.state import Hand, State
+from scoring.sabacc.state import HOLDING, Hand, State
 from scoring.sabacc.totals import check_counted
 from scoring.sabacc.tricks import check_trick
 from scoring.seating import check_seat

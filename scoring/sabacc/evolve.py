@@ -24,8 +24,7 @@ from scoring.sabacc.events import (
 )
 from scoring.sabacc.pots import ANTE, WAGER, payouts_of
 from scoring.sabacc.score import outcome
-from scoring.sabacc.seats import RIGHT
-from scoring.sabacc.state import Bonus, ClosedHand, Hand, HandResult, Play, State
+from scoring.sabacc.state import RIGHT, Bonus, ClosedHand, Hand, HandResult, Play, State
 from scoring.sabacc.tricks import after_trick, lacking_after
 from scoring.seating import accounts_of
 

@@ -19,8 +19,7 @@ from scoring.sabacc.score import (
     shown,
     tricks_won,
 )
-from scoring.sabacc.seats import HOLDING, INDEX, TALON
-from scoring.sabacc.state import Hand
+from scoring.sabacc.state import HOLDING, INDEX, TALON, Hand
 
 NO_BONUS = ("", "")
 PLAIN = tuple(kind for kind in WORTHS if kind != "honours")

@@ -25,6 +25,7 @@ COOKIE = "accord-known"
 SALT = "tournament.devices"
 KEPT_FOR = 365 * 24 * 60 * 60
 MOST = 12
+REFUSED = (401, 403, 429)
 
 
 def an_account(name: str) -> str:
@@ -95,9 +96,6 @@ def _read(request: HttpRequest) -> tuple[str, list[str]]:
 
 def _digest(opened: str) -> str:
     return hashlib.sha256(f"accord device {opened}".encode()).hexdigest()[:24]
-
-
-REFUSED = (401, 403, 429)
 
 
 def listen() -> None:

@@ -29,6 +29,9 @@ LONG_TRUMP = 0.82  # each trump above the third
 SHORT_SUIT = {0: 1.05, 1: 0.53}  # a suit of so many cards, for one who holds trumps
 DOUBT = 0.45  # nobody counts exactly: so much more or less
 STEADY = {"NS": 0.0, "EW": 0.0}
+# How a table that writes down no cards records a hand, by the collections of all games.
+SAID = ("hands", "calls", "bids", "contracts", "defences", "kings", "totals")
+PASSES = 0.5  # how often who could pass does
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,11 +182,6 @@ def _choice(cards: list[str], seat: str, leader: str, trick: list[str], trump: s
     if not winning:
         return cheap[0]
     return winning[0] if len(trick) == 3 else winning[-1]
-
-
-# How a table that writes down no cards records a hand, by the collections of all games.
-SAID = ("hands", "calls", "bids", "contracts", "defences", "kings", "totals")
-PASSES = 0.5  # how often who could pass does
 
 
 def hand_by_chance(rng: Random, game: AnyGame, state: Any) -> tuple[list[object], Any]:  # noqa: ANN401 - the state of that game

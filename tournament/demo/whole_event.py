@@ -34,6 +34,9 @@ from tournament.recording.duplicate_deals import draw_deals, reveal_deals
 from tournament.recording.tournaments import open_tournament
 
 LATE, FINISHED_TOO_SOON = 8, 20  # how often that happens, in a hundred
+# How often it happens, in a hundred.
+GONE_BEFORE, GONE_AFTER, TAKEN_BACK = 5, 20, 15
+FEWEST = 2  # who go on
 
 
 def play_event(
@@ -173,11 +176,6 @@ def _finished(evening: Evening) -> None:
     if evening.state.stocks or evening.state.deals_commitment:
         reveal_deals(evening.salon, evening.stream, **evening.claim())
         evening.catches_up()
-
-
-# How often it happens, in a hundred.
-GONE_BEFORE, GONE_AFTER, TAKEN_BACK = 5, 20, 15
-FEWEST = 2  # who go on
 
 
 def go_on(evening: Evening) -> bool:

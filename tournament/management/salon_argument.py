@@ -29,6 +29,7 @@ from tournament.models import Salon
 
 FIRST_SLUG = "salon"
 PATIENCE = 8  # seconds without a further table before nobody seems to be making any
+LARGEST = 100_000  # bytes; a checkpoint with its proof and signatures is far smaller
 
 
 def add_salon(
@@ -177,9 +178,6 @@ class SalonCommand(BaseCommand):
         """Make the database ready, then do what the command does."""
         self.ready()
         return super().execute(*args, **options)
-
-
-LARGEST = 100_000  # bytes; a checkpoint with its proof and signatures is far smaller
 
 
 def text_of(name: str) -> str:

@@ -30,6 +30,8 @@ MICROSECONDS = 1_000_000
 HERE = (
     "here"  # the one process that serves without a broker server: started again, it goes on at once
 )
+EVENTS_A_STEP = 200
+Write = Callable[[], object]
 
 
 class Turns:
@@ -66,10 +68,6 @@ class Turns:
 
 def _this_thread() -> str:
     return f"{socket.gethostname()[:60]} {os.getpid()} {threading.get_ident()}"
-
-
-EVENTS_A_STEP = 200
-Write = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

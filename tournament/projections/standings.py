@@ -22,6 +22,8 @@ from tournament.streams.game_results import outcomes_of
 from tournament.streams.types import SEASON, TOURNAMENT, Columns
 
 _DECODER = msgspec.json.Decoder(Standings)
+OVER = ("finished", "archived")
+_TABLE = msgspec.json.Decoder(SeasonTable)
 
 
 def touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
@@ -78,10 +80,6 @@ def computed_standings(row: Tournament) -> tuple[Standings | None, int]:
     log up to which they count.
     """
     return computed_last(STANDINGS, row, _DECODER)
-
-
-OVER = ("finished", "archived")
-_TABLE = msgspec.json.Decoder(SeasonTable)
 
 
 def _touched_seasons(salon: Salon, events: Sequence[Stored]) -> set[str]:

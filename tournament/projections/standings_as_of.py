@@ -34,6 +34,11 @@ from tournament.streams.acts import Moment, moments_of, played_by
 from tournament.streams.codec import decode
 from tournament.streams.game_results import outcome_at, outcome_of, outcomes_at
 
+DRAWS = frozenset(
+    name for (name, _schema), shape in SHAPES.items() if shape in (RoundDrawn, RoundDropped)
+)
+_DECODER = msgspec.json.Decoder(values.Tournament)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Then:
@@ -166,12 +171,6 @@ def _unsettled(table: TableState) -> TableState:
     return replace(
         table, results=(), hands=None, absent=(), forfeit=False, excused=False, accepted=()
     )
-
-
-DRAWS = frozenset(
-    name for (name, _schema), shape in SHAPES.items() if shape in (RoundDrawn, RoundDropped)
-)
-_DECODER = msgspec.json.Decoder(values.Tournament)
 
 
 def _touched(_salon: Salon, events: Sequence[Stored]) -> set[str]:

@@ -30,6 +30,20 @@ from tournament.queries.stage_views import at_stage
 from tournament.queries.tournament import Directed, shown_tables, silent_from
 from tournament.queries.visible import shown_standings
 
+# The entry's own games move with every act at its table, the rest of the tournament with its
+# version and with the standings; of other tables' games the page tells nothing.
+_STATE = """
+SELECT l.id, t.version, t.phase, s.id, s.slug, s.time_zone, s.language,
+ (SELECT max(position) FROM tournament_reckoning
+   WHERE log_id = s.log_id AND projection = %s AND subject = t.id),
+ (SELECT max(id) FROM tournament_erasure),
+ (SELECT max(position) FROM tournament_game WHERE id IN ({games}))
+  FROM tournament_personallink l
+  JOIN tournament_tournament t ON t.id = l.tournament
+  JOIN tournament_salon s ON s.id = l.salon_id
+ WHERE l.token = %s AND NOT l.ended
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSeat:
@@ -216,21 +230,6 @@ def timed(each: RoundState, table: TableState) -> Timed | None:
 
 def _at(microseconds: int) -> datetime:
     return datetime.fromtimestamp(microseconds // MICROSECONDS, UTC)
-
-
-# The entry's own games move with every act at its table, the rest of the tournament with its
-# version and with the standings; of other tables' games the page tells nothing.
-_STATE = """
-SELECT l.id, t.version, t.phase, s.id, s.slug, s.time_zone, s.language,
- (SELECT max(position) FROM tournament_reckoning
-   WHERE log_id = s.log_id AND projection = %s AND subject = t.id),
- (SELECT max(id) FROM tournament_erasure),
- (SELECT max(position) FROM tournament_game WHERE id IN ({games}))
-  FROM tournament_personallink l
-  JOIN tournament_tournament t ON t.id = l.tournament
-  JOIN tournament_salon s ON s.id = l.salon_id
- WHERE l.token = %s AND NOT l.ended
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,7 @@ from tournament.streams.texts import words_of
 
 # They tell nothing of any result, not even that a table was forfeited.
 OPEN = ("same_club", "berger", "seeds", "plan", "same_deals", "rover")
+ALARMING = ("rematch", "bye_again", "bye_above", "bye_place", "same_club", "berger")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,9 +149,6 @@ def _of_bye(
 def _instead(at: Directed, each: RoundState, best: NextBest, totals: Sequence[Reason]) -> str:
     names = " \N{EN DASH} ".join(at.named_in(each.number, best.entries))
     return f"{names}: {next_best_words(best, () if each.drawn is not None else totals)}"
-
-
-ALARMING = ("rematch", "bye_again", "bye_above", "bye_place", "same_club", "berger")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from tournament.streams.types import STREAM_TYPES, AnyStreamType
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _STORED_AS: dict[type, tuple[str, int]] = {}
+SHAPES = "SELECT DISTINCT type, schema FROM ledger_event"
 
 
 class UnknownShape(Exception):
@@ -96,9 +97,6 @@ def _all_shapes() -> Iterator[Mapping[tuple[str, int], type]]:
     """The stored facts of every game and of every other kind of stream, by name and schema."""
     yield from (game.shapes for game in GAMES.values())
     yield from (kind.shapes for kind in STREAM_TYPES.values())
-
-
-SHAPES = "SELECT DISTINCT type, schema FROM ledger_event"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,9 @@ TYPES = {
     "tournament.round_published": "round.published",
 }
 EVENTS = (*TYPES.values(), STANDINGS_CHANGED)
+MOST = 20  # addresses of a salon
+LONGEST_ADDRESS = 500
+OLD_SECRET_FOR = timedelta(hours=24)
 
 
 def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
@@ -140,11 +143,6 @@ def _changed(hook: Webhook) -> list[tuple[str, int]]:
         log=log, projection=STANDINGS.name, generation=generation, position__gt=hook.standings_told
     )
     return list(rows.order_by("position", "subject").values_list("subject", "position"))
-
-
-MOST = 20  # addresses of a salon
-LONGEST_ADDRESS = 500
-OLD_SECRET_FOR = timedelta(hours=24)
 
 
 def add(salon: Salon, *, address: str, events: Collection[str], actor: str) -> tuple[Webhook, str]:

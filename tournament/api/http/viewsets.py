@@ -28,6 +28,11 @@ from tournament.api.http.parsers import body_of, expected_version, key_of, query
 from tournament.api.http.renderers import JSONAnswer
 from tournament.models import Salon
 
+MOST = 200
+USUAL = 50
+CURSOR = Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
+LIMIT = Meta(ge=1, le=MOST, description="How many at most.")
+
 
 class MayAct(BasePermission):
     """Lets on whom the act of the action is granted to, or whoever asks where it is None."""
@@ -170,12 +175,6 @@ class NoSuchAddress(APIView):
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         """Raise Http404 whatever is asked."""
         raise Http404
-
-
-MOST = 200
-USUAL = 50
-CURSOR = Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
-LIMIT = Meta(ge=1, le=MOST, description="How many at most.")
 
 
 class PageQuery(Struct, frozen=True, kw_only=True):

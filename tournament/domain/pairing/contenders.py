@@ -13,6 +13,7 @@ from tournament.domain.standings.scales import draw_points
 from tournament.domain.standings.values import ENGINES, Stage, Tournament
 
 FULL = ("pairing", "full")  # byes with full points
+QUARTERS = 4  # the upper half is an even number: twice a quarter of all, rounded up
 
 
 def contenders(
@@ -132,9 +133,6 @@ def _balances(tournament: Tournament) -> Counter[str]:
                 balance[table.entries[0]] += 1
                 balance[table.entries[1]] -= 1
     return balance
-
-
-QUARTERS = 4  # the upper half is an even number: twice a quarter of all, rounded up
 
 
 def upper_half(tournament: Tournament) -> frozenset[str]:

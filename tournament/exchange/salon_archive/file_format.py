@@ -40,6 +40,10 @@ from msgspec import Struct
 
 from scoring.errors import Refusal
 
+FORMAT = "salon-archive/1"
+SIGNED = "accord salon archive"
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
 
 class SalonLine(Struct, frozen=True, kw_only=True):
     """The salon. `events` and `hash` are those of its head, `moves` how often it came from another
@@ -265,10 +269,6 @@ class EndLine(Struct, frozen=True, kw_only=True):
     note: str
 
 
-FORMAT = "salon-archive/1"
-SIGNED = "accord salon archive"
-
-
 class ArchiveRefused(Refusal):
     """An archive that can't be taken in. Codes: `not_an_archive`, `newer_format`, `newer_events`,
     `bad_line`, `altered`, `cut_short`, `unsound` (it was wrong when it was written),
@@ -299,7 +299,6 @@ SHAPES: Mapping[str, type] = {
     "end": EndLine,
 }
 KIND_OF = {shape: kind for kind, shape in SHAPES.items()}
-_ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def line_of(value: object) -> bytes:

@@ -27,6 +27,8 @@ from tournament.pages.history.history import number
 from tournament.queries.history_lines import at_time
 from tournament.queries.printed_checkpoint import picture_of
 
+SHOWN = 20
+
 
 @require_POST
 @needs(Act.SIGN)
@@ -157,9 +159,6 @@ def _proof(request: SalonRequest, proof: JsonObject, about: JsonObject) -> HttpR
 
 def _checkpoint_or_404(salon: Salon, size: int) -> Checkpoint:
     return get_object_or_404(Checkpoint, log=salon.log_id, size=size)
-
-
-SHOWN = 20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -46,6 +46,9 @@ NUMBERS = ("win", "draw", "loss")
 USUAL_BYES: Mapping[tuple[str, str], int] = {("swiss", "points"): 200}
 # What of a scale the form doesn't ask: it stays as it was set while the scale is the same.
 KEPT = ("steps", "opponents")
+USUAL_TOP = 8  # how many go on where nothing is typed
+OF_A_SOURCE = ("from", "first", "top", "ties")
+LONGEST = 20  # characters of a field
 
 
 def scale_choices() -> list[Choice]:
@@ -139,11 +142,6 @@ def number_of(text: str, path: str) -> int | float:
             _("A number is expected here, not “%(text)s”.") % {"text": text[:24]}, path=path
         ) from None
     return int(number) if number.is_integer() else number
-
-
-USUAL_TOP = 8  # how many go on where nothing is typed
-OF_A_SOURCE = ("from", "first", "top", "ties")
-LONGEST = 20  # characters of a field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

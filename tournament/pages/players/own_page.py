@@ -38,6 +38,9 @@ from tournament.queries.visible import entry_or_404
 from tournament.salons.prefix import address_in, salon_of_prefix
 from tournament.salons.public_names import Audience
 
+STOPS = "stop"
+NAMELESS = "accord@localhost"  # the sender of mails where the environment names none
+
 
 class OwnDoorForm(forms.Form):
     """The code of an entry, typed by somebody whose camera doesn't read the picture."""
@@ -160,10 +163,6 @@ def own_rounds(request: HttpRequest, token: str) -> HttpResponse:
     file = f"{slugify(row.name) or 'tournament'}-{link.entry}.ics"
     headers["Content-Disposition"] = f'inline; filename="{file}"'
     return HttpResponse(content, content_type="text/calendar; charset=utf-8", headers=headers)
-
-
-STOPS = "stop"
-NAMELESS = "accord@localhost"  # the sender of mails where the environment names none
 
 
 @never_cache

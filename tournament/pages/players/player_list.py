@@ -31,6 +31,7 @@ from tournament.salons.players import keep_players
 
 LARGEST = 500_000  # bytes
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+SHOWN = 8
 
 
 @never_cache
@@ -111,9 +112,6 @@ def _text(file: "UploadedFile[bytes]") -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("cp1252", "replace")
-
-
-SHOWN = 8
 
 
 @require_GET

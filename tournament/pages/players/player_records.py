@@ -15,6 +15,12 @@ from tournament.projections.background import as_of
 from tournament.projections.careers import CAREERS
 from tournament.projections.ratings import THOUSANDTHS, RatedAfter, rating_history
 
+ROOM = 0.12  # above and below what is drawn, of its height
+STEPS = (1, 2, 5, 10, 20, 50)
+MOST_LINES = 6
+LABELS = 10  # more tournaments than this and only every second, fifth … is numbered
+LAST = 96.0  # the last tournament stands here, so that its mark isn't cut off
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
@@ -85,13 +91,6 @@ def _line(each: RatedAfter, names: dict[str, str]) -> Rated:
         deviation=one_decimal(each.deviation),
         tables=each.tables,
     )
-
-
-ROOM = 0.12  # above and below what is drawn, of its height
-STEPS = (1, 2, 5, 10, 20, 50)
-MOST_LINES = 6
-LABELS = 10  # more tournaments than this and only every second, fifth … is numbered
-LAST = 96.0  # the last tournament stands here, so that its mark isn't cut off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,7 @@ from tournament.webhooks import subscriptions
 from tournament.webhooks.delivery import again, go_on, ping
 
 SHOWN = 100  # messages
+USUAL_DAYS = 90
 
 
 @never_cache
@@ -137,9 +138,6 @@ def _words_of(hook: Webhook) -> list[str]:
 
 def _or_404(visitor: Visitor, hook: str) -> Webhook:
     return get_object_or_404(Webhook, pk=hook, salon=visitor.salon)
-
-
-USUAL_DAYS = 90
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,9 @@ from tournament.queries.round_reasons import preview_swap, why_of
 from tournament.queries.tournament import Directed, is_silent
 from tournament.queries.visible import draw_or_404, public_or_404, round_or_404
 
+LONGEST_KEY = 64
+LONGEST_REASON = 2000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
@@ -86,10 +89,6 @@ def _lines(at: Directed, drawn_from: Tournament, number: int) -> list[Line]:
 def _line(at: Directed, contender: Contender, number: int) -> Line:
     met = sorted((at.name_in(number, entry), times) for entry, times in contender.met.items())
     return Line(contender=contender, name=at.name_in(number, contender.entry), met=tuple(met))
-
-
-LONGEST_KEY = 64
-LONGEST_REASON = 2000
 
 
 @require_safe

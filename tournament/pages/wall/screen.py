@@ -34,6 +34,14 @@ from tournament.streams.texts import words_of
 
 NOTHING_FOR = 15  # seconds until a screen without anything to show looks again
 LOOKS_AGAIN = 5  # seconds after which what is shown is asked for anew, by a script
+MICROSECONDS = 1_000_000
+SIZES = ("line", "box")
+BOARD_LOOKS_AGAIN = 2  # seconds: as often as a board does
+COMES_AGAIN = 30  # seconds until a page that has no script comes anew
+FRAMED_ANYWHERE: Mapping[str, Sequence[str]] = {
+    **{name: [str(each) for each in where] for name, where in settings.SECURE_CSP.items()},
+    "frame-ancestors": ["*"],
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +106,6 @@ def _now() -> int:
     return time.time_ns() // 1000
 
 
-MICROSECONDS = 1_000_000
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """The place of the screenful that is on now, and for how many seconds more."""
@@ -118,15 +123,6 @@ def turn_at(now: int, seconds: Sequence[int]) -> Turn:
             return Turn(place=place, left=each - within / MICROSECONDS)
         within -= each * MICROSECONDS
     raise AssertionError("what is left after all turns is less than nothing")
-
-
-SIZES = ("line", "box")
-BOARD_LOOKS_AGAIN = 2  # seconds: as often as a board does
-COMES_AGAIN = 30  # seconds until a page that has no script comes anew
-FRAMED_ANYWHERE: Mapping[str, Sequence[str]] = {
-    **{name: [str(each) for each in where] for name, where in settings.SECURE_CSP.items()},
-    "frame-ancestors": ["*"],
-}
 
 
 def framed[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:

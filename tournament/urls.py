@@ -29,7 +29,7 @@ from tournament.pages.books.statements import account_statement, player_statemen
 from tournament.pages.common.health import healthz
 from tournament.pages.common.worker import worker
 from tournament.pages.desk.acts import desk_acts, desk_games, desk_results, desk_standings
-from tournament.pages.desk.advice import format_advice
+from tournament.pages.desk.advice import format_advice, practices
 from tournament.pages.desk.calls import call, call_acts, calls, desk_calls
 from tournament.pages.desk.captains import captain, captain_link
 from tournament.pages.desk.entries import desk_entries, desk_entry, desk_slips
@@ -42,7 +42,6 @@ from tournament.pages.desk.overview import (
     desk_deals_on_paper,
     desk_seeds,
 )
-from tournament.pages.desk.practice import practices
 from tournament.pages.desk.results_by_key import desk_result_rows
 from tournament.pages.desk.rounds import desk_result_slips, desk_round
 from tournament.pages.history.corrections import correction, corrections
@@ -50,8 +49,7 @@ from tournament.pages.history.game_history import game_certificate, game_history
 from tournament.pages.history.history import history
 from tournament.pages.history.numbers import number
 from tournament.pages.players.own_page import own_door, own_page_view, own_phones, own_rounds
-from tournament.pages.players.person import erasure, person, person_file
-from tournament.pages.players.player import player
+from tournament.pages.players.player import erasure, person, person_file, player
 from tournament.pages.players.player_list import player_list, players
 from tournament.pages.salon.api_documents import api_documents, api_schema
 from tournament.pages.salon.backups import archive_file, backup_file, backups

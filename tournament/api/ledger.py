@@ -23,8 +23,8 @@ from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
 from tournament.queries.account_statements import LineInWords, lines_in_words, title_of
 from tournament.queries.chips import net_chips
+from tournament.queries.game_as_of import AsOf, read_as_of
 from tournament.queries.history_lines import at_time
-from tournament.queries.moment_input import AsOf, read_as_of
 from tournament.salons.players import names_of
 
 AS_OF = Meta(

@@ -31,10 +31,10 @@ from tournament.pages.history.stepping import (
 )
 from tournament.pages.table.glance import glances
 from tournament.queries.accounts import seats_of
-from tournament.queries.certificates import certificate
 from tournament.queries.game_as_of import CLOCKS, Picture, after, game_as_of
 from tournament.queries.history import OF_A_GAME, is_wanted
 from tournament.queries.history_lines import HistoryLine, history_lines
+from tournament.queries.printing import certificate
 from tournament.queries.seats_then import called, sitting
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience

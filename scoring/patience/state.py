@@ -8,18 +8,8 @@ from typing import NamedTuple
 from scoring.common_state import trimmed
 from scoring.events import ChipsMoved, GameClosed, HandClosed, HandExcused, PointsAdjusted
 from scoring.folding import Changes, ended, folding
+from scoring.patience import events
 from scoring.patience.deal import Deal, begun, built, turned, wasted, with_king
-from scoring.patience.events import (
-    CardBuilt,
-    CardWasted,
-    DealEnded,
-    Event,
-    GameStarted,
-    HandOpened,
-    KingSet,
-    LengthsCounted,
-    WasteTurned,
-)
 from scoring.patience.rules import Rules
 
 
@@ -30,10 +20,10 @@ class Hand(NamedTuple):
     """
 
     deal: Deal
-    opened: HandOpened
+    opened: events.HandOpened
     king: str | None = None
     rulings: tuple[HandExcused | PointsAdjusted, ...] = ()
-    end: DealEnded | LengthsCounted | None = None
+    end: events.DealEnded | events.LengthsCounted | None = None
 
 
 class HandResult(NamedTuple):
@@ -71,11 +61,11 @@ class State(NamedTuple):
 
     version: int
     hand: Hand | None
-    act: Event | None
+    act: events.Event | None
     trail: tuple["State", ...]
     balances: Mapping[str, int]
     moves: tuple[tuple[int, ChipsMoved], ...]
-    start: GameStarted
+    start: events.GameStarted
     score: int = 0
     done: tuple[ClosedHand, ...] = ()
     closed: GameClosed | None = None
@@ -123,14 +113,14 @@ class State(NamedTuple):
         return len(self.done)
 
 
-def start(event: GameStarted) -> State:
+def start(event: events.GameStarted) -> State:
     """The state after a game's first event."""
     return State(version=1, hand=None, act=None, trail=(), balances={}, moves=(), start=event)
 
 
 def result_of(hand: Hand) -> HandResult:
     """What a deal has come to so far (O6)."""
-    counted = hand.end if isinstance(hand.end, LengthsCounted) else None
+    counted = hand.end if isinstance(hand.end, events.LengthsCounted) else None
     return HandResult(
         lengths=counted.lengths if counted else hand.deal.lengths,
         passes=counted.passes if counted else hand.deal.passes,
@@ -141,28 +131,28 @@ def result_of(hand: Hand) -> HandResult:
     )
 
 
-def _open(state: State, event: HandOpened) -> State:
+def _open(state: State, event: events.HandOpened) -> State:
     deal = begun(event.stock, king_removed=state.rules.first_king == "removed")
     return trimmed(state)._replace(hand=Hand(deal=deal, opened=event))
 
 
-def _set_king(hand: Hand, event: KingSet) -> Hand:
+def _set_king(hand: Hand, event: events.KingSet) -> Hand:
     return hand._replace(king=event.card, deal=with_king(hand.deal, event.card))
 
 
-def _build(hand: Hand, event: CardBuilt) -> Hand:
+def _build(hand: Hand, event: events.CardBuilt) -> Hand:
     return Hand(built(hand.deal, event.card, event.foundation, waste=event.waste), *hand[1:])
 
 
-def _waste(hand: Hand, event: CardWasted) -> Hand:
+def _waste(hand: Hand, event: events.CardWasted) -> Hand:
     return Hand(wasted(hand.deal, event.card), *hand[1:])
 
 
-def _turn(hand: Hand, event: WasteTurned) -> Hand:
+def _turn(hand: Hand, event: events.WasteTurned) -> Hand:
     return hand._replace(deal=turned(hand.deal))
 
 
-def _finish(hand: Hand, event: DealEnded | LengthsCounted) -> Hand:
+def _finish(hand: Hand, event: events.DealEnded | events.LengthsCounted) -> Hand:
     return hand._replace(end=event)
 
 
@@ -182,18 +172,18 @@ def _close(state: State, event: HandClosed) -> State:
 
 
 IN_HAND: Changes[Hand] = {
-    CardWasted: _waste,
-    CardBuilt: _build,
-    WasteTurned: _turn,
-    KingSet: _set_king,
-    DealEnded: _finish,
-    LengthsCounted: _finish,
+    events.CardWasted: _waste,
+    events.CardBuilt: _build,
+    events.WasteTurned: _turn,
+    events.KingSet: _set_king,
+    events.DealEnded: _finish,
+    events.LengthsCounted: _finish,
     PointsAdjusted: _rule,
     HandExcused: _rule,
 }
-CHANGES: Changes[State] = {HandOpened: _open, HandClosed: _close, GameClosed: ended}
+CHANGES: Changes[State] = {events.HandOpened: _open, HandClosed: _close, GameClosed: ended}
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(
+evolve: Callable[[State | None, events.Event], State] = folding(
     State, start, in_hand=IN_HAND, changes=CHANGES
 )

@@ -6,6 +6,7 @@ from itertools import count, product
 from scoring.card_play import Refused, offered
 from scoring.events import TricksAdjusted
 from scoring.legal import Form, LegalNext, buy_ins, number, reasons, refusal_of, without_empty
+from scoring.sabacc import totals
 from scoring.sabacc.auction import WITH_TALON
 from scoring.sabacc.cards import (
     ALL_POINTS,
@@ -22,16 +23,6 @@ from scoring.sabacc.cards import (
 from scoring.sabacc.deals import check_end
 from scoring.sabacc.score import AT_THE_END, BONUS_NAMES, adjusted_tricks, piles, plain
 from scoring.sabacc.state import HOLDING, INDEX, ROUND, Hand, Play
-from scoring.sabacc.totals import (
-    PLAIN,
-    Room,
-    apart_of,
-    declarers_tricks,
-    may_be_earned,
-    may_be_none,
-    points_by_tricks,
-    room_for,
-)
 from scoring.sabacc.tricks import after_trick, check_following, check_possible, winner_of
 from scoring.shape import JsonObject
 
@@ -125,13 +116,16 @@ def _counting(table: JsonObject) -> LegalNext:
     legal: LegalNext = {"totals": [], "piles": []}
     for tricks, bonuses in _by_tricks(hand):
         said = [{"kind": bonus[0], "seat": bonus[1]} if bonus else None for bonus in bonuses]
-        possible = {points for each in points_by_tricks(bonuses[0], hand) for points in each}
+        possible = {points for each in totals.points_by_tricks(bonuses[0], hand) for points in each}
         legal["totals"] += [
             {"points": points, "bonus": said}
             for points in _runs(possible & {*range(own, ALL_POINTS - other + 1)})
         ]
         piled = _piles(
-            tricks, apart_of(hand.contract or "", players), players, room_for(bonuses[0], hand)
+            tricks,
+            totals.apart_of(hand.contract or "", players),
+            players,
+            totals.room_for(bonuses[0], hand),
         )
         legal["piles"] += [pile | {"bonus": said} for pile in piled]
     return legal
@@ -145,13 +139,13 @@ def _by_tricks(hand: Hand) -> Iterator[tuple[range, list[Bonus]]]:
         *(
             (kind, seat)
             for kind, seat in product(BONUS_NAMES, hand.accounts)
-            if may_be_earned(kind, seat, hand)
+            if totals.may_be_earned(kind, seat, hand)
         )
     ]
     found: dict[tuple[range, bool | None], list[Bonus]] = {}
-    for bonus in (*([None] if may_be_none(hand) else []), *said):
+    for bonus in (*([None] if totals.may_be_none(hand) else []), *said):
         is_own = bonus[1] == hand.declarer if bonus and bonus[0] in AT_THE_END.values() else None
-        found.setdefault((declarers_tricks(bonus, hand), is_own), []).append(bonus)
+        found.setdefault((totals.declarers_tricks(bonus, hand), is_own), []).append(bonus)
     yield from ((tricks, bonuses) for (tricks, _), bonuses in found.items() if tricks)
 
 
@@ -163,7 +157,7 @@ def _runs(points: set[int]) -> Iterator[Form]:
             yield number(plain(first), plain(last))
 
 
-def _piles(tricks: range, apart: int, players: int, room: Room) -> list[Form]:
+def _piles(tricks: range, apart: int, players: int, room: totals.Room) -> list[Form]:
     """Piles of so many tricks and the cards `apart`, whether the tricks are said or not."""
     if any(room.most[kind] < room.least[kind] for kind in IN_PACK):
         return []
@@ -176,7 +170,7 @@ def _piles(tricks: range, apart: int, players: int, room: Room) -> list[Form]:
         **number(apart + players * tricks[0], apart + players * tricks[-1], players),
     }
     beside = {"of": dict.fromkeys(kinds, 1) | {"tricks": -players}, **number(apart, apart)}
-    no_honours = {"of": dict.fromkeys(PLAIN, 1), **number(room.plain)}
+    no_honours = {"of": dict.fromkeys(totals.PLAIN, 1), **number(room.plain)}
     return [
         {**kinds, "sums": [cards, no_honours]},
         {**kinds, "tricks": number(tricks[0], tricks[-1]), "sums": [beside, no_honours]},

@@ -5,14 +5,7 @@ a game of Contract Sabacc has come to: immutable values that `evolve` makes anew
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.events import (
-    ChipsMoved,
-    GameClosed,
-    OpeningPot,
-    PointsAdjusted,
-    PotTaken,
-    TricksAdjusted,
-)
+from scoring import events
 from scoring.sabacc.events import Event
 from scoring.sabacc.rules import Rules
 
@@ -81,7 +74,7 @@ class Hand(NamedTuple):
     """
 
     play: Play
-    moves: tuple[ChipsMoved, ...]
+    moves: tuple[events.ChipsMoved, ...]
     number: int
     dealer: str
     first: str
@@ -100,7 +93,7 @@ class Hand(NamedTuple):
     aside: tuple[str, ...] | None = None
     counted: tuple[int, str | None, str | None] | None = None
     accepted: frozenset[tuple[int, str]] = frozenset()
-    adjusted: tuple[TricksAdjusted | PointsAdjusted, ...] = ()
+    adjusted: tuple[events.TricksAdjusted | events.PointsAdjusted, ...] = ()
     rulings: tuple[Event, ...] = ()
 
     @property
@@ -163,7 +156,7 @@ class State(NamedTuple):
     act: Event | None
     trail: tuple["State", ...]
     balances: Mapping[str, int]
-    moves: tuple[tuple[int, ChipsMoved], ...]
+    moves: tuple[tuple[int, events.ChipsMoved], ...]
     record: str
     rules: Rules
     players: Mapping[str, str]
@@ -172,10 +165,10 @@ class State(NamedTuple):
     note: str | None
     bought: Mapping[str, int]
     done: tuple[ClosedHand, ...] = ()
-    closed: GameClosed | None = None
+    closed: events.GameClosed | None = None
     opened: int = 0
-    opening_pot: OpeningPot | None = None
-    taken: PotTaken | None = None
+    opening_pot: events.OpeningPot | None = None
+    taken: events.PotTaken | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:

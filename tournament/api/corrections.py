@@ -7,17 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from rest_framework.request import Request
 
-from scoring.corrections import (
-    Change,
-    CorrectHand,
-    Correction,
-    CorrectOpeningPot,
-    CorrectOptions,
-    CorrectSeats,
-    InsertHand,
-    RemoveHand,
-    ReopenGame,
-)
+from scoring import corrections
 from scoring.errors import NotationError
 from scoring.game import AnyGame
 from scoring.left_pots import read_opening_pot
@@ -101,7 +91,9 @@ class CorrectionViewSet(ApiViewSet):
         """What a correction would change in the game; nothing is recorded."""
         row = game_or_404(self.visitor, game)
         change = _change(self.visitor, row, self.body(NewCorrection), row.version)
-        seen = preview_correction(row.salon, row.pk, Correction(change=change, by="", reason=""))
+        seen = preview_correction(
+            row.salon, row.pk, corrections.Correction(change=change, by="", reason="")
+        )
         before, after = seen.before.state, seen.after.state
         return Changed(
             version=row.version,
@@ -120,7 +112,7 @@ class CorrectionViewSet(ApiViewSet):
         edited.
         """
         row, new = game_or_404(self.visitor, game), self.body(NewCorrection)
-        told = Correction(
+        told = corrections.Correction(
             change=_change(self.visitor, row, new, self.version),
             by=name_of(self.visitor),
             reason=a_text(new.reason, "reason", shortest=1, longest=LONGEST),
@@ -130,28 +122,30 @@ class CorrectionViewSet(ApiViewSet):
         return recorded(done)
 
 
-def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> Change:
+def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> corrections.Change:
     """Raises NotationError for a change that can't be read."""
     game, rules = shown(visitor, row).game, state_with(row.salon, row, version).rules
     match one_of(new.what, WHATS, "what"):
         case "hand":
-            return CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
+            return corrections.CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
         case "inserted":
-            return InsertHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
+            return corrections.InsertHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
         case "removed":
-            return RemoveHand(hand=new.hand)
+            return corrections.RemoveHand(hand=new.hand)
         case "seats":
             seated = with_known_names({"players": new.players}, row.salon)["players"]
-            return CorrectSeats(first=new.first, last=new.last, players=tuple(seated.items()))
+            return corrections.CorrectSeats(
+                first=new.first, last=new.last, players=tuple(seated.items())
+            )
         case "options":
-            return CorrectOptions(rules=game.read_rules(new.options))
+            return corrections.CorrectOptions(rules=game.read_rules(new.options))
         case "pot":
             if new.opening_pot is None:
-                return CorrectOpeningPot(opening_pot=None)
+                return corrections.CorrectOpeningPot(opening_pot=None)
             pot = read_opening_pot(new.opening_pot, game, record=row.record)
-            return CorrectOpeningPot(opening_pot=pot)
+            return corrections.CorrectOpeningPot(opening_pot=pot)
         case _:
-            return ReopenGame()
+            return corrections.ReopenGame()
 
 
 def _sheet(game: AnyGame, row: Game, sheet: Mapping[str, object], rules: object) -> HandSheet:

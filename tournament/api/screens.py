@@ -12,16 +12,7 @@ from tournament.api.history import Events, events_of
 from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
-from tournament.domain.screens.rules import (
-    ArrangeScreen,
-    BringBackScreen,
-    HoldPart,
-    Keeping,
-    LetGoOn,
-    Part,
-    RetireScreen,
-    State,
-)
+from tournament.domain.screens import rules
 from tournament.models import Screen
 from tournament.recording.screens import add_screen, keep_screen
 from tournament.streams.texts import words_of
@@ -107,7 +98,7 @@ class ScreenViewSet(ApiViewSet):
     def read_screen(self, request: Request, screen: str) -> Answer[ScreenDetail]:
         """A screen with what it shows. Its ETag begins with its version."""
         row = self.row(Screen, screen)
-        state: State = row.state
+        state: rules.State = row.state
         held = (state.held,) if state.held is not None else ()
         parts = (*state.parts, *held)
         words = words_of(self.salon, [each.note for each in parts if each.note])
@@ -133,22 +124,22 @@ class ScreenViewSet(ApiViewSet):
         return events_of(self, self.row(Screen, screen))
 
 
-def _part(given: PartOfScreen) -> Part:
+def _part(given: PartOfScreen) -> rules.Part:
     note = " ".join(given.note.split())
-    return Part(kind=given.kind, seconds=given.seconds, of=given.of, note=note)
+    return rules.Part(kind=given.kind, seconds=given.seconds, of=given.of, note=note)
 
 
-def _held(given: ScreenAct) -> HoldPart:
-    return HoldPart(part=_part(given.parts[0] if given.parts else PartOfScreen(kind="")))
+def _held(given: ScreenAct) -> rules.HoldPart:
+    return rules.HoldPart(part=_part(given.parts[0] if given.parts else PartOfScreen(kind="")))
 
 
 # The collection an act is sent to, and what it says; each raises Refusal.
-ACTS: Mapping[str, Callable[[ScreenAct], Keeping]] = {
-    "arrangements": lambda given: ArrangeScreen(
+ACTS: Mapping[str, Callable[[ScreenAct], rules.Keeping]] = {
+    "arrangements": lambda given: rules.ArrangeScreen(
         name=" ".join(given.name.split()), parts=tuple(map(_part, given.parts))
     ),
     "holds": _held,
-    "releases": lambda _given: LetGoOn(),
-    "retirements": lambda _given: RetireScreen(),
-    "returns": lambda _given: BringBackScreen(),
+    "releases": lambda _given: rules.LetGoOn(),
+    "retirements": lambda _given: rules.RetireScreen(),
+    "returns": lambda _given: rules.BringBackScreen(),
 }

@@ -15,18 +15,7 @@ from tournament.api.history import Events, events_of
 from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
-from tournament.domain.season.rules import (
-    BY_PLACE,
-    BY_STANDING_POINTS,
-    MOST_EVENTS,
-    AddEvent,
-    ChangeSeason,
-    CloseSeason,
-    Command,
-    RemoveEvent,
-    ReopenSeason,
-    SeasonRule,
-)
+from tournament.domain.season import rules
 from tournament.domain.standings.reading import hundredths
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Season
@@ -50,7 +39,7 @@ class RuleOfSeason(Struct, frozen=True, kw_only=True):
     """How tournaments add up: by `standing_points`, or by `places` (points, the first place first);
     of all results the `best` so many count, or all but the `worst` so many, or all."""
 
-    points: str = BY_STANDING_POINTS
+    points: str = rules.BY_STANDING_POINTS
     places: list[float] = []
     best: int | None = None
     worst: int | None = None
@@ -180,25 +169,27 @@ def _name(written: str) -> str:
     return " ".join(written.split())
 
 
-def _rule(given: RuleOfSeason) -> SeasonRule:
+def _rule(given: RuleOfSeason) -> rules.SeasonRule:
     """Raises NotationError."""
-    points = one_of(given.points, (BY_STANDING_POINTS, BY_PLACE), "rule.points")
+    points = one_of(given.points, (rules.BY_STANDING_POINTS, rules.BY_PLACE), "rule.points")
     if given.best is not None and given.worst is not None:
         raise NotationError(
             "either the best so many count or all but the worst so many", path="rule.worst"
         )
     counts = {
-        name: a_number(value, f"rule.{name}", least=1, most=MOST_EVENTS)
+        name: a_number(value, f"rule.{name}", least=1, most=rules.MOST_EVENTS)
         for name, value in (("best", given.best), ("worst", given.worst))
         if value is not None
     }
     places = tuple(
         hundredths(value, f"rule.places[{place}]") for place, value in enumerate(given.places)
     )
-    return SeasonRule(points=points, places=places if points == BY_PLACE else (), **counts)
+    return rules.SeasonRule(
+        points=points, places=places if points == rules.BY_PLACE else (), **counts
+    )
 
 
-def _written(rule: SeasonRule) -> RuleOfSeason:
+def _written(rule: rules.SeasonRule) -> RuleOfSeason:
     return shaped(RuleOfSeason, rule, places=[each / HUNDREDTHS for each in rule.places])
 
 
@@ -207,10 +198,10 @@ def _reason(given: SeasonAct) -> str:
 
 
 # The collection an act is sent to, and what it says; each raises Refusal.
-ACTS: Mapping[str, Callable[[SeasonAct], Command]] = {
-    "events": lambda given: AddEvent(tournament=given.tournament),
-    "removals": lambda given: RemoveEvent(tournament=given.tournament, reason=_reason(given)),
-    "rules": lambda given: ChangeSeason(name=_name(given.name), rule=_rule(given.rule)),
-    "closings": lambda given: CloseSeason(),
-    "reopenings": lambda given: ReopenSeason(reason=_reason(given)),
+ACTS: Mapping[str, Callable[[SeasonAct], rules.Command]] = {
+    "events": lambda given: rules.AddEvent(tournament=given.tournament),
+    "removals": lambda given: rules.RemoveEvent(tournament=given.tournament, reason=_reason(given)),
+    "rules": lambda given: rules.ChangeSeason(name=_name(given.name), rule=_rule(given.rule)),
+    "closings": lambda given: rules.CloseSeason(),
+    "reopenings": lambda given: rules.ReopenSeason(reason=_reason(given)),
 }

@@ -11,16 +11,10 @@ from msgspec.structs import asdict
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
+from tournament.accounts import login_limits
 from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
 from tournament.accounts.known_devices import a_link, trying
-from tournament.accounts.login_limits import (
-    forget,
-    note_wrong_link,
-    note_wrong_try,
-    seconds_to_wait,
-    too_many_tries,
-)
 from tournament.accounts.permissions import Act
 from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
@@ -111,16 +105,16 @@ def _check_pin(request: Request, given: TableKey, table: Table) -> None:
     Who doesn't know the link tries at no table: that counts against the address alone.
     """
     tried = trying(request._request, f"table:{table.pk}", opened=a_link(table))
-    seconds = seconds_to_wait(tried)
+    seconds = login_limits.seconds_to_wait(tried)
     if seconds:
-        raise RuleViolation("too_many", too_many_tries(seconds), path="pin")
+        raise RuleViolation("too_many", login_limits.too_many_tries(seconds), path="pin")
     if not constant_time_compare(given.link, table.token):
-        note_wrong_link(tried.address)
+        login_limits.note_wrong_link(tried.address)
         raise Http404
     if not constant_time_compare(given.pin.strip(), table.pin):
-        note_wrong_try(tried)
+        login_limits.note_wrong_try(tried)
         raise RuleViolation("wrong_pin", _("This is not the PIN of that table."), path="pin")
-    forget(tried)
+    login_limits.forget(tried)
 
 
 def _line(row: ApiToken) -> TokenLine:

@@ -25,16 +25,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.accounts import access_log
+from tournament.accounts import access_log, login_limits
 from tournament.accounts.access import memberships_of
 from tournament.accounts.known_devices import an_account, trying
-from tournament.accounts.login_limits import (
-    Try,
-    forget,
-    note_wrong_try,
-    seconds_to_wait,
-    too_many_tries,
-)
 from tournament.accounts.own_address import account_of, is_verified, send_link, token_for, verify
 from tournament.accounts.two_factor import GRACE, has_second_step, put_off_until
 from tournament.models import Membership
@@ -121,12 +114,14 @@ def address_links(request: HttpRequest) -> HttpResponse:
     tries.
     """
     user = cast("User", request.user)
-    asked = Try(target=f"address-link:{user.pk}", address=str(user.pk), device=str(user.pk))
-    seconds = seconds_to_wait(asked)
+    asked = login_limits.Try(
+        target=f"address-link:{user.pk}", address=str(user.pk), device=str(user.pk)
+    )
+    seconds = login_limits.seconds_to_wait(asked)
     if seconds:
-        messages.error(request, too_many_tries(seconds))
+        messages.error(request, login_limits.too_many_tries(seconds))
     elif send_own_link(request, user):
-        note_wrong_try(asked)
+        login_limits.note_wrong_try(asked)
         messages.success(
             request, _("A link is on its way to %(address)s.") % {"address": user.email}
         )
@@ -211,18 +206,18 @@ def _known(request: HttpRequest, form: SignInForm) -> User | None:
     """Whose address and password these are; None where the form says why nobody's."""
     email = form.cleaned_data["email"].strip().lower()
     tried = trying(request, an_account(email), opened=an_account(email))
-    seconds = seconds_to_wait(tried)
+    seconds = login_limits.seconds_to_wait(tried)
     if seconds:
-        form.add_error("password", too_many_tries(seconds))
+        form.add_error("password", login_limits.too_many_tries(seconds))
         return None
     user = authenticate(request, username=email, password=form.cleaned_data["password"])
     if user is None:
-        note_wrong_try(tried)
+        login_limits.note_wrong_try(tried)
         account = User.objects.filter(username=email).values_list("pk", flat=True).first()
         access_log.note("sign_in_refused", account=account or "none", address=tried.address)
         form.add_error("password", _("This address and this password don't go together."))
         return None
-    forget(tried)
+    login_limits.forget(tried)
     return user
 
 

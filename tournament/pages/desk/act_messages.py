@@ -10,18 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament.domain.tournament import presence
 from tournament.domain.tournament.awards import AwardDeal
 from tournament.domain.tournament.ended_games import EndTableGame, FreeTables
 from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
 from tournament.domain.tournament.games import AcceptDifference, CountGame, DetachGame
 from tournament.domain.tournament.manual_pairing import BeginManualPairing, EndManualPairing
 from tournament.domain.tournament.penalties import GivePenalty
-from tournament.domain.tournament.presence import (
-    CancelAllCheckIns,
-    CancelCheckIn,
-    CheckIn,
-    CheckInAll,
-)
 from tournament.domain.tournament.results import EnterResult, ForfeitTable
 from tournament.domain.tournament.singles import NoteSingle, PairRemaining, PairSingles
 from tournament.domain.tournament.subject import Command
@@ -36,10 +31,10 @@ from tournament.recording.tables.start_games import BegunGame, RoundBegun
 
 # The words for an act that names a table, a round or a deal by number, or an entry by name.
 WORDS: Mapping[type, Promise] = {
-    CheckIn: gettext_lazy("Checked in: %(name)s."),
-    CheckInAll: gettext_lazy("Everybody is here."),
-    CancelAllCheckIns: gettext_lazy("The check-ins are taken back."),
-    CancelCheckIn: gettext_lazy("Not here after all: %(name)s."),
+    presence.CheckIn: gettext_lazy("Checked in: %(name)s."),
+    presence.CheckInAll: gettext_lazy("Everybody is here."),
+    presence.CancelAllCheckIns: gettext_lazy("The check-ins are taken back."),
+    presence.CancelCheckIn: gettext_lazy("Not here after all: %(name)s."),
     Withdraw: gettext_lazy("Withdrawn: %(name)s."),
     Return: gettext_lazy("Plays again: %(name)s."),
     ReplacePlayer: gettext_lazy("They play as: %(name)s."),

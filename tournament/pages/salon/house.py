@@ -31,12 +31,7 @@ from tournament.pages.common.form_values import (
     why_not,
 )
 from tournament.queries.history_lines import lines_of_stream
-from tournament.recording.house_rules import (
-    move_salon,
-    reopen_salon,
-    set_confirming,
-    set_correction_hours,
-)
+from tournament.recording import house_rules
 from tournament.recording.tables.keep import add_tables, rename_table, retire_table, take_table_back
 from tournament.recording.tables.listed import playing_at, tables_of
 from tournament.streams.correction_period import house_of
@@ -82,7 +77,7 @@ def _changed(request: SalonRequest) -> str:
 
 def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
     hours = whole(form.get("hours", "").strip(), "hours")
-    set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
+    house_rules.set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
     said = ngettext(
         "Games become final %(hours)d hour after something was last recorded in them.",
         "Games become final %(hours)d hours after something was last recorded in them.",
@@ -92,21 +87,21 @@ def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
 
 
 def _confirming(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
-    set_confirming(salon, form.get("way", ""), reason=_why(form, "because"), **claim)
+    house_rules.set_confirming(salon, form.get("way", ""), reason=_why(form, "because"), **claim)
     if form["way"] == TAP:
         return _("On a table's phone a tap says “right” now.")
     return _("On a table's phone the PIN of a seat says “right” now.")
 
 
 def _move(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
-    move_salon(salon, form.get("place", ""), reason=_why(form, "why"), **claim)
+    house_rules.move_salon(salon, form.get("place", ""), reason=_why(form, "why"), **claim)
     return _(
         "Nothing more is recorded here. Download the salon for the other server from the settings."
     )
 
 
 def _reopen(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
-    reopen_salon(salon, reason=_why(form, "why"), **claim)
+    house_rules.reopen_salon(salon, reason=_why(form, "why"), **claim)
     return _("The salon records here again.")
 
 

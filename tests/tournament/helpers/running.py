@@ -61,6 +61,10 @@ class Running:
         assert wait_for(lambda: any(is_behind(each) for each in self.children())), self.said()
         return next(each for each in self.children() if is_behind(each))
 
+    def has_lost(self, process: int) -> bool:
+        """Whether a process that it began is none of its processes any more."""
+        return process not in self.children()
+
     def children(self) -> list[int]:
         """The processes that it began and that do the service's work."""
         threads = Path(f"/proc/{self.process.pid}/task").iterdir()

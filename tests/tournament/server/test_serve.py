@@ -13,6 +13,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -181,6 +182,7 @@ def test_a_killed_web_process_comes_back_and_does_not_outlive_its_parent(made: P
             killed = service.web_process()
             os.kill(killed, signal.SIGKILL)
             assert wait_for(service.answers)
+            assert wait_for(partial(service.has_lost, killed))
             assert service.web_process() != killed
         service.end(signal.SIGKILL)
         assert wait_for(lambda: not service.answers())

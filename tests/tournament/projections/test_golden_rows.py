@@ -180,7 +180,7 @@ def test_code_that_makes_another_value_of_a_column_is_told_of_it(
             else columns
         )
 
-    monkeypatch.setattr("tournament.projections.game_row_audit.game_columns", changed)
+    monkeypatch.setattr("tournament.projections.game_rows.game_columns", changed)
     golden = json.loads(ROWS.read_text(encoding="ascii"))
 
     told = refusal(golden, ROWS_MADE_BY, digests(golden_salon()))

@@ -54,7 +54,7 @@ def make_call(
     Raises RuleViolation `called_already` while the table waits, `too_many_calls` after twenty in an
     hour, NotationError for another reason than the six, StreamMoved, CommandReused.
     """
-    now = times.now()
+    now = _now()
     if not Call.objects.filter(pk=command, salon=salon).exists():
         _check(salon, label, now)
     act = MakeCall(table=label, reason=reason, at=now, game=game, **_in_tournament(salon, game))
@@ -93,7 +93,7 @@ def keep_call(
     )
     for left in reversed(range(TRIES)):
         try:
-            return door.record_on(order, row.version, partial(_decided, act(at=times.now())))
+            return door.record_on(order, row.version, partial(_decided, act(at=_now())))
         except StreamMoved:
             if not left:
                 raise
@@ -161,3 +161,7 @@ def _in_tournament(salon: Salon, game: str) -> Place:
     if not game or linked is None:
         return Place(tournament="", round=0, number=0)
     return Place(tournament=linked.stream_id, round=linked.round, number=linked.table)
+
+
+def _now() -> int:
+    return times.now()

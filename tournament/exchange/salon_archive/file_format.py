@@ -2,7 +2,7 @@
 `manage.py salon import` reads.
 
 The file is JSON Lines in UTF-8. Each line is an object with one key, which names the kind of the
-line; its value is a shape of `shapes.py`, in canonical form (sorted keys, no white space, no
+line; its value is one of the shapes below, in canonical form (sorted keys, no white space, no
 fractions; times are microseconds UTC). The kinds stand in this order, each as often as there is
 something of it:
 

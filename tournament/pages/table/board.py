@@ -41,10 +41,12 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     asked_again = bool(request.headers.get("HX-Request"))
     may_correct = request.visitor.may(Act.CORRECT)
     may_record = request.visitor.may(Act.RECORD, table=row.table) and bool(row.table)
+    may_read = request.visitor.is_led_to(Act.READ_HISTORY, game=row.pk)
     alike = Alike(
         audience=request.visitor.audience,
         may_correct=may_correct,
         may_record=may_record,
+        may_read=may_read,
         shared=False,
         clock_runs=False,
     )
@@ -75,6 +77,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "surplus": surplus_hands(row, request.visitor.audience),
         "may_correct": may_correct,
         "may_record": may_record,
+        "may_read": may_read,
     }
     with _asking() as asks:
         response = render(request, "board.html#board" if asked_again else "board.html", context)

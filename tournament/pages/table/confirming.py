@@ -222,6 +222,7 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
         "may_rule": visitor.may(Act.RULE),
         "in_order": _in_order(row, found) if visitor.may(Act.CORRECT) else {},
         "may_record": may_record,
+        "confirms_alone": not may_record,
         "own": hands_closed_by(row, visitor.actor) if may_record and found.waiting else (),
         "may_call": may_call,
         "call": open_call(visitor.salon, row.table) if may_call else None,

@@ -11,19 +11,7 @@ from django.db import connections, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations import Migration
 
-from ledger import triggers_postgresql, triggers_sqlite
-from ledger.models import (
-    Account,
-    Checkpoint,
-    Command,
-    Cosignature,
-    Event,
-    Log,
-    SigningKey,
-    Tile,
-    Transfer,
-    Witnessed,
-)
+from ledger import models, triggers_postgresql, triggers_sqlite
 
 
 class Dialect(Protocol):
@@ -39,16 +27,16 @@ class Dialect(Protocol):
 TABLES = {
     model._meta.db_table
     for model in (
-        Log,
-        Event,
-        Command,
-        Account,
-        Transfer,
-        Tile,
-        SigningKey,
-        Checkpoint,
-        Cosignature,
-        Witnessed,
+        models.Log,
+        models.Event,
+        models.Command,
+        models.Account,
+        models.Transfer,
+        models.Tile,
+        models.SigningKey,
+        models.Checkpoint,
+        models.Cosignature,
+        models.Witnessed,
     )
 }
 

@@ -9,69 +9,58 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from tournament import models
 from tournament.admin.read_only import Recorded, game_link
-from tournament.models import (
-    CaptainLink,
-    EventLink,
-    Game,
-    Invitation,
-    Notice,
-    PersonalLink,
-    Preset,
-    PushSubscription,
-    RetentionRun,
-    SeatLink,
-)
 
 
-@admin.register(Invitation)
-class InvitationAdmin(Recorded[Invitation]):
+@admin.register(models.Invitation)
+class InvitationAdmin(Recorded[models.Invitation]):
     list_display = ("role", "email", "made_at", "expires_at", "used_at")
     list_filter = ("role",)
     ordering = ("-made_at",)
     fields = ("role", "email", "player", "made_by", "made_at", "expires_at", "used_at")
 
 
-@admin.register(EventLink)
-class EventLinkAdmin(Recorded[EventLink]):
+@admin.register(models.EventLink)
+class EventLinkAdmin(Recorded[models.EventLink]):
     list_display = ("tournament", "page")
     fields = ("tournament", "page")
     readonly_fields = fields
 
     @admin.display(description=_("page"))
-    def page(self, row: EventLink) -> str:
+    def page(self, row: models.EventLink) -> str:
         return format_html(
             '<a href="{}">{}</a>', reverse("event_link", args=[row.tournament]), _("Its slip")
         )
 
 
-@admin.register(CaptainLink)
-class CaptainLinkAdmin(Recorded[CaptainLink]):
+@admin.register(models.CaptainLink)
+class CaptainLinkAdmin(Recorded[models.CaptainLink]):
     list_display = ("tournament", "entry", "page")
     fields = ("tournament", "entry", "page")
     readonly_fields = fields
 
     @admin.display(description=_("page"))
-    def page(self, row: CaptainLink) -> str:
+    def page(self, row: models.CaptainLink) -> str:
         address = reverse("captain_link", args=[row.tournament, row.entry])
         return format_html('<a href="{}">{}</a>', address, _("Its slip"))
 
 
-@admin.register(PersonalLink)
-class PersonalLinkAdmin(Recorded[PersonalLink]):
+@admin.register(models.PersonalLink)
+class PersonalLinkAdmin(Recorded[models.PersonalLink]):
     list_display = ("tournament", "entry", "ended", "page")
     list_filter = ("ended",)
     fields = ("tournament", "entry", "ended", "page")
     readonly_fields = fields
 
     @admin.display(description=_("page"))
-    def page(self, row: PersonalLink) -> str:
+    def page(self, row: models.PersonalLink) -> str:
         address = reverse("own_link", args=[row.tournament, row.entry])
         return format_html('<a href="{}">{}</a>', address, _("Its slip"))
 
 
-@admin.register(PushSubscription)
-class PushSubscriptionAdmin(Recorded[PushSubscription]):
+@admin.register(models.PushSubscription)
+class PushSubscriptionAdmin(Recorded[models.PushSubscription]):
     salon_path = "link__salon"
     list_display = ("entry", "tournament", "made_at", "seen_at", "trouble")
     list_select_related = ("link",)
@@ -80,20 +69,20 @@ class PushSubscriptionAdmin(Recorded[PushSubscription]):
     readonly_fields = fields
 
     @admin.display(description=_("entry"))
-    def entry(self, row: PushSubscription) -> str:
+    def entry(self, row: models.PushSubscription) -> str:
         return row.link.entry
 
     @admin.display(description=_("tournament"))
-    def tournament(self, row: PushSubscription) -> str:
+    def tournament(self, row: models.PushSubscription) -> str:
         return row.link.tournament
 
     @admin.display(description=_("told by way of"))
-    def service(self, row: PushSubscription) -> str:
+    def service(self, row: models.PushSubscription) -> str:
         return urlsplit(row.endpoint).hostname or ""
 
 
-@admin.register(Notice)
-class NoticeAdmin(Recorded[Notice]):
+@admin.register(models.Notice)
+class NoticeAdmin(Recorded[models.Notice]):
     salon_path = "subscription__link__salon"
     list_display = ("matter", "made_at", "due_at", "tries", "sent_at")
     ordering = ("-made_at", "pk")
@@ -101,20 +90,22 @@ class NoticeAdmin(Recorded[Notice]):
     readonly_fields = fields
 
 
-@admin.register(SeatLink)
-class SeatLinkAdmin(Recorded[SeatLink]):
+@admin.register(models.SeatLink)
+class SeatLinkAdmin(Recorded[models.SeatLink]):
     list_display = ("seat", "of_game", "page")
     fields = ("seat", "of_game", "page")
     readonly_fields = fields
 
     @admin.display(description=_("game"))
-    def of_game(self, row: SeatLink) -> str:
+    def of_game(self, row: models.SeatLink) -> str:
         return game_link(row.game)
 
     @admin.display(description=_("page"))
-    def page(self, row: SeatLink) -> str:
+    def page(self, row: models.SeatLink) -> str:
         label = (
-            Game.objects.filter(pk=row.game, finished=False).values_list("table", flat=True).first()
+            models.Game.objects.filter(pk=row.game, finished=False)
+            .values_list("table", flat=True)
+            .first()
         )
         return (
             format_html('<a href="{}">{}</a>', reverse("seats", args=[label]), _("Its slip"))
@@ -123,15 +114,15 @@ class SeatLinkAdmin(Recorded[SeatLink]):
         )
 
 
-@admin.register(Preset)
-class PresetAdmin(Recorded[Preset]):
+@admin.register(models.Preset)
+class PresetAdmin(Recorded[models.Preset]):
     list_display = ("name", "game")
     list_filter = ("game",)
     fields = ("name", "game", "options")
 
 
-@admin.register(RetentionRun)
-class RetentionRunAdmin(Recorded[RetentionRun]):
+@admin.register(models.RetentionRun)
+class RetentionRunAdmin(Recorded[models.RetentionRun]):
     list_display = ("ran_at", "players", "invitations")
     ordering = ("-ran_at",)
     fields = ("ran_at", "players", "invitations")

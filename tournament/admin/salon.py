@@ -9,37 +9,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from tournament import models
 from tournament.admin.read_only import Named, Recorded, event_link, link, shown_json
-from tournament.models import (
-    Call,
-    Game,
-    GameSeat,
-    Hand,
-    HandSide,
-    House,
-    Mark,
-    Membership,
-    Player,
-    Reckoning,
-    Salon,
-    Screen,
-    Season,
-    SeasonEvent,
-    Standing,
-    Stock,
-    StockDeal,
-    Table,
-    Text,
-    Tournament,
-    TournamentGame,
-    TournamentPlayer,
-    TournamentRound,
-    Turn,
-)
 
 
-@admin.register(Game)
-class GameAdmin(Recorded[Game]):
+@admin.register(models.Game)
+class GameAdmin(Recorded[models.Game]):
     list_display = (
         "record",
         "kind",
@@ -75,30 +50,30 @@ class GameAdmin(Recorded[Game]):
     readonly_fields = fields
 
     @admin.display(description=_("players"))
-    def players(self, row: Game) -> str:
+    def players(self, row: models.Game) -> str:
         seats = row.seats
-        names = dict(Player.objects.filter(pk__in=seats.values()).values_list("pk", "name"))
+        names = dict(models.Player.objects.filter(pk__in=seats.values()).values_list("pk", "name"))
         return ", ".join(f"{seat} {names.get(player, player)}" for seat, player in seats.items())
 
     @admin.display(description=_("hands"))
-    def hands(self, row: Game) -> str:
+    def hands(self, row: models.Game) -> str:
         url = f"{reverse('admin:tournament_hand_changelist')}?game__id__exact={row.pk}"
-        return format_html('<a href="{}">{}</a>', url, Hand.objects.filter(game=row).count())
+        return format_html('<a href="{}">{}</a>', url, models.Hand.objects.filter(game=row).count())
 
     @admin.display(description=_("history"))
-    def history(self, row: Game) -> str:
+    def history(self, row: models.Game) -> str:
         return format_html(
             '<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Line by line")
         )
 
     @admin.display(description=_("books"))
-    def books(self, row: Game) -> str:
+    def books(self, row: models.Game) -> str:
         return format_html(
             '<a href="{}">{}</a>', reverse("game_ledger", args=[row.pk]), _("Accounts and pots")
         )
 
     @admin.display(description=_("first event"))
-    def first_event(self, row: Game) -> str:
+    def first_event(self, row: models.Game) -> str:
         return event_link(row.salon.log_id, row.started_position)
 
     shown_state = shown_json("state", _("state"))
@@ -109,7 +84,7 @@ class OfPlayers[M: Model](Recorded[M]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
         """Each with the name of its player."""
-        name = Player.objects.filter(pk=OuterRef("player_id")).values("name")
+        name = models.Player.objects.filter(pk=OuterRef("player_id")).values("name")
         rows: Any = super().get_queryset(request)
         named: QuerySet[M] = rows.annotate(name=Subquery(name))
         return named
@@ -120,8 +95,8 @@ class OfPlayers[M: Model](Recorded[M]):
         return link("tournament_player", player, name or player)
 
 
-@admin.register(GameSeat)
-class GameSeatAdmin(OfPlayers[GameSeat]):
+@admin.register(models.GameSeat)
+class GameSeatAdmin(OfPlayers[models.GameSeat]):
     salon_path = "game__salon"
     list_display = ("seat", "its_player", "its_game")
     list_filter = ("game__kind", "seat")
@@ -132,12 +107,12 @@ class GameSeatAdmin(OfPlayers[GameSeat]):
     readonly_fields = fields
 
     @admin.display(description=_("game"), ordering="started_position")
-    def its_game(self, row: GameSeat) -> str:
+    def its_game(self, row: models.GameSeat) -> str:
         return link("tournament_game", row.game_id, row.game)
 
 
-@admin.register(Stock)
-class StockAdmin(Recorded[Stock]):
+@admin.register(models.Stock)
+class StockAdmin(Recorded[models.Stock]):
     list_display = ("name", "drawn_on", "commitment", "seed")
     search_fields = ("name", "=commitment")
     ordering = ("-started_position",)
@@ -145,8 +120,8 @@ class StockAdmin(Recorded[Stock]):
     readonly_fields = fields
 
 
-@admin.register(StockDeal)
-class StockDealAdmin(Recorded[StockDeal]):
+@admin.register(models.StockDeal)
+class StockDealAdmin(Recorded[models.StockDeal]):
     salon_path = "stream__salon"
     list_display = ("stream", "game", "number")
     list_select_related = ("stream",)
@@ -156,16 +131,16 @@ class StockDealAdmin(Recorded[StockDeal]):
     readonly_fields = fields
 
 
-@admin.register(House)
-class HouseAdmin(Recorded[House]):
+@admin.register(models.House)
+class HouseAdmin(Recorded[models.House]):
     list_display = ("salon", "correction_hours", "version")
     list_select_related = ("salon",)
     fields = ("salon", "correction_hours", "version", "started_position")
     readonly_fields = fields
 
 
-@admin.register(Tournament)
-class TournamentAdmin(Recorded[Tournament]):
+@admin.register(models.Tournament)
+class TournamentAdmin(Recorded[models.Tournament]):
     list_display = ("name", "record", "game", "phase", "rounds", "practice")
     list_filter = ("phase", "game", "practice")
     search_fields = (
@@ -193,8 +168,8 @@ class TournamentAdmin(Recorded[Tournament]):
     shown_state = shown_json("state", _("state"))
 
 
-@admin.register(TournamentPlayer)
-class TournamentPlayerAdmin(OfPlayers[TournamentPlayer]):
+@admin.register(models.TournamentPlayer)
+class TournamentPlayerAdmin(OfPlayers[models.TournamentPlayer]):
     salon_path = "stream__salon"
     list_display = ("stream", "its_player")
     list_filter = ("stream__phase", "stream__practice")
@@ -205,8 +180,8 @@ class TournamentPlayerAdmin(OfPlayers[TournamentPlayer]):
     readonly_fields = fields
 
 
-@admin.register(TournamentRound)
-class TournamentRoundAdmin(Recorded[TournamentRound]):
+@admin.register(models.TournamentRound)
+class TournamentRoundAdmin(Recorded[models.TournamentRound]):
     salon_path = "stream__salon"
     list_display = ("stream", "number", "published", "closed")
     list_filter = ("published", "closed")
@@ -219,8 +194,8 @@ class TournamentRoundAdmin(Recorded[TournamentRound]):
     shown_state = shown_json("state", _("state"))
 
 
-@admin.register(TournamentGame)
-class TournamentGameAdmin(Recorded[TournamentGame]):
+@admin.register(models.TournamentGame)
+class TournamentGameAdmin(Recorded[models.TournamentGame]):
     salon_path = "stream__salon"
     list_display = ("stream", "round", "table", "game", "silent")
     list_filter = ("silent",)
@@ -231,8 +206,8 @@ class TournamentGameAdmin(Recorded[TournamentGame]):
     readonly_fields = fields
 
 
-@admin.register(Standing)
-class StandingAdmin(Recorded[Standing]):
+@admin.register(models.Standing)
+class StandingAdmin(Recorded[models.Standing]):
     salon_path = "stream__salon"
     list_display = ("stream", "rank", "entry", "points", "tie_breaks", "played")
     list_filter = ("stream__phase", "stream__practice", "rank")
@@ -243,8 +218,8 @@ class StandingAdmin(Recorded[Standing]):
     readonly_fields = fields
 
 
-@admin.register(Season)
-class SeasonAdmin(Recorded[Season]):
+@admin.register(models.Season)
+class SeasonAdmin(Recorded[models.Season]):
     list_display = ("name", "closed", "version")
     list_filter = ("closed",)
     search_fields = ("name",)
@@ -255,8 +230,8 @@ class SeasonAdmin(Recorded[Season]):
     shown_state = shown_json("state", _("state"))
 
 
-@admin.register(SeasonEvent)
-class SeasonEventAdmin(Recorded[SeasonEvent]):
+@admin.register(models.SeasonEvent)
+class SeasonEventAdmin(Recorded[models.SeasonEvent]):
     salon_path = "stream__salon"
     list_display = ("stream", "number", "tournament")
     list_select_related = ("stream",)
@@ -266,8 +241,8 @@ class SeasonEventAdmin(Recorded[SeasonEvent]):
     readonly_fields = fields
 
 
-@admin.register(Call)
-class CallAdmin(Recorded[Call]):
+@admin.register(models.Call)
+class CallAdmin(Recorded[models.Call]):
     list_display = ("table", "reason", "made_at", "taken_up_at", "ended_at", "ending")
     list_filter = ("reason", "ending")
     search_fields = ("=table", "=tournament", "=game")
@@ -279,8 +254,8 @@ class CallAdmin(Recorded[Call]):
     readonly_fields = fields
 
 
-@admin.register(Screen)
-class ScreenAdmin(Recorded[Screen]):
+@admin.register(models.Screen)
+class ScreenAdmin(Recorded[models.Screen]):
     list_display = ("name", "address", "retired", "version")
     list_filter = ("retired",)
     search_fields = ("name", "address")
@@ -291,8 +266,8 @@ class ScreenAdmin(Recorded[Screen]):
     shown_state = shown_json("state", _("state"))
 
 
-@admin.register(Reckoning)
-class ReckoningAdmin(Recorded[Reckoning]):
+@admin.register(models.Reckoning)
+class ReckoningAdmin(Recorded[models.Reckoning]):
     salon_path = "log"
     list_display = ("projection", "subject", "about", "position", "generation")
     list_filter = ("projection",)
@@ -304,23 +279,23 @@ class ReckoningAdmin(Recorded[Reckoning]):
     shown_state = shown_json("state", _("state"))
 
 
-@admin.register(Mark)
-class MarkAdmin(Recorded[Mark]):
+@admin.register(models.Mark)
+class MarkAdmin(Recorded[models.Mark]):
     salon_path = "log"
     list_display = ("projection", "subject", "since", "position", "log")
     list_filter = ("projection",)
     fields = ("projection", "subject", "since", "position", "log")
 
 
-@admin.register(Turn)
-class TurnAdmin(Recorded[Turn]):
+@admin.register(models.Turn)
+class TurnAdmin(Recorded[models.Turn]):
     salon_path = "log"
     list_display = ("log", "holder", "until")
     fields = ("log", "holder", "until")
 
 
-@admin.register(Hand)
-class HandAdmin(Recorded[Hand]):
+@admin.register(models.Hand)
+class HandAdmin(Recorded[models.Hand]):
     salon_path = "game__salon"
     list_display = ("number", "its_game")
     list_select_related = ("game",)
@@ -334,14 +309,14 @@ class HandAdmin(Recorded[Hand]):
         return lookup == "game__id__exact" or super().lookup_allowed(lookup, value, request)
 
     @admin.display(description=_("game"), ordering="game__started_position")
-    def its_game(self, row: Hand) -> str:
+    def its_game(self, row: models.Hand) -> str:
         return link("tournament_game", row.game_id, row.game)
 
     shown_result = shown_json("result", _("result"))
 
 
-@admin.register(HandSide)
-class HandSideAdmin(Recorded[HandSide]):
+@admin.register(models.HandSide)
+class HandSideAdmin(Recorded[models.HandSide]):
     salon_path = "game__salon"
     list_display = (
         "its_game",
@@ -364,19 +339,19 @@ class HandSideAdmin(Recorded[HandSide]):
     readonly_fields = fields
 
     @admin.display(description=_("game"), ordering="game__started_position")
-    def its_game(self, row: HandSide) -> str:
+    def its_game(self, row: models.HandSide) -> str:
         return link("tournament_game", row.game_id, row.game)
 
 
-@admin.register(Text)
-class TextAdmin(Recorded[Text]):
+@admin.register(models.Text)
+class TextAdmin(Recorded[models.Text]):
     list_display = ("text", "digest")
     search_fields = ("text", "=digest")
     fields = ("text", "digest", "salon")
 
 
-@admin.register(Salon)
-class SalonAdmin(Named[Salon]):
+@admin.register(models.Salon)
+class SalonAdmin(Named[models.Salon]):
     salon_path = "pk"
     list_display = ("name", "slug", "created_at")
     search_fields = ("name", "slug")
@@ -384,8 +359,8 @@ class SalonAdmin(Named[Salon]):
     readonly_fields = ("slug", "log", "created_at")
 
 
-@admin.register(Player)
-class PlayerAdmin(Named[Player]):
+@admin.register(models.Player)
+class PlayerAdmin(Named[models.Player]):
     list_display = ("name",)
     search_fields = ("name", "=id")
     ordering = ("name",)
@@ -393,26 +368,26 @@ class PlayerAdmin(Named[Player]):
     readonly_fields = ("id", "salon", "page", "statement")
 
     @admin.display(description=_("page"))
-    def page(self, row: Player) -> str:
+    def page(self, row: models.Player) -> str:
         return format_html(
             '<a href="{}">{}</a>', reverse("player", args=[row.pk]), _("Results and partners")
         )
 
     @admin.display(description=_("chips"))
-    def statement(self, row: Player) -> str:
+    def statement(self, row: models.Player) -> str:
         return format_html(
             '<a href="{}">{}</a>', reverse("player_statement", args=[row.pk]), _("Statement")
         )
 
 
-@admin.register(Table)
-class TableAdmin(Recorded[Table]):
+@admin.register(models.Table)
+class TableAdmin(Recorded[models.Table]):
     list_display = ("label", "retired")
     list_filter = ("retired",)
     fields = ("label", "retired", "number", "salon")
 
 
-@admin.register(Membership)
-class MembershipAdmin(Recorded[Membership]):
+@admin.register(models.Membership)
+class MembershipAdmin(Recorded[models.Membership]):
     list_display = ("user", "role")
     list_filter = ("role",)

@@ -14,19 +14,19 @@ from math import log2
 from random import Random
 
 from tournament.demo.captains import hand_in, line_ups_of
-from tournament.demo.coming_and_going import between_rounds, people_who_stand_in
+from tournament.demo.coming_and_going import between_rounds, leave, people_who_stand_in
 from tournament.demo.drawn_rounds import drawn
 from tournament.demo.evening import invented_pairs
-from tournament.demo.next_stages import go_on
 from tournament.demo.put_right import on_a_wrong_premise, put_right, reopened
 from tournament.demo.table_results import comes_to_nothing, played
 from tournament.demo.tables import STAGE_OVER, Evening, Watching
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.values import Stage
 from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.cuts import BeginStage, DropStage, next_stage
 from tournament.domain.tournament.deals import deals_by_seed
-from tournament.domain.tournament.entries import MakeEntry
-from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.entries import MakeEntry, Withdraw
+from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Salon
@@ -34,6 +34,9 @@ from tournament.recording.duplicate_deals import draw_deals, reveal_deals
 from tournament.recording.tournaments import open_tournament
 
 LATE, FINISHED_TOO_SOON = 8, 20  # how often that happens, in a hundred
+# How often it happens, in a hundred.
+GONE_BEFORE, GONE_AFTER, TAKEN_BACK = 5, 20, 15
+FEWEST = 2  # who go on
 
 
 def play_event(
@@ -173,3 +176,54 @@ def _finished(evening: Evening) -> None:
     if evening.state.stocks or evening.state.deals_commitment:
         reveal_deals(evening.salon, evening.stream, **evening.claim())
         evening.catches_up()
+
+
+def go_on(evening: Evening) -> bool:
+    """Go on to the next stage; whether there is one for which enough are left."""
+    number = next_stage(evening.state)
+    if number is None:
+        return False
+    leave(evening, GONE_BEFORE, "left_before_a_cut")
+    _heard(evening)
+    if not _cut(evening, number):
+        evening.happened["stages_not_played"] += 1
+        return False
+    if evening.goes_wrong(TAKEN_BACK, "stages_taken_back"):
+        evening.does(DropStage(stage=number, reason="A result of the last round was wrong."))
+        reopened(evening, len(evening.state.rounds))
+        _cut(evening, number)
+    if evening.goes_wrong(GONE_AFTER):
+        _made_anew(evening, number)
+    evening.happened["passed_over_at_a_cut"] += len(evening.state.begun[-1].cut.passed)
+    evening.tells(STAGE_OVER)
+    return True
+
+
+def _heard(evening: Evening) -> None:
+    """Results that were silent are shown: who goes on would give them away."""
+    if evening.state.is_silent(len(evening.state.rounds)):
+        evening.does(BeginSilence(from_round=None))
+
+
+def _cut(evening: Evening, number: int) -> bool:
+    """Make the cut with as many as the stage takes, or with the most with which it can be drawn;
+    whether there are enough.
+    """
+    takes = evening.state.stages[number - 1].takes
+    wanted = takes.top if takes is not None else FEWEST
+    for top in range(wanted, FEWEST - 1, -1):
+        if evening.can(BeginStage(stage=number, top=top), unless=("bad_cut",)):
+            evening.happened["cuts_made_smaller"] += top < wanted
+            return True
+    return False
+
+
+def _made_anew(evening: Evening, number: int) -> None:
+    """Somebody who went on leaves before the stage is drawn, and the next in line moves up."""
+    went_on = evening.state.begun[-1].cut.entries
+    if len(went_on) <= FEWEST:
+        return
+    gone = Withdraw(entry=evening.rng.choice(went_on), reason="They had thought they were out.")
+    evening.does(gone)
+    evening.happened["cuts_made_anew"] += 1
+    _cut(evening, number)

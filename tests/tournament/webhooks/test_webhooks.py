@@ -28,8 +28,8 @@ from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 from tournament.webhooks import delivery
 from tournament.webhooks.delivery import deliver_due, forget_old, serve, serve_salon
-from tournament.webhooks.messages import EVENTS, tell_standings
 from tournament.webhooks.signing import new_secret, opened, sealed
+from tournament.webhooks.subscriptions import EVENTS, tell_standings
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from scoring.errors import NotationError, Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.counting import missing
-from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.results import EnterResult
+from tournament.domain.tournament.subjects import ACTS
 from tournament.pages.common.form_values import (
     Problem,
     command_of,

@@ -20,8 +20,8 @@ from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Player, Salon, Screen, Text
 from tournament.pages.wall import screen as wall
+from tournament.pages.wall.screen import MICROSECONDS, turn_at
 from tournament.pages.wall.screenfuls import LINES, ROOM, laid, lines_of
-from tournament.pages.wall.turning import MICROSECONDS, turn_at
 from tournament.queries.bracket_drawing import text_width
 from tournament.recording.screens import add_screen, keep_screen
 

@@ -1,25 +1,36 @@
-"""What a round was drawn from: the standings at that moment, and a file from which anybody can draw
-it again.
+"""A draw explained: why they meet who meet, what a change of places by hand would come to, and what
+a round was drawn from, as a file from which anybody can draw it again.
 """
 
 from dataclasses import dataclass
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_safe
 
+from scoring.errors import RuleViolation
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import Contender
 from tournament.domain.standings.values import Tournament
 from tournament.domain.standings.writing import write_tournament
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
+from tournament.pages.common.form_values import problem_of
 from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.desk.frame import NOTHING, Failed, desk_context
+from tournament.pages.desk.rounds import round_page
 from tournament.projections.background import as_of
-from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
-from tournament.queries.tournament import Directed
-from tournament.queries.visible import draw_or_404, public_or_404
+from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapshot_of
+from tournament.queries.plan_words import counted_lines
+from tournament.queries.round_reasons import preview_swap, why_of
+from tournament.queries.tournament import Directed, is_silent
+from tournament.queries.visible import draw_or_404, public_or_404, round_or_404
+
+LONGEST_KEY = 64
+LONGEST_REASON = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,3 +89,47 @@ def _lines(at: Directed, drawn_from: Tournament, number: int) -> list[Line]:
 def _line(at: Directed, contender: Contender, number: int) -> Line:
     met = sorted((at.name_in(number, entry), times) for entry, times in contender.met.items())
     return Line(contender=contender, name=at.name_in(number, contender.entry), met=tuple(met))
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def round_why(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """Why those meet who meet in a published round; scores stay out of it while the rounds it was
+    drawn from are silent.
+    """
+    at = public_or_404(request.visitor, tournament)
+    each = round_or_404(at, number, published=True)
+    silent = is_silent(at, request.visitor, number - 1)
+    context = context_of(request, at) | {
+        "tab": "results",
+        "round": each,
+        "silent": silent,
+        "told": why_of(at, each, silent=silent),
+        "counted": counted_lines(each.counted) if each.counted is not None else [],
+    }
+    return render(request, "tournaments/round_why.html", context)
+
+
+@never_cache
+@require_GET
+@needs(Act.DIRECT)
+def swap_preview(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """What it would come to if two entries changed places: nothing is recorded; what can't be is
+    said on the round's page.
+    """
+    at = public_or_404(request.visitor, tournament)
+    typed = {name: request.GET.get(name, "") for name in ("one", "two", "reason")}
+    swap = SwapEntries(round=number, one=typed["one"][:LONGEST_KEY], two=typed["two"][:LONGEST_KEY])
+    try:
+        seen = preview_swap(at, swap)
+    except RuleViolation as refusal:
+        failed = Failed(problem=problem_of(refusal), typed=dict(typed), tried="swaps")
+        return round_page(request, at, number, failed)
+    context = desk_context(request, at, NOTHING) | {
+        "tab": f"round-{number}",
+        "round": seen.each,
+        "seen": seen,
+        "swap": swap,
+        "reason": typed["reason"][:LONGEST_REASON],
+    }
+    return render(request, "tournaments/swap_preview.html", context)

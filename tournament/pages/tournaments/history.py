@@ -41,7 +41,7 @@ LATER_SHOWN = 4  # so many later acts stand above the one the standings are show
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ThenAndNow:
     """The tournament as of a moment beside that of now."""
 
     picture: TournamentPicture
@@ -78,7 +78,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     acts = history_lines(at.row.salon, {at.row.pk: at.row}, page, at.audience)
     context = context_of(request, at) | {
         "picture": picture,
-        "shown": Shown(picture=picture, now=present(request.visitor, at, moments).standings),
+        "shown": ThenAndNow(picture=picture, now=present(request.visitor, at, moments).standings),
         "names_then": names_then(at, picture.then.state),
         "step": step,
         "asked": asked,

@@ -77,8 +77,8 @@ class Screenful:
     event: str = ""
     long: bool = False
     round: RoundState | None = None
-    lines: screenfuls.Laid[Line] | None = None
-    seats: screenfuls.Laid[Seats] | None = None
+    lines: screenfuls.Columns[Line] | None = None
+    seats: screenfuls.Columns[Seats] | None = None
     bracket: WallBracket | None = None
     beside: bool = False
     says: str = ""
@@ -153,7 +153,7 @@ def _seating(part: Part, looker: Looker) -> Iterator[Screenful]:
     title = _("Round %(number)d: please be seated") % {"number": each.number}
     lines = partial(_lines_beside, room) if beside else _lines_below
     head = _head(at, part, looker, "seats", title, each)
-    for page in screenfuls.laid(seats, lines, room, screenfuls.LINES - head.long):
+    for page in screenfuls.in_columns(seats, lines, room, screenfuls.LINES - head.long):
         yield replace(head, seats=page, beside=beside)
 
 
@@ -194,7 +194,7 @@ def _tables(part: Part, looker: Looker) -> Iterator[Screenful]:
         )
         for game in looker.games()
     ]
-    for page in screenfuls.laid(seats, _lines_of_scores, looker.shape.room):
+    for page in screenfuls.in_columns(seats, _lines_of_scores, looker.shape.room):
         yield Screenful(look="seats", kind=part.kind, title=_("At the tables"), seats=page)
 
 
@@ -305,7 +305,7 @@ def _head(
 
 def _listed(head: Screenful, lines: Sequence[Line], looker: Looker) -> Iterator[Screenful]:
     """Lines on as many screenfuls with this head as they need."""
-    for page in screenfuls.laid(
+    for page in screenfuls.in_columns(
         lines, _lines_of_line, looker.shape.room, screenfuls.LINES - head.long
     ):
         yield replace(head, lines=page)

@@ -7,6 +7,10 @@ from urllib.parse import urlencode
 from ledger.models import Event
 from tournament.models import Game
 
+# Whether the browser has the file at this address and need not ask for it.
+HAS = """address => fetch(address, { cache: "only-if-cached", mode: "same-origin" })
+  .then((answer) => answer.ok, () => false)"""
+
 
 class Tab(Protocol):
     """A page that stands open in a browser."""

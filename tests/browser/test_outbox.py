@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from ledger.models import Event
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
-from tests.browser.outbox import acts, commands_of, keep, sent
+from tests.browser.outbox import HAS, acts, commands_of, keep, sent
 from tests.tournament.helpers.playing import a_game, bidding, done, playing
 from tournament.accounts.table_links import renew
 from tournament.models import Game, Salon, Table
@@ -96,16 +96,12 @@ def test_a_table_goes_on_by_sheets_and_all_of_it_arrives(phone: Page, salon: Sal
 def test_who_signs_out_leaves_what_was_not_sent_and_no_page_that_opens_without_asking(
     phone: Page, salon: Salon
 ) -> None:
-    kept = (
-        "address => fetch(address, {cache: 'only-if-cached', mode: 'same-origin'})"
-        ".then(answer => answer.ok, () => false)"
-    )
     pages = [f"/tables/4/{each}/" for each in ("pack", "handover")]
     game = playing(salon)
     phone.goto("/tables/4/")
     phone.evaluate("packUp('/tables/4/pack/', '')")  # at once
     phone.wait_for_function("() => keptPages().length === 2")
-    assert [phone.evaluate(kept, page) for page in pages] == [True, True]
+    assert [phone.evaluate(HAS, page) for page in pages] == [True, True]
     phone.route("**/outbox/", lambda route: route.abort())
     commands = keep(phone, game, acts(1))
     leaving(phone)
@@ -114,7 +110,7 @@ def test_who_signs_out_leaves_what_was_not_sent_and_no_page_that_opens_without_a
     phone.get_by_role("button", name="Sign out").click()
     phone.wait_for_function("() => localStorage.getItem('keptpages') === null")
 
-    assert [phone.evaluate(kept, page) for page in pages] == [False, False]
+    assert [phone.evaluate(HAS, page) for page in pages] == [False, False]
     assert phone.evaluate(NOT_SENT) == commands
 
 

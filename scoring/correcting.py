@@ -15,6 +15,10 @@ from scoring.corrections import (
     CorrectOptions,
     CorrectSeats,
     ReopenGame,
+    Slot,
+    decide_open_hand,
+    named,
+    planned,
 )
 from scoring.course import Course, Part, course_of, fold_course, hands_of
 from scoring.ending import decide_end
@@ -22,8 +26,6 @@ from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import GameClosed, GameCorrected, PotTaken
 from scoring.game import AnyGame
 from scoring.left_pots import began_with, pot_is_taken
-from scoring.open_hands import decide_open_hand
-from scoring.planning import Slot, named, planned
 from scoring.recorded_before import TAKEN_BEFORE, allowances, allowed, without_allowances
 from scoring.restating import CorrectionFact, Redone, restate
 from scoring.sheets import HandSheet

@@ -9,23 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from scoring import events
 from scoring.attestations import ATTESTATIONS, Attestation, GameFinalised
 from scoring.common_state import GameState, relabelled
 from scoring.confirmation import UNSAID, Confirmation, with_fact
-from scoring.events import (
-    ChipsMoved,
-    ChipsStayed,
-    EntryRetracted,
-    GameClosed,
-    GameCorrected,
-    HandClosed,
-    PartInserted,
-    PartRestated,
-    PartSetAside,
-    PartVoided,
-    PotReturned,
-    PotTaken,
-)
 from scoring.game import AnyGame
 
 type Placed = tuple[int, object]  # a stream version, and the fact that is stored there
@@ -60,12 +47,12 @@ class Part(NamedTuple):
     @property
     def is_end(self) -> bool:
         """Whether it is the end of a game that was called or abandoned."""
-        return isinstance(self.first, GameClosed)
+        return isinstance(self.first, events.GameClosed)
 
     @property
     def is_taking(self) -> bool:
         """Whether it is the pot of a game that is over, taken by another game."""
-        return isinstance(self.first, PotTaken)
+        return isinstance(self.first, events.PotTaken)
 
 
 # The start first, hands as they were played, the end, and the pot taken last.
@@ -80,14 +67,14 @@ def course_of(game: AnyGame, facts: Iterable[Placed], begun: Course = ()) -> Cou
         edit = EDITS.get(type(fact))
         if edit is not None:
             edit(parts, fact, coming)
-        elif isinstance(fact, ChipsMoved) and fact.reverses is not None:
+        elif isinstance(fact, events.ChipsMoved) and fact.reverses is not None:
             # Chips that go back are no part of the course: what brought them isn't either.
             continue
         elif (
             not parts
             or type(fact) in opening
-            or isinstance(fact, PotTaken)
-            or (isinstance(fact, GameClosed) and fact.kind != "played")
+            or isinstance(fact, events.PotTaken)
+            or (isinstance(fact, events.GameClosed) and fact.kind != "played")
         ):
             parts.append(Part(((version, fact),)))
         else:
@@ -119,7 +106,10 @@ def marks_of(course: Course) -> tuple[int, ...]:
     """The numbers of the closed hands that were corrected themselves, inserted ones too."""
     counted = [part for part in hands_of(course) if part.corrected and not part.surplus]
     return tuple(
-        fact.number for part in counted for _, fact in part.facts if isinstance(fact, HandClosed)
+        fact.number
+        for part in counted
+        for _, fact in part.facts
+        if isinstance(fact, events.HandClosed)
     )
 
 
@@ -141,7 +131,7 @@ def closed_places(parts: Sequence[Part]) -> list[int]:
     return [
         place
         for place in counted
-        if any(isinstance(fact, HandClosed) for _, fact in parts[place].facts)
+        if any(isinstance(fact, events.HandClosed) for _, fact in parts[place].facts)
     ]
 
 
@@ -152,20 +142,20 @@ def opening_shapes(game: AnyGame) -> frozenset[type]:
     )
 
 
-def _corrected(parts: list[Part], fact: GameCorrected, coming: Iterator[Placed]) -> None:
+def _corrected(parts: list[Part], fact: events.GameCorrected, coming: Iterator[Placed]) -> None:
     """What is put right follows."""
 
 
-def _voided(parts: list[Part], fact: PartVoided, coming: Iterator[Placed]) -> None:
+def _voided(parts: list[Part], fact: events.PartVoided, coming: Iterator[Placed]) -> None:
     del parts[_place(parts, fact.opened)]
 
 
-def _set_aside(parts: list[Part], fact: PartSetAside, coming: Iterator[Placed]) -> None:
+def _set_aside(parts: list[Part], fact: events.PartSetAside, coming: Iterator[Placed]) -> None:
     place = _place(parts, fact.opened)
     parts[place] = parts[place]._replace(surplus=True)
 
 
-def _restated(parts: list[Part], fact: PartRestated, coming: Iterator[Placed]) -> None:
+def _restated(parts: list[Part], fact: events.PartRestated, coming: Iterator[Placed]) -> None:
     place = _place(parts, fact.opened)
     before = parts[place]
     attested = () if fact.corrected and place else before.attested
@@ -180,7 +170,7 @@ def _restated(parts: list[Part], fact: PartRestated, coming: Iterator[Placed]) -
     )
 
 
-def _inserted(parts: list[Part], fact: PartInserted, coming: Iterator[Placed]) -> None:
+def _inserted(parts: list[Part], fact: events.PartInserted, coming: Iterator[Placed]) -> None:
     parts.insert(
         _place(parts, fact.after) + 1,
         Part(_stated(None, islice(coming, fact.facts)), corrected=True),
@@ -193,12 +183,12 @@ def _stated(before: Part | None, facts: Iterable[Placed]) -> tuple[Placed, ...]:
     """
     moves = dict(before.facts) if before else {}
     return tuple(
-        (fact.version, moves[fact.version]) if isinstance(fact, ChipsStayed) else (at, fact)
+        (fact.version, moves[fact.version]) if isinstance(fact, events.ChipsStayed) else (at, fact)
         for at, fact in facts
     )
 
 
-def _retracted(parts: list[Part], fact: EntryRetracted, coming: Iterator[Placed]) -> None:
+def _retracted(parts: list[Part], fact: events.EntryRetracted, coming: Iterator[Placed]) -> None:
     """Drop everything from that version on, as the facts stand in the course."""
     for number in range(len(parts) - 1, -1, -1):
         for place, (at, _) in enumerate(parts[number].facts):
@@ -211,7 +201,7 @@ def _retracted(parts: list[Part], fact: EntryRetracted, coming: Iterator[Placed]
                 return
 
 
-def _returned(parts: list[Part], fact: PotReturned, coming: Iterator[Placed]) -> None:
+def _returned(parts: list[Part], fact: events.PotReturned, coming: Iterator[Placed]) -> None:
     parts[:] = [part for part in parts if not part.is_taking]
 
 
@@ -225,12 +215,12 @@ def _place(parts: Sequence[Part], opened: int) -> int:
 
 
 EDITS: dict[type, Callable[[list[Part], Any, Iterator[Placed]], None]] = {
-    GameCorrected: _corrected,
-    PartVoided: _voided,
-    PartSetAside: _set_aside,
-    PartRestated: _restated,
-    PartInserted: _inserted,
-    EntryRetracted: _retracted,
-    PotReturned: _returned,
+    events.GameCorrected: _corrected,
+    events.PartVoided: _voided,
+    events.PartSetAside: _set_aside,
+    events.PartRestated: _restated,
+    events.PartInserted: _inserted,
+    events.EntryRetracted: _retracted,
+    events.PotReturned: _returned,
     **dict.fromkeys(ATTESTATIONS, _attested),
 }

@@ -9,25 +9,13 @@ at once takes a third of the time of its own constructor, and every fact makes s
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, Self
 
+from scoring import events
 from scoring.chips import BANK
 from scoring.common_state import GameState, moved, plus, retracted
-from scoring.events import (
-    ChipsMoved,
-    ChipsRuled,
-    EntryRetracted,
-    GameClosed,
-    HandClosed,
-    HandExcused,
-    PointsAdjusted,
-    PotReturned,
-    PotTaken,
-    Started,
-    TricksAdjusted,
-)
 
 HEAD = ("version", "hand", "act", "trail", "balances", "moves")
 # These follow from an act, of this game or of another, so that none begins with them.
-FOLLOWING = frozenset({HandExcused, HandClosed, PotTaken, PotReturned})
+FOLLOWING = frozenset({events.HandExcused, events.HandClosed, events.PotTaken, events.PotReturned})
 _made: Callable[..., Any] = tuple.__new__
 
 # How a fact of each kind changes something: each function takes the kind it stands under.
@@ -46,7 +34,7 @@ class Dealing(Protocol):
     @property
     def excuses(self) -> frozenset[str]: ...
     @property
-    def adjusted(self) -> tuple[TricksAdjusted | PointsAdjusted, ...]: ...
+    def adjusted(self) -> tuple[events.TricksAdjusted | events.PointsAdjusted, ...]: ...
     @property
     def rulings(self) -> tuple[object, ...]: ...
     @property
@@ -73,13 +61,13 @@ def folding[State: Sliced, Hand](
         if state is None:
             return start(event)
         kind = type(event)
-        if kind is ChipsMoved:
+        if kind is events.ChipsMoved:
             return _with_chips(shape, state, event)
-        if kind is EntryRetracted:
+        if kind is events.EntryRetracted:
             return retracted(state, event)
         version, hand, act, trail = state[:4]
         rest = state[4:]
-        if kind in begins_act and not (kind is GameClosed and event.kind == "played"):
+        if kind in begins_act and not (kind is events.GameClosed and event.kind == "played"):
             act, trail = event, trail + (_made(shape, (version, hand, act, (), *rest)),)  # noqa: RUF005 - one copy, not two
         if kind in in_hand:
             hand = in_hand[kind](hand, event)
@@ -90,7 +78,7 @@ def folding[State: Sliced, Hand](
     return evolve
 
 
-def _with_chips[State: Sliced](shape: type[State], state: State, event: ChipsMoved) -> State:
+def _with_chips[State: Sliced](shape: type[State], state: State, event: events.ChipsMoved) -> State:
     """The state after chips moved; those that go back to where they came from are no moves of a
     hand.
     """
@@ -106,7 +94,7 @@ def _with_chips[State: Sliced](shape: type[State], state: State, event: ChipsMov
     return after._replace(bought=plus(state.bought, event.target, event.chips))
 
 
-def begun[State](shape: Callable[..., State], event: Started[Any]) -> State:
+def begun[State](shape: Callable[..., State], event: events.Started[Any]) -> State:
     """The first state of a game, of the fact that says who sits where under which rules."""
     return shape(
         version=1,
@@ -125,17 +113,19 @@ def begun[State](shape: Callable[..., State], event: Started[Any]) -> State:
     )
 
 
-def excused[Hand: Dealing](hand: Hand, event: HandExcused) -> Hand:
+def excused[Hand: Dealing](hand: Hand, event: events.HandExcused) -> Hand:
     """The hand with a director's excuse for it."""
     return hand._replace(excuses=hand.excuses | set(event.excuses), rulings=(*hand.rulings, event))
 
 
-def adjusted[Hand: Dealing](hand: Hand, event: TricksAdjusted | PointsAdjusted) -> Hand:
+def adjusted[Hand: Dealing](
+    hand: Hand, event: events.TricksAdjusted | events.PointsAdjusted
+) -> Hand:
     """The hand with an adjustment of its tricks or points."""
     return hand._replace(adjusted=(*hand.adjusted, event), rulings=(*hand.rulings, event))
 
 
-def ruled[Hand: Dealing](hand: Hand, event: ChipsRuled) -> Hand:
+def ruled[Hand: Dealing](hand: Hand, event: events.ChipsRuled) -> Hand:
     """The hand with a ruling that moves chips; the move follows."""
     return hand._replace(rulings=(*hand.rulings, event))
 
@@ -147,12 +137,14 @@ def of_nothing[Hand: Dealing](hand: Hand) -> Hand:
     if not hand.rulings:
         return hand
     standing = tuple(
-        ruling for ruling in hand.rulings if isinstance(ruling, HandExcused | ChipsRuled)
+        ruling
+        for ruling in hand.rulings
+        if isinstance(ruling, events.HandExcused | events.ChipsRuled)
     )
     return hand._replace(rulings=standing, adjusted=(), accepted=frozenset())
 
 
-def ended[State: GameState](state: State, event: GameClosed) -> State:
+def ended[State: GameState](state: State, event: events.GameClosed) -> State:
     """The state of a game that is over; in one that was not played nothing was bought."""
     if event.has_result:
         return state._replace(closed=event)
@@ -161,8 +153,8 @@ def ended[State: GameState](state: State, event: GameClosed) -> State:
 
 # How a director's rulings change the open hand, where a game has nothing to say about it.
 RULED: Changes[Any] = {
-    HandExcused: excused,
-    TricksAdjusted: adjusted,
-    PointsAdjusted: adjusted,
-    ChipsRuled: ruled,
+    events.HandExcused: excused,
+    events.TricksAdjusted: adjusted,
+    events.PointsAdjusted: adjusted,
+    events.ChipsRuled: ruled,
 }

@@ -3,23 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring import shape
 from scoring.commands import EndGame, StartGame
 from scoring.common_state import GameState
 from scoring.errors import NotationError, Refusal
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.left_pots import read_opening_pot, write_opening_pot
-from scoring.shape import (
-    JsonObject,
-    a_date,
-    a_list,
-    a_text,
-    an_object,
-    by_seat,
-    inside,
-    one_of,
-    required,
-)
 from scoring.sheets import HandSheet
 
 FORMAT = "salon-record/1"
@@ -52,25 +42,27 @@ def read_record(value: object) -> Record:
     """The shape of a whole record, before any rule of play. Raises NotationError with the path
     inside the record.
     """
-    given = an_object(value, "", keys=KEYS)
+    given = shape.an_object(value, "", keys=KEYS)
     if given.get("format") != FORMAT:
         raise NotationError('format is "%(format)s"', path="format", format=FORMAT)
-    identity = a_text(required(given, "id", ""), "id", shortest=1, longest=64)
-    game = GAMES[one_of(required(given, "game", ""), GAMES, "game")]
-    players = _read_players(required(given, "players", ""), game)
+    identity = shape.a_text(shape.required(given, "id", ""), "id", shortest=1, longest=64)
+    game = GAMES[shape.one_of(shape.required(given, "game", ""), GAMES, "game")]
+    players = _read_players(shape.required(given, "players", ""), game)
     rules = game.read_rules(given.get("options", {}))
     start = StartGame(
         record=identity,
         players=players,
         rules=rules,
-        table=a_text(given["table"], "table", shortest=1, longest=20) if "table" in given else None,
-        played_on=a_date(given["played_on"], "played_on") if "played_on" in given else None,
-        note=a_text(given["note"], "note", shortest=1) if "note" in given else None,
+        table=shape.a_text(given["table"], "table", shortest=1, longest=20)
+        if "table" in given
+        else None,
+        played_on=shape.a_date(given["played_on"], "played_on") if "played_on" in given else None,
+        note=shape.a_text(given["note"], "note", shortest=1) if "note" in given else None,
         opening_pot=read_opening_pot(given["opening_pot"], game, record=identity)
         if "opening_pot" in given
         else None,
     )
-    hands = a_list(required(given, "hands", ""), "hands")
+    hands = shape.a_list(shape.required(given, "hands", ""), "hands")
     sheets = tuple(_read_sheet(hand, place, game, start) for place, hand in enumerate(hands))
     return Record(
         game=game,
@@ -88,11 +80,11 @@ def identity_of(value: object) -> str | None:
 
 def _read_players(value: object, game: AnyGame) -> tuple[tuple[str, str], ...]:
     all_seats = max(game.seatings, key=len)
-    players = by_seat(
+    players = shape.by_seat(
         value,
         "players",
         all_seats,
-        lambda name, path: a_text(name, path, shortest=1, longest=80).strip(),
+        lambda name, path: shape.a_text(name, path, shortest=1, longest=80).strip(),
     )
     if tuple(players) not in game.seatings:
         seatings = " or ".join(", ".join(seats) for seats in game.seatings)
@@ -107,7 +99,7 @@ def _read_players(value: object, game: AnyGame) -> tuple[tuple[str, str], ...]:
     if twice:
         raise NotationError(
             "%(players)s sits in two seats; each seat has its own player",
-            path=inside("players", twice[0]),
+            path=shape.inside("players", twice[0]),
             players=players[twice[0]],
         )
     return tuple(players.items())
@@ -123,11 +115,11 @@ def _read_sheet(hand: object, place: int, game: AnyGame, start: StartGame) -> Ha
 
 
 def _read_ended(value: object) -> EndGame:
-    given = an_object(value, "ended", keys=("kind", "by", "reason"))
+    given = shape.an_object(value, "ended", keys=("kind", "by", "reason"))
     return EndGame(
-        kind=one_of(given.get("kind"), ("called", "abandoned"), "ended.kind"),
-        by=a_text(required(given, "by", "ended"), "ended.by", shortest=1, longest=80),
-        reason=a_text(required(given, "reason", "ended"), "ended.reason", shortest=1),
+        kind=shape.one_of(given.get("kind"), ("called", "abandoned"), "ended.kind"),
+        by=shape.a_text(shape.required(given, "by", "ended"), "ended.by", shortest=1, longest=80),
+        reason=shape.a_text(shape.required(given, "reason", "ended"), "ended.reason", shortest=1),
     )
 
 
@@ -152,9 +144,9 @@ def decide_record(record: Record) -> tuple[list[object], GameState]:
     return events, state
 
 
-def write_record(game: AnyGame, state: GameState) -> JsonObject:
+def write_record(game: AnyGame, state: GameState) -> shape.JsonObject:
     """A game as a canonical record: closed hands only, every option spelled out, nothing twice."""
-    record: JsonObject = {
+    record: shape.JsonObject = {
         "format": FORMAT,
         "id": state.record,
         "game": game.name,

@@ -4,16 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from scoring import events
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError
-from scoring.events import (
-    ChipsMoved,
-    ChipsRuled,
-    HandExcused,
-    PlayAccepted,
-    PointsAdjusted,
-    TricksAdjusted,
-)
 from scoring.purses import PaidHand, seats_of
 from scoring.shape import (
     GREATEST,
@@ -117,7 +110,7 @@ def _place(given: dict[str, object], key: str, path: str, places: Sequence[str])
 
 
 def write_rulings(
-    rulings: Iterable[object], moves: Iterable[ChipsMoved], seats: Mapping[str, str]
+    rulings: Iterable[object], moves: Iterable[events.ChipsMoved], seats: Mapping[str, str]
 ) -> list[JsonObject]:
     """The rulings of a hand as a record holds them, points as the events have them.
 
@@ -125,7 +118,7 @@ def write_rulings(
     """
     left = iter(moves)
     return [
-        _written(ruling, next(left) if isinstance(ruling, ChipsRuled) else None, seats)
+        _written(ruling, next(left) if isinstance(ruling, events.ChipsRuled) else None, seats)
         for ruling in rulings
     ]
 
@@ -156,20 +149,22 @@ def shown(rulings: list[JsonObject]) -> dict[str, list[JsonObject]]:
     return {"rulings": rulings} if rulings else {}
 
 
-def _written(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> JsonObject:
+def _written(
+    ruling: object, move: events.ChipsMoved | None, seats: Mapping[str, str]
+) -> JsonObject:
     match ruling:
-        case HandExcused():
+        case events.HandExcused():
             written: JsonObject = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
-        case PlayAccepted():
+        case events.PlayAccepted():
             written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
-        case TricksAdjusted():
+        case events.TricksAdjusted():
             ends = {"from": ruling.source, "to": ruling.target}
             written = {
                 "kind": "adjust_tricks",
                 **{key: end for key, end in ends.items() if end},
                 "tricks": ruling.tricks,
             }
-        case PointsAdjusted():
+        case events.PointsAdjusted():
             written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
         case _:
             assert move is not None

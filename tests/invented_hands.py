@@ -11,14 +11,13 @@ from typing import Any
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from scoring.patience.deal import Deal, begun, built, taken_by, turned, wasted
-from scoring.patience.shuffle import stock_of
+from scoring.patience.deal import Deal, begun, built, stock_of, taken_by, turned, wasted
 from scoring.preference.cards import CARDS as FRENCH
 from scoring.preference.contracts import CONTRACTS, TRUMP, VALUES
 from scoring.sabacc.auction import WITH_TALON
 from scoring.sabacc.cards import BIT, HONOUR_BITS, ORDINARY_BITS
 from scoring.sabacc.cards import CARDS as TAROT
-from scoring.sabacc.seats import HOLDING
+from scoring.sabacc.state import HOLDING
 from scoring.shape import JsonObject
 
 SEATS = {"preference": "ABC", "contract_sabacc": "ABCD", "order_of_precedence": "A"}

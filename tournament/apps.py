@@ -15,7 +15,7 @@ class TournamentConfig(AppConfig):
         Else the checks before every command ask it, and a database that is away fails there and not
         in words.
         """
-        from tournament.accounts.sign_in_signals import listen
+        from tournament.accounts.known_devices import listen
         from tournament.pages.common import unread_events  # noqa: F401 - register themselves
         from tournament.server import checks  # noqa: F401 - they register themselves
 

@@ -1,11 +1,10 @@
 """Background work. A task carries a hint only: lost, doubled or late, it changes nothing."""
 
-import time
-
 import structlog
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerIsAway
 
+from ledger import times
 from ledger.checkpoints import make
 from ledger.last_signed import Inconsistent
 from ledger.models import Log
@@ -25,7 +24,7 @@ from tournament.pushes.subscriptions import forget_ended
 from tournament.recording.confirmations import finalise_when_due
 from tournament.server.papers import sweep_papers
 from tournament.webhooks.delivery import deliver_due, forget_old
-from tournament.webhooks.messages import WEBHOOKS, tell_standings
+from tournament.webhooks.subscriptions import WEBHOOKS, tell_standings
 
 PROJECTIONS = (CHECKED, *(each.projection for each in RECKONED), WEBHOOKS)
 
@@ -66,7 +65,7 @@ def sign_checkpoints() -> None:
             )
     for log in Log.objects.filter(position__gt=0):
         try:
-            make(log, keyring(), now=time.time_ns() // 1000)
+            make(log, keyring(), now=times.now())
         except (KeyIsAway, Inconsistent, BrokenTree) as refused:
             log_line.error("no checkpoint could be signed", log=log.pk, error=str(refused))
 
@@ -118,7 +117,7 @@ def make_final() -> None:
 def play_practice() -> None:
     """Let the tables of every event to practise with play on."""
     for salon in Salon.objects.filter(log__closed=False).order_by("pk"):
-        play_on(salon, now=time.time_ns() // 1000)
+        play_on(salon, now=times.now())
 
 
 @app.task  # type: ignore[untyped-decorator]

@@ -4,9 +4,8 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.views.generic.base import RedirectView
 
-from tournament.pages.accounts.first_visit import first_visit, welcome
-from tournament.pages.accounts.invitation import invitation
-from tournament.pages.accounts.sign_in import sign_in, sign_out
+from tournament.pages.accounts.account import sign_in, sign_out
+from tournament.pages.accounts.invitation import first_visit, invitation, welcome
 from tournament.pages.books.audit import (
     audit,
     audit_run,
@@ -22,52 +21,50 @@ from tournament.pages.books.checkpoints import (
     checkpoints,
     consistency,
     cosignatures,
+    countersigning,
     entry_proof,
 )
-from tournament.pages.books.countersigning import countersigning
 from tournament.pages.books.ledger import game_ledger, ledger
 from tournament.pages.books.statements import account_statement, player_statement
 from tournament.pages.common.health import healthz
 from tournament.pages.common.worker import worker
 from tournament.pages.desk.acts import desk_acts, desk_games, desk_results, desk_standings
-from tournament.pages.desk.advice import format_advice
+from tournament.pages.desk.advice import format_advice, practices
 from tournament.pages.desk.calls import call, call_acts, calls, desk_calls
 from tournament.pages.desk.captains import captain, captain_link
-from tournament.pages.desk.deals import (
+from tournament.pages.desk.entries import desk_entries, desk_entry, desk_slips
+from tournament.pages.desk.event_link import event_join, event_link, own_link
+from tournament.pages.desk.lists import desk_lists
+from tournament.pages.desk.overview import (
+    desk,
     desk_deal_sheets,
     desk_deals,
     desk_deals_on_paper,
     desk_seeds,
 )
-from tournament.pages.desk.entries import desk_entries, desk_entry, desk_slips
-from tournament.pages.desk.event_link import event_join, event_link
-from tournament.pages.desk.lists import desk_lists
-from tournament.pages.desk.overview import desk
-from tournament.pages.desk.own_links import own_link
-from tournament.pages.desk.paper import desk_result_slips
-from tournament.pages.desk.practice import practices
 from tournament.pages.desk.results_by_key import desk_result_rows
-from tournament.pages.desk.rounds import desk_round
-from tournament.pages.history.certificate import game_certificate
+from tournament.pages.desk.rounds import desk_result_slips, desk_round
 from tournament.pages.history.corrections import correction, corrections
-from tournament.pages.history.game_history import game_history
+from tournament.pages.history.game_history import game_certificate, game_history
 from tournament.pages.history.history import history
 from tournament.pages.history.numbers import number
-from tournament.pages.players.own_page import own_door, own_page_view
-from tournament.pages.players.own_phones import own_phones
-from tournament.pages.players.own_rounds import own_rounds
-from tournament.pages.players.person import erasure, person, person_file
-from tournament.pages.players.player import player
-from tournament.pages.players.player_list import player_list
-from tournament.pages.players.players import players
+from tournament.pages.players.own_page import own_door, own_page_view, own_phones, own_rounds
+from tournament.pages.players.player import erasure, person, person_file, player
+from tournament.pages.players.player_list import player_list, players
 from tournament.pages.salon.api_documents import api_documents, api_schema
-from tournament.pages.salon.archive import archive_file
-from tournament.pages.salon.backups import backup_file, backups
+from tournament.pages.salon.backups import archive_file, backup_file, backups
 from tournament.pages.salon.home import home
-from tournament.pages.salon.house import house
+from tournament.pages.salon.house import house, salon_tables
 from tournament.pages.salon.people import invitation_end, member, people
-from tournament.pages.salon.permissions import permissions
-from tournament.pages.salon.rules import rules
+from tournament.pages.salon.permissions import permissions, rules
+from tournament.pages.salon.programs import (
+    delivery_repeat,
+    token_end,
+    tokens,
+    webhook,
+    webhook_acts,
+    webhooks,
+)
 from tournament.pages.salon.salons import new_salon, salons
 from tournament.pages.salon.settings import (
     logo,
@@ -78,10 +75,7 @@ from tournament.pages.salon.settings import (
     settings,
     task_retry,
 )
-from tournament.pages.salon.tables import salon_tables
-from tournament.pages.salon.tokens import token_end, tokens
 from tournament.pages.salon.trust import trust, trust_file
-from tournament.pages.salon.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
 from tournament.pages.table.acts import acts
 from tournament.pages.table.board import board, game_clock
 from tournament.pages.table.calls import call_cancellations, table_calls
@@ -101,15 +95,17 @@ from tournament.pages.table.tables import tables
 from tournament.pages.tournaments.bracket import tournament_bracket
 from tournament.pages.tournaments.comparison import comparison, tournament_comparison
 from tournament.pages.tournaments.deals import tournament_deal, tournament_deals
-from tournament.pages.tournaments.draw_snapshots import snapshot, snapshot_file
-from tournament.pages.tournaments.feed import tournament_feed
-from tournament.pages.tournaments.history import tournament_history
+from tournament.pages.tournaments.draws import (
+    round_why,
+    snapshot,
+    snapshot_file,
+    swap_preview,
+)
+from tournament.pages.tournaments.history import tournament_history, tournament_points
 from tournament.pages.tournaments.plans import tournament_crosstable, tournament_plan
-from tournament.pages.tournaments.round_reasons import round_why, swap_preview
 from tournament.pages.tournaments.seasons import new_season, season, season_acts, season_history
-from tournament.pages.tournaments.sheets import tournament_sheet
+from tournament.pages.tournaments.sheets import tournament_feed, tournament_sheet
 from tournament.pages.tournaments.short_addresses import short_entry, short_event, table_door
-from tournament.pages.tournaments.standing_points import tournament_points
 from tournament.pages.tournaments.tournament import (
     tournament,
     tournament_entry,
@@ -117,8 +113,7 @@ from tournament.pages.tournaments.tournament import (
     tournament_standings,
 )
 from tournament.pages.tournaments.tournaments import new_tournament, tournament_stage, tournaments
-from tournament.pages.wall.framed import embedded_standings, embedded_table, overlay
-from tournament.pages.wall.screen import screen
+from tournament.pages.wall.screen import embedded_standings, embedded_table, overlay, screen
 from tournament.pages.wall.screens import screen_acts, screen_history, screen_set_up, screens
 
 

@@ -1,12 +1,46 @@
-"""The cards of a deal as they lie: stock, waste and foundations, and where each move takes them (O1
-to O5).
+"""The cards of a deal as they lie: two packs of 52, stock, waste and foundations, which rank each
+foundation takes, where each move takes them (O1 to O5); and the stock of a duplicate deal, the same
+order for everybody.
 """
 
 from typing import NamedTuple
 
-from scoring.errors import RuleViolation, sentence
-from scoring.french import card_name, rank_name
-from scoring.patience.cards import FOUNDATIONS, FULL, STOCK, TAKES
+from scoring import shuffling
+from scoring.errors import NotationError, RuleViolation, sentence
+from scoring.french import card_name, rank_name, spellings
+
+SEATS = ("A",)
+SUITS = "SHDC"
+RANKS = "A23456789TJQK"
+CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+CODES = frozenset(CARDS)
+SPELLINGS = spellings(CARDS)
+PACKS = 2
+STOCK = PACKS * len(CARDS)
+
+BASES = "KQJT9876"
+FOUNDATIONS = len(BASES)
+FULL = len(RANKS)
+# The rank that each foundation takes next by its length, "" when it is full: down from its base,
+# King on Ace.
+TAKES = tuple(
+    (*(RANKS[(RANKS.index(base) - length) % FULL] for length in range(FULL)), "") for base in BASES
+)
+DOMAIN = b"order_of_precedence stock 1"
+
+
+def read_card(value: object, path: str) -> str:
+    """The code of a card written as `TH`, `10H` or in full. Raises NotationError."""
+    code = SPELLINGS.get(value) if isinstance(value, str) else None
+    if code is not None:
+        return code
+    shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
+    raise NotationError(
+        "%(shown)s; a card is a rank of A, 2 to 9, T, J, Q, K and a suit of S, H, D, C, as KS",
+        path=path,
+        shown=shown,
+    )
+
 
 type Card = str
 
@@ -168,3 +202,16 @@ def check_fits(deal: Deal, card: Card, foundation: int, path: str) -> None:
 
 def _a(rank: str) -> str:
     return f"an {rank}" if rank in ("Ace", "8") else f"a {rank}"
+
+
+def commitment(seed: str) -> str:
+    """What is made known of a seed before anyone plays: a SHA-256 in hexadecimal digits.
+
+    It tells nothing of the order as long as nobody can guess the seed.
+    """
+    return shuffling.commitment(seed, DOMAIN)
+
+
+def stock_of(seed: str) -> tuple[str, ...]:
+    """The order of two packs that belongs to a seed, each order as likely as any other."""
+    return shuffling.shuffled(CARDS * PACKS, seed, DOMAIN)

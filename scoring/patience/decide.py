@@ -16,36 +16,14 @@ from scoring.deciding import (
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import GameClosed, HandClosed, PointsAdjusted
 from scoring.french import card_name
-from scoring.patience.cards import CARDS, FULL, PACKS, SEATS, STOCK
-from scoring.patience.commands import (
-    BuildCard,
-    Command,
-    CountLengths,
-    EndDeal,
-    OpenHand,
-    SetKing,
-    TurnWaste,
-    WasteCard,
-    WasteCards,
-)
-from scoring.patience.deal import Deal, check_fits
-from scoring.patience.events import (
-    CardBuilt,
-    CardWasted,
-    DealEnded,
-    Event,
-    GameStarted,
-    HandOpened,
-    KingSet,
-    LengthsCounted,
-    WasteTurned,
-)
+from scoring.patience import commands, events
+from scoring.patience.deal import CARDS, FULL, PACKS, SEATS, STOCK, Deal, check_fits
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
 from scoring.seating import check_players
 
 # One value for each card that can be wasted: nine moves in ten are that, and events never change.
-WASTED = {card: CardWasted(card=card) for card in CARDS}
+WASTED = {card: events.CardWasted(card=card) for card in CARDS}
 
 
 def open_hand_of(state: State) -> Hand:
@@ -70,14 +48,14 @@ def seen_out(hand: Hand) -> frozenset[str]:
     return frozenset(card for card in out if out.count(card) == PACKS)
 
 
-def _start(command: Command) -> list[Event]:
+def _start(command: commands.Command) -> list[events.Event]:
     start, _ = starting(command, Rules, rule="O4")
     expected = sentence("Order of Precedence is played by one, at the seat A")
     check_players(start.players, (SEATS,), expected)
-    return [fact_of(GameStarted, start)]
+    return [fact_of(events.GameStarted, start)]
 
 
-def _open(command: OpenHand, state: State) -> list[Event]:
+def _open(command: commands.OpenHand, state: State) -> list[events.Event]:
     if state.closed is not None:
         raise RuleViolation(
             "game_over", "the game is over; no further deal belongs to it", rule="Called games"
@@ -91,7 +69,7 @@ def _open(command: OpenHand, state: State) -> list[Event]:
         )
     if command.stock:
         check_stock(command.stock)
-    return [hand_opened(HandOpened, command, state), *excused(command)]
+    return [hand_opened(events.HandOpened, command, state), *excused(command)]
 
 
 def check_stock(stock: Sequence[str]) -> None:
@@ -111,7 +89,7 @@ def check_stock(stock: Sequence[str]) -> None:
         left[card] -= 1
 
 
-def _king(command: SetKing, state: State) -> list[Event]:
+def _king(command: commands.SetKing, state: State) -> list[events.Event]:
     hand = open_hand_of(state)
     if not needs_king(hand, state.rules):
         raise RuleViolation(
@@ -124,21 +102,21 @@ def _king(command: SetKing, state: State) -> list[Event]:
             "foundation 1 starts with a King, not the %(card)s", card=card_name(command.card)
         )
         raise RuleViolation("bad_build", message, rule="O2", path="card")
-    return [KingSet(card=command.card)]
+    return [events.KingSet(card=command.card)]
 
 
-def _build(command: BuildCard, state: State) -> list[Event]:
+def _build(command: commands.BuildCard, state: State) -> list[events.Event]:
     hand = _ready(state)
     card = _top(hand.deal, command.card) if command.waste else _next(hand, command.card)
     check_fits(hand.deal, card, command.foundation, _place(hand.deal))
-    return [CardBuilt(card=card, foundation=command.foundation, waste=command.waste)]
+    return [events.CardBuilt(card=card, foundation=command.foundation, waste=command.waste)]
 
 
-def _waste(command: WasteCard, state: State) -> list[Event]:
+def _waste(command: commands.WasteCard, state: State) -> list[events.Event]:
     return [WASTED[_next(_ready(state), command.card)]]
 
 
-def _waste_run(command: WasteCards, state: State) -> list[Event]:
+def _waste_run(command: commands.WasteCards, state: State) -> list[events.Event]:
     deal = _ready(state).deal
     coming = deal.stock[deal.dealt : deal.dealt + command.cards]
     if len(coming) < command.cards:
@@ -213,7 +191,7 @@ def _next(hand: Hand, named: str | None) -> str:
     return named
 
 
-def _turn(command: TurnWaste, state: State) -> list[Event]:
+def _turn(command: commands.TurnWaste, state: State) -> list[events.Event]:
     deal = _ready(state).deal
     path = _place(deal)
     if deal.left:
@@ -232,10 +210,10 @@ def _turn(command: TurnWaste, state: State) -> list[Event]:
         raise RuleViolation(
             "bad_build", "the waste is empty; there is nothing to turn over", rule="O5", path=path
         )
-    return [WasteTurned()]
+    return [events.WasteTurned()]
 
 
-def _stop(command: EndDeal, state: State) -> list[Event]:
+def _stop(command: commands.EndDeal, state: State) -> list[events.Event]:
     hand = _ready(state)
     if hand.deal.left:
         message = sentence(
@@ -243,10 +221,10 @@ def _stop(command: EndDeal, state: State) -> list[Event]:
             cards=_cards(hand.deal.left),
         )
         raise RuleViolation("bad_total", message, rule="O6", path="moves")
-    return [DealEnded(seconds=command.seconds), HandClosed(number=hand.opened.number)]
+    return [events.DealEnded(seconds=command.seconds), HandClosed(number=hand.opened.number)]
 
 
-def _count(command: CountLengths, state: State) -> list[Event]:
+def _count(command: commands.CountLengths, state: State) -> list[events.Event]:
     hand = open_hand_of(state)
     _check_lengths(command.lengths, state.rules)
     if not 1 <= command.passes <= state.rules.passes:
@@ -273,7 +251,7 @@ def _count(command: CountLengths, state: State) -> list[Event]:
             given=command.passes,
         )
         raise RuleViolation("bad_total", message, rule="O5", path="passes")
-    return [fact_of(LengthsCounted, command), HandClosed(number=hand.opened.number)]
+    return [fact_of(events.LengthsCounted, command), HandClosed(number=hand.opened.number)]
 
 
 def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
@@ -298,12 +276,12 @@ def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
         raise RuleViolation("bad_total", message, rule="O1", path="built[0]")
 
 
-def _adjust(command: AdjustPoints, state: State) -> list[Event]:
+def _adjust(command: AdjustPoints, state: State) -> list[events.Event]:
     open_hand_of(state)
     return [fact_of(PointsAdjusted, command)]
 
 
-def _end(command: EndGame, state: State) -> list[Event]:
+def _end(command: EndGame, state: State) -> list[events.Event]:
     if state.closed is not None:
         raise RuleViolation(
             "game_over", "the game is over already", rule="Called games", path="ended"
@@ -319,26 +297,26 @@ def _end(command: EndGame, state: State) -> list[Event]:
     return [GameClosed(kind=command.kind, by=command.by, reason=command.reason)]
 
 
-def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
+def _accept_hand(command: AcceptHand, state: State) -> list[events.Event]:
     raise RuleViolation(
         "out_of_turn", "a deal is excused when it is opened", rule="Infractions", path="rulings"
     )
 
 
-DECISIONS: Decisions[State, Event] = {
-    WasteCard: _waste,
-    BuildCard: _build,
-    WasteCards: _waste_run,
-    TurnWaste: _turn,
+DECISIONS: Decisions[State, events.Event] = {
+    commands.WasteCard: _waste,
+    commands.BuildCard: _build,
+    commands.WasteCards: _waste_run,
+    commands.TurnWaste: _turn,
     StartGame: refusing_start("O4"),
-    OpenHand: _open,
-    SetKing: _king,
-    EndDeal: _stop,
-    CountLengths: _count,
+    commands.OpenHand: _open,
+    commands.SetKing: _king,
+    commands.EndDeal: _stop,
+    commands.CountLengths: _count,
     AdjustPoints: _adjust,
     AcceptHand: _accept_hand,
     EndGame: _end,
     Undo: decide_undo,
 }
 
-decide: Callable[[Command, State | None], list[Event]] = deciding(_start, DECISIONS)
+decide: Callable[[commands.Command, State | None], list[events.Event]] = deciding(_start, DECISIONS)

@@ -1,9 +1,22 @@
 """Which acts a patience takes next, said exactly (see `scoring.legal`)."""
 
+from collections.abc import Mapping, Sequence
+
+from scoring.errors import RuleViolation
+from scoring.french import card_name
 from scoring.legal import Form, LegalNext, number, without_empty
-from scoring.patience.cards import CARDS, FULL, PACKS, STOCK, SUITS
-from scoring.patience.deal import taken_by
-from scoring.patience.offer import deal_of
+from scoring.patience.deal import (
+    CARDS,
+    EMPTY,
+    FOUNDATIONS,
+    FULL,
+    PACKS,
+    STOCK,
+    SUITS,
+    Deal,
+    check_fits,
+    taken_by,
+)
 from scoring.shape import GREATEST, JsonObject
 
 STOCK_FORM: Form = {"pack": STOCK, "copies": PACKS, "optional": True}
@@ -83,3 +96,76 @@ def _totals(table: JsonObject) -> Form:
         "passes": number(hand["pass"], table["passes"]),
         "seconds": number(0, optional=True),
     }
+
+
+def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
+    """What may be done with the next card of the stock, the top of the waste, and the waste as a
+    whole.
+
+    `table` is what `table()` gave, in stage `play`; `drafted` is the card that has turned up where
+    the stock's order isn't known. `card` is that card or the known one, None while it has to be
+    named: then `legal` are the cards it may be, `refused` the others with rule and reason, and
+    `fits` those that some foundation takes. `stock_to` and `waste_to` are foundations by number,
+    `closed_to` says for the rest why not. `run` is how many known cards may go to the waste at
+    once, as neither they nor its top fit anywhere.
+
+    Raises RuleViolation for a drafted card that can't turn up, ValueError for what is no card.
+    """
+    hand = table["hand"]
+    refused = {card: _both_out(card) for card in hand["seen_out"]}
+    card = hand["next_card"] or _drafted(hand, drafted, refused)
+    deal, top = deal_of(hand), hand["waste_card"]
+    asks = bool(hand["left"]) and card is None
+    return {
+        "card": card,
+        "known": hand["next_card"] is not None,
+        "drafted": [] if hand["next_card"] or card is None else [card],
+        "refused": refused if asks else {},
+        "legal": [each for each in CARDS if each not in refused] if asks else [],
+        "stock_to": taken_by(deal, card) if card else [],
+        "waste_to": taken_by(deal, top) if top else [],
+        "closed_to": _closed(deal, card or top),
+        "fits": [each for each in CARDS if each not in refused and taken_by(deal, each)]
+        if asks
+        else [],
+        "may_waste": card is not None,
+        "run": 0 if hand["waste_card"] and taken_by(deal, hand["waste_card"]) else hand["run"],
+        "may_turn": not hand["left"] and hand["redeals_left"] > 0 and hand["waste"] > 0,
+        "may_end": not hand["left"],
+    }
+
+
+def _drafted(
+    hand: JsonObject, drafted: Sequence[str], refused: Mapping[str, Mapping[str, str]]
+) -> str | None:
+    if not drafted or not hand["left"]:
+        return None
+    card = drafted[-1]
+    if card not in CARDS:
+        raise ValueError(f"{card[:8]} is no card")
+    if card in refused:
+        raise RuleViolation("bad_total", **refused[card])
+    return card
+
+
+def _both_out(card: str) -> dict[str, str]:
+    return {
+        "rule": "O4",
+        "message": f"both cards {card_name(card)} are out already; two packs have two",
+    }
+
+
+def _closed(deal: Deal, card: str | None) -> dict[int, dict[str, str]]:
+    """For each foundation that doesn't take this card the rule and the reason."""
+    closed = {}
+    for foundation in range(1, FOUNDATIONS + 1) if card else ():
+        try:
+            check_fits(deal, card or "", foundation, "")
+        except RuleViolation as refusal:
+            closed[foundation] = {"rule": refusal.rule, "message": refusal.message}
+    return closed
+
+
+def deal_of(hand: JsonObject) -> Deal:
+    """As much of a deal as says what fits where."""
+    return EMPTY._replace(lengths=tuple(foundation["length"] for foundation in hand["foundations"]))

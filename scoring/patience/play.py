@@ -1,15 +1,15 @@
-"""Order of Precedence as one value: the names every game offers."""
+"""Order of Precedence as one value: the names every game offers, and what a pad or a board shows of
+it, as plain JSON values.
+"""
 
 from scoring.game import DuplicateStock, Game, Limit
 from scoring.options import rules_as_options
-from scoring.patience.acts import ACTS
-from scoring.patience.cards import SEATS
+from scoring.pad_state import undoable
 from scoring.patience.commands import Command, OpenHand
-from scoring.patience.decide import decide
+from scoring.patience.deal import BASES, SEATS, STOCK, TAKES, Deal, commitment, stock_of, taken_by
+from scoring.patience.decide import decide, needs_king, seen_out
 from scoring.patience.events import SHAPES, Event
-from scoring.patience.evolve import evolve
-from scoring.patience.legal import legal_next
-from scoring.patience.offer import offer
+from scoring.patience.legal import legal_next, offer
 from scoring.patience.results import (
     explain,
     hand_result,
@@ -21,12 +21,10 @@ from scoring.patience.results import (
     write_sheet,
 )
 from scoring.patience.rules import OPTIONS, Rules, read_rules
-from scoring.patience.sheet import RULINGS, Sheet, completed, read_sheet
-from scoring.patience.shuffle import commitment, stock_of
-from scoring.patience.state import State
-from scoring.patience.table import place, table
+from scoring.patience.sheet import ACTS, RULINGS, Sheet, completed, read_sheet
+from scoring.patience.state import Hand, State, evolve, result_of
 from scoring.patience.whole_hand import decide_sheet
-from scoring.rulings import explained
+from scoring.rulings import explained, shown
 from scoring.shape import JsonObject
 
 
@@ -48,6 +46,81 @@ def _may_overdraw(state: State) -> bool:
 def opening_with(stock: tuple[str, ...]) -> OpenHand:
     """The act that opens a deal with this stock."""
     return OpenHand(stock=stock)
+
+
+def table(state: State) -> JsonObject:
+    """The game as it stands: stage, the open deal, cards built so far, and what `Undo` would take
+    back.
+
+    `stage` is `opening` (a deal may be opened), `king` (which King is put out?), `play`, or `over`.
+    `score` counts the closed deals.
+    """
+    return {
+        "stage": _stage(state),
+        "first_king": state.rules.first_king,
+        "passes": state.rules.passes,
+        "cards": STOCK,
+        "score": dict.fromkeys(SEATS, state.score),
+        "winners": [],
+        "closed": state.closed.kind if state.closed is not None else None,
+        "hands": state.played,
+        "next": {"number": state.played + 1},
+        "hand": _hand(state.hand, state.rules) if state.hand is not None else None,
+        "undo": undoable(state, SHAPES),
+    }
+
+
+def place(state: State) -> dict[str, int]:
+    """Where the game is: the number of the open or next deal, and of the next move in an open one
+    (else 0).
+    """
+    return {"hand": state.played + 1, "trick": state.hand.deal.move + 1 if state.hand else 0}
+
+
+def _stage(state: State) -> str:
+    if state.closed is not None:
+        return "over"
+    if state.hand is None:
+        return "opening"
+    return "king" if needs_king(state.hand, state.rules) else "play"
+
+
+def _hand(hand: Hand, rules: Rules) -> JsonObject:
+    deal = hand.deal
+    return {
+        "number": hand.opened.number,
+        "players": dict(hand.opened.players),
+        "built": result_of(hand).built,
+        "foundations": [_foundation(deal, place) for place in range(len(BASES))],
+        "left": deal.left,
+        "next_card": deal.next_card,
+        "run": _run(deal),
+        "waste": len(deal.waste),
+        "waste_card": deal.waste[-1] if deal.waste else None,
+        "pass": deal.passes,
+        "redeals_left": rules.passes - deal.passes,
+        "seen_out": sorted(seen_out(hand)) if deal.passes == 1 else [],
+        "moves": deal.move,
+        "trick": deal.move + 1,
+        **shown(rulings_of(hand)),
+    }
+
+
+def _run(deal: Deal) -> int:
+    """How many cards of the stock that are known to come next fit nowhere, one after the other."""
+    coming = deal.stock[deal.dealt :]
+    return next((place for place, card in enumerate(coming) if taken_by(deal, card)), len(coming))
+
+
+def _foundation(deal: Deal, place: int) -> JsonObject:
+    length = deal.lengths[place]
+    return {
+        "number": place + 1,
+        "length": length,
+        "top": deal.tops[place],
+        "takes": TAKES[place][length],
+        "waits": bool(place and not length and not deal.lengths[place - 1]),
+    }
 
 
 PATIENCE: Game[State, Command, Event, Rules, Sheet] = Game(

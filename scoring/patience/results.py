@@ -1,7 +1,7 @@
 """What `manage.py score` prints for a patience, and a deal as a record holds it."""
 
 from scoring.game import ResultTable
-from scoring.patience.cards import SEATS, STOCK
+from scoring.patience.deal import SEATS, STOCK
 from scoring.patience.events import LengthsCounted
 from scoring.patience.state import ClosedHand, Hand, HandResult, State
 from scoring.rulings import write_rulings

@@ -1,11 +1,15 @@
-"""What a game of patience has come to: immutable values that `evolve` makes anew with each fact."""
+"""What a game of patience has come to: immutable values that `evolve` makes anew with each fact.
+What happened, happened: nothing there refuses.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from scoring.events import ChipsMoved, GameClosed, HandExcused, PointsAdjusted
-from scoring.patience.deal import Deal
-from scoring.patience.events import DealEnded, Event, GameStarted, HandOpened, LengthsCounted
+from scoring.common_state import trimmed
+from scoring.events import ChipsMoved, GameClosed, HandClosed, HandExcused, PointsAdjusted
+from scoring.folding import Changes, ended, folding
+from scoring.patience import events
+from scoring.patience.deal import Deal, begun, built, turned, wasted, with_king
 from scoring.patience.rules import Rules
 
 
@@ -16,10 +20,10 @@ class Hand(NamedTuple):
     """
 
     deal: Deal
-    opened: HandOpened
+    opened: events.HandOpened
     king: str | None = None
     rulings: tuple[HandExcused | PointsAdjusted, ...] = ()
-    end: DealEnded | LengthsCounted | None = None
+    end: events.DealEnded | events.LengthsCounted | None = None
 
 
 class HandResult(NamedTuple):
@@ -57,11 +61,11 @@ class State(NamedTuple):
 
     version: int
     hand: Hand | None
-    act: Event | None
+    act: events.Event | None
     trail: tuple["State", ...]
     balances: Mapping[str, int]
     moves: tuple[tuple[int, ChipsMoved], ...]
-    start: GameStarted
+    start: events.GameStarted
     score: int = 0
     done: tuple[ClosedHand, ...] = ()
     closed: GameClosed | None = None
@@ -107,3 +111,79 @@ class State(NamedTuple):
     def played(self) -> int:
         """How many deals are over."""
         return len(self.done)
+
+
+def start(event: events.GameStarted) -> State:
+    """The state after a game's first event."""
+    return State(version=1, hand=None, act=None, trail=(), balances={}, moves=(), start=event)
+
+
+def result_of(hand: Hand) -> HandResult:
+    """What a deal has come to so far (O6)."""
+    counted = hand.end if isinstance(hand.end, events.LengthsCounted) else None
+    return HandResult(
+        lengths=counted.lengths if counted else hand.deal.lengths,
+        passes=counted.passes if counted else hand.deal.passes,
+        seconds=hand.end.seconds if hand.end else None,
+        adjusted=sum(
+            ruling.points for ruling in hand.rulings if isinstance(ruling, PointsAdjusted)
+        ),
+    )
+
+
+def _open(state: State, event: events.HandOpened) -> State:
+    deal = begun(event.stock, king_removed=state.rules.first_king == "removed")
+    return trimmed(state)._replace(hand=Hand(deal=deal, opened=event))
+
+
+def _set_king(hand: Hand, event: events.KingSet) -> Hand:
+    return hand._replace(king=event.card, deal=with_king(hand.deal, event.card))
+
+
+def _build(hand: Hand, event: events.CardBuilt) -> Hand:
+    return Hand(built(hand.deal, event.card, event.foundation, waste=event.waste), *hand[1:])
+
+
+def _waste(hand: Hand, event: events.CardWasted) -> Hand:
+    return Hand(wasted(hand.deal, event.card), *hand[1:])
+
+
+def _turn(hand: Hand, event: events.WasteTurned) -> Hand:
+    return hand._replace(deal=turned(hand.deal))
+
+
+def _finish(hand: Hand, event: events.DealEnded | events.LengthsCounted) -> Hand:
+    return hand._replace(end=event)
+
+
+def _rule(hand: Hand, event: HandExcused | PointsAdjusted) -> Hand:
+    return hand._replace(rulings=(*hand.rulings, event))
+
+
+def _close(state: State, event: HandClosed) -> State:
+    hand = state.hand
+    assert hand is not None
+    result = result_of(hand)
+    return state._replace(
+        hand=None,
+        score=state.score + result.built + result.adjusted,
+        done=(*state.done, ClosedHand(hand, result)),
+    )
+
+
+IN_HAND: Changes[Hand] = {
+    events.CardWasted: _waste,
+    events.CardBuilt: _build,
+    events.WasteTurned: _turn,
+    events.KingSet: _set_king,
+    events.DealEnded: _finish,
+    events.LengthsCounted: _finish,
+    PointsAdjusted: _rule,
+    HandExcused: _rule,
+}
+CHANGES: Changes[State] = {events.HandOpened: _open, HandClosed: _close, GameClosed: ended}
+
+# The state after one more fact; `None` is the state before the first.
+evolve: Callable[[State | None, events.Event], State] = folding(
+    State, start, in_hand=IN_HAND, changes=CHANGES
+)

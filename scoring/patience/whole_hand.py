@@ -5,9 +5,8 @@ from scoring.errors import RuleViolation, sentence
 from scoring.patience.commands import Command, EndDeal
 from scoring.patience.decide import decide, open_hand_of
 from scoring.patience.events import Event
-from scoring.patience.evolve import evolve
 from scoring.patience.sheet import MOVES, Sheet
-from scoring.patience.state import Hand, State
+from scoring.patience.state import Hand, State, evolve
 
 _add = acting(decide, evolve)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from scoring.openings import check_only_excuses
+from scoring.precedence import sheet
 from scoring.precedence.commands import (
     CallMisdeal,
     Command,
@@ -15,25 +16,18 @@ from scoring.precedence.commands import (
 )
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import TEAMS
-from scoring.precedence.sheet import (
-    NO_TRICKS,
-    OPENING_KEYS,
-    RULINGS,
-    read_cards,
-    read_deal,
-    read_meld,
-    read_misdealt,
-    read_opening,
-    read_seat,
-)
 from scoring.shape import a_number, an_object, each_required, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
-    given = an_object(value, "", keys=(*OPENING_KEYS, "misdeal"))
-    check_only_excuses(RULINGS.read(given), "an opening")
-    opening = read_opening(given)
-    return CallMisdeal(opening=replace(opening, misdealt=True)) if read_misdealt(given) else opening
+    given = an_object(value, "", keys=(*sheet.OPENING_KEYS, "misdeal"))
+    check_only_excuses(sheet.RULINGS.read(given), "an opening")
+    opening = sheet.read_opening(given)
+    return (
+        CallMisdeal(opening=replace(opening, misdealt=True))
+        if sheet.read_misdealt(given)
+        else opening
+    )
 
 
 def _misdeal(value: object, rules: Rules) -> Command:
@@ -42,33 +36,33 @@ def _misdeal(value: object, rules: Rules) -> Command:
 
 
 def _meld(value: object, rules: Rules) -> Command:
-    return read_meld(value, "", rules.variant)
+    return sheet.read_meld(value, "", rules.variant)
 
 
 def _bid(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("seat", "tricks"))
     return MakeBid(
-        seat=read_seat(given.get("seat"), "seat"),
+        seat=sheet.read_seat(given.get("seat"), "seat"),
         tricks=a_number(required(given, "tricks", ""), "tricks"),
     )
 
 
 def _deal(value: object, rules: Rules) -> Command:
-    return RecordDeal(holdings=read_deal(value, rules.variant))
+    return RecordDeal(holdings=sheet.read_deal(value, rules.variant))
 
 
 def _trick(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("cards",))
-    return PlayTrick(cards=read_cards(required(given, "cards", ""), "cards", rules.variant))
+    return PlayTrick(cards=sheet.read_cards(required(given, "cards", ""), "cards", rules.variant))
 
 
 def _winner(value: object, rules: Rules) -> Command:
-    return TakeTrick(seat=read_seat(an_object(value, "", keys=("seat",)).get("seat"), "seat"))
+    return TakeTrick(seat=sheet.read_seat(an_object(value, "", keys=("seat",)).get("seat"), "seat"))
 
 
 def _totals(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=TEAMS)
-    ns, ew = each_required(given, "", NO_TRICKS)
+    ns, ew = each_required(given, "", sheet.NO_TRICKS)
     return CountTricks(ns=a_number(ns, "NS"), ew=a_number(ew, "EW"))
 
 

@@ -7,17 +7,7 @@ from scoring.common_state import moves_since, since_opening
 from scoring.deciding import Decisions, decided_alike, deciding, ending, no_open_hand
 from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed, HandMisdealt
-from scoring.precedence.commands import (
-    CallMisdeal,
-    Command,
-    CountTricks,
-    DeclareMeld,
-    MakeBid,
-    OpenHand,
-    PlayTrick,
-    RecordDeal,
-    TakeTrick,
-)
+from scoring.precedence import commands
 from scoring.precedence.deals import check_deal, check_dealt
 from scoring.precedence.events import (
     BidMade,
@@ -86,7 +76,7 @@ def most_tricks(seat: str, hand: Hand, state: State) -> int:
     return min(most, max(0, state.balances.get(hand.accounts[seat], 0)) // stake)
 
 
-def _meld(command: DeclareMeld, state: State) -> list[Event]:
+def _meld(command: commands.DeclareMeld, state: State) -> list[Event]:
     hand = open_hand_of(state)
     path = f"melds[{len(hand.melds)}]"
     if hand.bids or hand.play.winners:
@@ -114,7 +104,7 @@ def _meld(command: DeclareMeld, state: State) -> list[Event]:
     ]
 
 
-def _bid(command: MakeBid, state: State) -> list[Event]:
+def _bid(command: commands.MakeBid, state: State) -> list[Event]:
     hand = open_hand_of(state)
     path = f"bids.{command.seat}"
     _check_turn_to_bid(command, hand, path)
@@ -155,7 +145,7 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
     ]
 
 
-def _check_turn_to_bid(command: MakeBid, hand: Hand, path: str) -> None:
+def _check_turn_to_bid(command: commands.MakeBid, hand: Hand, path: str) -> None:
     if command.seat in hand.bids:
         name = SEAT_NAMES[command.seat]
         raise RuleViolation(
@@ -200,7 +190,7 @@ def _ready_to_play(state: State, path: str) -> Hand:
     return hand
 
 
-def _deal(command: RecordDeal, state: State) -> list[Event]:
+def _deal(command: commands.RecordDeal, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if hand.deal is not None or hand.play.winners:
         raise RuleViolation(
@@ -213,7 +203,7 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
     return [CardsDealt(holdings=tuple(in_order(cards) for cards in command.holdings))]
 
 
-def _play(command: PlayTrick, state: State) -> list[Event]:
+def _play(command: commands.PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
     earlier = len(hand.play.winners)
     if len(hand.play.cards) < earlier:
@@ -229,12 +219,12 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
     return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
 
 
-def _take(command: TakeTrick, state: State) -> list[Event]:
+def _take(command: commands.TakeTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "winners")
     return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
 
 
-def _count(command: CountTricks, state: State) -> list[Event]:
+def _count(command: commands.CountTricks, state: State) -> list[Event]:
     hand = _ready_to_play(state, "tricks")
     if command.ns < 0 or command.ew < 0 or command.ns + command.ew != TRICKS:
         message = sentence(
@@ -291,7 +281,7 @@ def _end(command: EndGame, state: State) -> list[Event]:
     ]
 
 
-def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
+def _misdeal(command: commands.CallMisdeal, state: State) -> list[Event]:
     """The misdeal, and what was paid after the antes given back; moves of their own, so that a
     misdeal can be taken back too.
 
@@ -313,15 +303,15 @@ def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
 
 DECISIONS: Decisions[State, Event] = {
     **decided_alike(open_hand_of, start="P3", pots=POT_NAMES),
-    OpenHand: decide_opening,
-    CallMisdeal: _misdeal,
-    DeclareMeld: _meld,
-    MakeBid: _bid,
-    RecordDeal: _deal,
-    PlayTrick: _play,
-    TakeTrick: _take,
-    CountTricks: _count,
+    commands.OpenHand: decide_opening,
+    commands.CallMisdeal: _misdeal,
+    commands.DeclareMeld: _meld,
+    commands.MakeBid: _bid,
+    commands.RecordDeal: _deal,
+    commands.PlayTrick: _play,
+    commands.TakeTrick: _take,
+    commands.CountTricks: _count,
     EndGame: _end,
 }
 
-decide: Callable[[Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)
+decide: Callable[[commands.Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)

@@ -6,17 +6,8 @@ from functools import partial
 from scoring.common_state import trimmed
 from scoring.events import GameClosed, HandClosed, HandMisdealt, PlayAccepted
 from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
+from scoring.precedence import events
 from scoring.precedence.cards import bits
-from scoring.precedence.events import (
-    BidMade,
-    CardsDealt,
-    Event,
-    HandOpened,
-    MeldDeclared,
-    TrickPlayed,
-    TricksCounted,
-    TrickTaken,
-)
 from scoring.precedence.pots import HAND, pot_winner
 from scoring.precedence.score import team_results
 from scoring.precedence.seating import accounts_of
@@ -31,7 +22,7 @@ GIVEN_BACK = ("meld", "bid")
 _made = tuple.__new__
 
 
-def _open(state: State, event: HandOpened) -> State:
+def _open(state: State, event: events.HandOpened) -> State:
     misdealt = state.redealt
     hand = Hand(
         play=Play(leader=LEFT[event.dealer]),
@@ -47,22 +38,22 @@ def _open(state: State, event: HandOpened) -> State:
     return trimmed(state._replace(hand=hand))
 
 
-def _show(hand: Hand, event: MeldDeclared) -> Hand:
+def _show(hand: Hand, event: events.MeldDeclared) -> Hand:
     return _with_meld(hand._replace(melds=(*hand.melds, event)), event)
 
 
-def _with_meld(hand: Hand, meld: MeldDeclared) -> Hand:
+def _with_meld(hand: Hand, meld: events.MeldDeclared) -> Hand:
     mine = INDEX[meld.seat]
     shown = hand.play.shown
     shown = (*shown[:mine], shown[mine] | bits(meld.cards), *shown[mine + 1 :])
     return hand._replace(play=hand.play._replace(shown=shown))
 
 
-def _bid(hand: Hand, event: BidMade) -> Hand:
+def _bid(hand: Hand, event: events.BidMade) -> Hand:
     return hand._replace(bids={**hand.bids, event.seat: event.tricks})
 
 
-def _deal(hand: Hand, event: CardsDealt) -> Hand:
+def _deal(hand: Hand, event: events.CardsDealt) -> Hand:
     return _with_deal(hand._replace(deal=event.holdings), event.holdings)
 
 
@@ -71,17 +62,17 @@ def _with_deal(hand: Hand, holdings: tuple[tuple[str, ...], ...]) -> Hand:
     return hand._replace(play=hand.play._replace(held=held))
 
 
-def _play(hand: Hand, event: TrickPlayed) -> Hand:
+def _play(hand: Hand, event: events.TrickPlayed) -> Hand:
     return _made(Hand, (after_trick(hand.play, event.cards, hand.trump, hand.accepted), *hand[1:]))
 
 
-def _take(hand: Hand, event: TrickTaken) -> Hand:
+def _take(hand: Hand, event: events.TrickTaken) -> Hand:
     return hand._replace(
         play=hand.play._replace(leader=event.seat, winners=(*hand.play.winners, event.seat))
     )
 
 
-def _count(hand: Hand, event: TricksCounted) -> Hand:
+def _count(hand: Hand, event: events.TricksCounted) -> Hand:
     return hand._replace(counted=(event.ns, event.ew))
 
 
@@ -131,22 +122,22 @@ def _misdeal(state: State, event: HandMisdealt) -> State:
 
 IN_HAND: Changes[Hand] = {
     **RULED,
-    MeldDeclared: _show,
-    BidMade: _bid,
-    CardsDealt: _deal,
-    TrickPlayed: _play,
-    TrickTaken: _take,
-    TricksCounted: _count,
+    events.MeldDeclared: _show,
+    events.BidMade: _bid,
+    events.CardsDealt: _deal,
+    events.TrickPlayed: _play,
+    events.TrickTaken: _take,
+    events.TricksCounted: _count,
     PlayAccepted: _accept,
 }
 CHANGES: Changes[State] = {
-    HandOpened: _open,
+    events.HandOpened: _open,
     HandClosed: _close,
     HandMisdealt: _misdeal,
     GameClosed: ended,
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(
+evolve: Callable[[State | None, events.Event], State] = folding(
     State, partial(begun, State), in_hand=IN_HAND, changes=CHANGES
 )

@@ -1,10 +1,15 @@
 """Which acts a table of Precedence takes next, said exactly (see `scoring.legal`)."""
 
-from scoring.legal import Form, LegalNext, buy_ins, number, without_empty
-from scoring.precedence.cards import CARDS, PLACE, RANKS, SUITS, cards_of
+from collections.abc import Sequence
+from operator import itemgetter
+
+from scoring.card_play import Refused, offered
+from scoring.legal import Form, LegalNext, buy_ins, number, unclosed, without_empty
+from scoring.precedence.cards import CARDS, PLACE, RANKS, SUITS, bits, cards_of
 from scoring.precedence.melds import HOLDING, KINDS, SET_SIZES, SHORTEST_RUN
-from scoring.precedence.seats import SEATS
-from scoring.precedence.tricks import TRICKS
+from scoring.precedence.seats import ROUND, SEATS
+from scoring.precedence.state import Play
+from scoring.precedence.tricks import TRICKS, check_following, check_possible, winner_of
 from scoring.shape import JsonObject
 
 
@@ -104,3 +109,43 @@ def _deal(melds: list[JsonObject]) -> Form:
         }
         for seat in SEATS
     }
+
+
+def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
+    """What may come next on the cards `drafted`, as `offered` has it; `table` is what `table()`
+    gave, in stage `play`.
+    """
+    hand = table["hand"]
+    play = _play(hand)
+    order = ROUND[play.leader]
+    accepted = {(trick, seat) for trick, seat in hand["accepted"]}
+
+    def check(lying: tuple[str, ...], card: str) -> None:
+        seat = order[len(lying)]
+        check_possible(play, seat, card, play.played | bits(lying), "")
+        if (play.trick, seat) not in accepted:
+            check_following(play, seat, card, lying[0][1] if lying else None, "")
+
+    def winner(lying: tuple[str, ...]) -> str:
+        return winner_of(lying, play.leader, hand["trump"])
+
+    def unended(refused: Refused, lying: tuple[str, ...]) -> Refused:
+        return unclosed(
+            refused, {card: winner((*lying, card)) for card in CARDS}, hand["refused_takers"]
+        )
+
+    return offered(
+        order, drafted, CARDS, check=check, winner_of=winner, suit_of=itemgetter(1), unended=unended
+    )
+
+
+def _play(hand: JsonObject) -> Play:
+    cards = hand["cards"]
+    return Play(
+        leader=cards["leader"],
+        winners=tuple(hand["winners"]),
+        played=cards["played"],
+        shown=tuple(cards["shown"]),
+        held=tuple(cards["held"]) if cards["held"] is not None else None,
+        lacking=tuple(cards["lacking"]),
+    )

@@ -5,6 +5,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from scoring import shape
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
 from scoring.openings import check_counts_for_nothing, read_dealing
@@ -16,20 +17,6 @@ from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.tricks import TRICKS
 from scoring.rulings import Rulings
-from scoring.shape import (
-    JsonObject,
-    a_list,
-    a_list_of_codes,
-    a_number,
-    an_object,
-    by_seat,
-    each_required,
-    each_under,
-    inside,
-    one_of,
-    perhaps,
-    required,
-)
 
 OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
@@ -73,12 +60,14 @@ class Sheet:
 def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     variant = rules.variant
-    given = an_object(value, "", keys=KEYS)
+    given = shape.an_object(value, "", keys=KEYS)
     opening = read_opening(given)
     if read_misdealt(given):
         return _read_misdeal(given, opening, variant)
-    bids = by_seat(required(given, "bids", "", missing=NO_BIDS), "bids", SEATS, a_number)
-    each_required(bids, "bids", NO_BID)
+    bids = shape.by_seat(
+        shape.required(given, "bids", "", missing=NO_BIDS), "bids", SEATS, shape.a_number
+    )
+    shape.each_required(bids, "bids", NO_BID)
     if not any(key in given for key in PLAY_KEYS):
         raise NotationError(
             "how the tricks went is missing here: plays, winners or tricks",
@@ -91,9 +80,11 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         melds=_read_melds(given, variant),
         bids=tuple(bids.items()),
         deal=_read_dealt(given, variant),
-        plays=each_under(given, "plays", lambda cards, path: read_cards(cards, path, variant)),
-        winners=each_under(given, "winners", read_seat),
-        tricks=perhaps(given, "tricks", _read_tricks),
+        plays=shape.each_under(
+            given, "plays", lambda cards, path: read_cards(cards, path, variant)
+        ),
+        winners=shape.each_under(given, "winners", read_seat),
+        tricks=shape.perhaps(given, "tricks", _read_tricks),
     )
 
 
@@ -102,15 +93,15 @@ def read_opening(given: Mapping[str, object]) -> OpenHand:
     NotationError.
     """
     return OpenHand(
-        dealer=perhaps(given, "dealer", read_seat),
-        trump=perhaps(given, "trump", lambda suit, path: one_of(suit, SUITS, path)),
+        dealer=shape.perhaps(given, "dealer", read_seat),
+        trump=shape.perhaps(given, "trump", lambda suit, path: shape.one_of(suit, SUITS, path)),
         **read_dealing(given, SEATS, RULINGS),
     )
 
 
 def read_seat(value: object, path: str) -> str:
     """One of the four seats. Raises NotationError."""
-    return one_of(value, SEATS, path)
+    return shape.one_of(value, SEATS, path)
 
 
 def read_misdealt(given: Mapping[str, object]) -> bool:
@@ -137,7 +128,7 @@ def _read_misdeal(given: Mapping[str, object], opening: OpenHand, variant: str) 
         misdeal=True,
         rulings=_read_rulings_of_play(given),
         melds=_read_melds(given, variant),
-        bids=tuple(by_seat(given.get("bids", {}), "bids", SEATS, a_number).items()),
+        bids=tuple(shape.by_seat(given.get("bids", {}), "bids", SEATS, shape.a_number).items()),
         deal=_read_dealt(given, variant),
     )
 
@@ -147,16 +138,16 @@ def _read_rulings_of_play(given: Mapping[str, object]) -> tuple[Ruling, ...]:
 
 
 def _read_melds(given: Mapping[str, object], variant: str) -> tuple[DeclareMeld, ...]:
-    return each_under(given, "melds", lambda meld, path: read_meld(meld, path, variant))
+    return shape.each_under(given, "melds", lambda meld, path: read_meld(meld, path, variant))
 
 
 def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
     """A meld as a seat shows it. Raises NotationError; whether it is one is for the rules."""
-    given = an_object(value, path, keys=("seat", "kind", "cards"))
-    cards = a_list(required(given, "cards", path), inside(path, "cards"))
+    given = shape.an_object(value, path, keys=("seat", "kind", "cards"))
+    cards = shape.a_list(shape.required(given, "cards", path), shape.inside(path, "cards"))
     return DeclareMeld(
-        seat=one_of(given.get("seat"), SEATS, inside(path, "seat")),
-        kind=one_of(given.get("kind"), KINDS, inside(path, "kind")),
+        seat=shape.one_of(given.get("seat"), SEATS, shape.inside(path, "seat")),
+        kind=shape.one_of(given.get("kind"), KINDS, shape.inside(path, "kind")),
         cards=tuple(
             read_card(card, f"{path}.cards[{place}]", variant) for place, card in enumerate(cards)
         ),
@@ -165,17 +156,21 @@ def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
 
 def read_deal(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
     """Four holdings by seat, in the order N E S W. Raises NotationError."""
-    holdings = by_seat(value, "deal", SEATS, lambda cards, path: read_cards(cards, path, variant))
-    return each_required(holdings, "deal", NO_HOLDING)
+    holdings = shape.by_seat(
+        value, "deal", SEATS, lambda cards, path: read_cards(cards, path, variant)
+    )
+    return shape.each_required(holdings, "deal", NO_HOLDING)
 
 
 def _read_dealt(given: Mapping[str, object], variant: str) -> tuple[tuple[str, ...], ...] | None:
-    return perhaps(given, "deal", lambda deal, _: read_deal(deal, variant))
+    return shape.perhaps(given, "deal", lambda deal, _: read_deal(deal, variant))
 
 
 def read_cards(value: object, path: str, variant: str) -> tuple[str, ...]:
     """The codes of these cards. Raises NotationError for the first that is none."""
-    return a_list_of_codes(value, path, BIT, lambda card, path: read_card(card, path, variant))
+    return shape.a_list_of_codes(
+        value, path, BIT, lambda card, path: read_card(card, path, variant)
+    )
 
 
 def read_card(value: object, path: str, variant: str) -> str:
@@ -211,12 +206,12 @@ def read_card(value: object, path: str, variant: str) -> str:
 
 
 def _read_tricks(value: object, path: str) -> tuple[int, int]:
-    given = by_seat(value, path, TEAMS, a_number)
-    ns, ew = each_required(given, path, NO_TRICKS)
+    given = shape.by_seat(value, path, TEAMS, shape.a_number)
+    ns, ew = shape.each_required(given, path, NO_TRICKS)
     return ns, ew
 
 
-def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:
+def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
     """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening
     and the chips moved (P25).
 

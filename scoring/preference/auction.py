@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.preference.contracts import CONTRACTS, VALUES
-from scoring.preference.seats import LEFT, ROUND
+from scoring.preference.state import LEFT, ROUND
 
 PASS = "pass"  # noqa: S105 - a call, no secret
 HOLD = "hold"

@@ -5,19 +5,11 @@ rule of play (R3, R5).
 from collections.abc import Sequence
 
 from scoring.errors import RuleViolation, sentence
+from scoring.preference import tricks
 from scoring.preference.cards import BIT, PACK, bits
 from scoring.preference.contracts import CONTRACT_NAMES, WITH_WIDOW
 from scoring.preference.events import CardsDealt
-from scoring.preference.seats import INDEX, SEAT_NAMES, SEATS
-from scoring.preference.state import UNKNOWN, Hand, Play
-from scoring.preference.tricks import (
-    TRICKS,
-    after_trick,
-    check_possible,
-    check_trick,
-    turned,
-    winner_of,
-)
+from scoring.preference.state import INDEX, SEAT_NAMES, SEATS, UNKNOWN, Hand, Play
 
 HOLDING = 10
 WIDOW = 2
@@ -99,15 +91,15 @@ def check_in_order(plays: Sequence[tuple[str, ...]], hand: Hand) -> None:
     for cards in plays:
         for seat, card in zip(order, cards, strict=True):
             held[INDEX[seat]] |= BIT[card]
-        order = turned(order, winner_of(hand, order, cards))
+        order = tricks.turned(order, tricks.winner_of(hand, order, cards))
     known = (
         own if not spare else later
         for own, spare, later in zip(hand.play.held, hand.play.spare, held, strict=True)
     )
     hand = hand._replace(play=hand.play._replace(held=tuple(known), spare=(0, 0, 0)))
     for cards in plays:
-        check_trick(hand, cards)
-        hand = hand._replace(play=after_trick(hand, cards))
+        tricks.check_trick(hand, cards)
+        hand = hand._replace(play=tricks.after_trick(hand, cards))
 
 
 def _possible(deal: CardsDealt, seat: str, soloist: str, contract: str) -> int:
@@ -131,7 +123,7 @@ def check_counts(plays: Sequence[Sequence[str]], size: int) -> None:
     """Raise RuleViolation `bad_total` for more than 10 tricks, a trick that isn't `size` cards, or
     a card played twice.
     """
-    if len(plays) > TRICKS:
+    if len(plays) > tricks.TRICKS:
         raise RuleViolation(
             "bad_total",
             "a hand has 10 tricks, not %(plays)s",
@@ -170,5 +162,5 @@ def check_held(plays: Sequence[tuple[str, ...]], hand: Hand) -> None:
     order = hand.play.order
     for trick, cards in enumerate(plays):
         for place, (seat, card) in enumerate(zip(order, cards, strict=True)):
-            check_possible(hand, seat, card, 0, f"plays[{trick}][{place}]")
-        order = turned(order, winner_of(hand, order, cards))
+            tricks.check_possible(hand, seat, card, 0, f"plays[{trick}][{place}]")
+        order = tricks.turned(order, tricks.winner_of(hand, order, cards))

@@ -5,40 +5,17 @@ from collections.abc import Callable, Mapping
 from scoring.commands import AdjustPoints, EndGame
 from scoring.deciding import Decisions, check_calling, decided_alike, deciding
 from scoring.errors import NotationError, RuleViolation, sentence
+from scoring.preference import commands, events
 from scoring.preference.auction import HOLD, PASS, auction_of
 from scoring.preference.cards import in_order
 from scoring.preference.closing import close, decide_end, open_hand_of
-from scoring.preference.commands import (
-    ChooseDefence,
-    Command,
-    CountTricks,
-    MakeCall,
-    NameContract,
-    OpenHand,
-    PlayTrick,
-    RecordDeal,
-    TakeTrick,
-    ThrowIn,
-)
 from scoring.preference.contracts import CONTRACT_NAMES, VALUES, may_keep_out
 from scoring.preference.deals import check_deal
-from scoring.preference.events import (
-    CallMade,
-    CardsDealt,
-    ContractNamed,
-    DefenceChosen,
-    Event,
-    HandThrownIn,
-    TrickPlayed,
-    TricksCounted,
-    TrickTaken,
-)
 from scoring.preference.opening import decide_opening, decide_start
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.rules import Rules
 from scoring.preference.score import check_succession, tricks_taken
-from scoring.preference.seats import SEAT_NAMES, SEATS, defenders_of
-from scoring.preference.state import Hand, State
+from scoring.preference.state import SEAT_NAMES, SEATS, Hand, State, defenders_of
 from scoring.preference.tricks import TRICKS, check_trick
 
 
@@ -61,7 +38,7 @@ def _in_auction(state: State, path: str) -> Hand:
     return hand
 
 
-def _call(command: MakeCall, state: State) -> list[Event]:
+def _call(command: commands.MakeCall, state: State) -> list[events.Event]:
     check_calling(state.hand, state.done, rule="R6")
     hand = _in_auction(state, "calls")
     path = f"calls[{len(hand.calls)}]"
@@ -79,12 +56,12 @@ def _call(command: MakeCall, state: State) -> list[Event]:
         raise RuleViolation("out_of_turn", due, rule="R6", path=path)
     if "bad_call" not in hand.excuses:
         _check_call(command, hand, path)
-    event = CallMade(seat=command.seat, call=command.call)
+    event = events.CallMade(seat=command.seat, call=command.call)
     after = auction_of(hand.dealer, (*hand.calls, (command.seat, command.call)))
     return [event] if after.live or after.high else close(state, event)
 
 
-def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
+def _check_call(command: commands.MakeCall, hand: Hand, path: str) -> None:
     auction, name = auction_of(hand.dealer, hand.calls), SEAT_NAMES[command.seat]
     if command.call == PASS or (
         command.seat == auction.speaker and command.call in auction.may_say
@@ -110,14 +87,14 @@ def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
         raise RuleViolation("bad_call", message, rule="R6", path=path)
 
 
-def _name(command: NameContract, state: State) -> list[Event]:
+def _name(command: commands.NameContract, state: State) -> list[events.Event]:
     hand = _in_auction(state, "contract")
     if hand.calls and not excused_calls(hand):
         _check_auction(command, hand)
-    return [ContractNamed(soloist=command.soloist, contract=command.contract)]
+    return [events.ContractNamed(soloist=command.soloist, contract=command.contract)]
 
 
-def _check_auction(command: NameContract, hand: Hand) -> None:
+def _check_auction(command: commands.NameContract, hand: Hand) -> None:
     """Raise RuleViolation unless the auction is over and was won by this soloist, not above this
     contract (R8).
     """
@@ -144,7 +121,7 @@ def _check_auction(command: NameContract, hand: Hand) -> None:
         raise RuleViolation("bad_contract", message, rule="R8", path="contract")
 
 
-def _throw_in(command: ThrowIn, state: State) -> list[Event]:
+def _throw_in(command: commands.ThrowIn, state: State) -> list[events.Event]:
     hand = _in_auction(state, "soloist")
     if hand.calls and not excused_calls(hand):
         auction = auction_of(hand.dealer, hand.calls)
@@ -158,7 +135,7 @@ def _throw_in(command: ThrowIn, state: State) -> list[Event]:
             "the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker]
         )
         raise RuleViolation("bad_call", message, rule="R6", path="calls")
-    return close(state, HandThrownIn())
+    return close(state, events.HandThrownIn())
 
 
 def full_defence(soloist: str, choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
@@ -197,7 +174,7 @@ def check_defence(contract: str, defence: Mapping[str, str], rules: Rules) -> No
             raise RuleViolation("bad_contract", message, rule="R9", path=path)
 
 
-def _defend(command: ChooseDefence, state: State) -> list[Event]:
+def _defend(command: commands.ChooseDefence, state: State) -> list[events.Event]:
     hand = open_hand_of(state)
     if not hand.contract:
         raise RuleViolation(
@@ -208,11 +185,11 @@ def _defend(command: ChooseDefence, state: State) -> list[Event]:
         raise RuleViolation("out_of_turn", message, rule="R9", path="defenders")
     defence = full_defence(hand.soloist, command.choices)
     check_defence(hand.contract, defence, state.rules)
-    event = DefenceChosen(choices=tuple(defence.items()))
+    event = events.DefenceChosen(choices=tuple(defence.items()))
     return close(state, event) if list(defence.values()) == ["out", "out"] else [event]
 
 
-def _deal(command: RecordDeal, state: State) -> list[Event]:
+def _deal(command: commands.RecordDeal, state: State) -> list[events.Event]:
     hand = open_hand_of(state)
     if command.discards and not hand.contract:
         message = sentence("the contract is named first; what the soloist discards comes after it")
@@ -225,11 +202,13 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
             path="deal",
         )
     holdings = tuple(in_order(cards) for cards in command.holdings)
-    event = CardsDealt(
+    event = events.CardsDealt(
         holdings=holdings, widow=in_order(command.widow), discards=in_order(command.discards)
     )
     check_deal(
-        CardsDealt(holdings=command.holdings, widow=command.widow, discards=command.discards),
+        events.CardsDealt(
+            holdings=command.holdings, widow=command.widow, discards=command.discards
+        ),
         hand.contract,
         hand.soloist,
     )
@@ -249,7 +228,7 @@ def _ready_to_play(state: State, path: str) -> Hand:
     return hand
 
 
-def _play(command: PlayTrick, state: State) -> list[Event]:
+def _play(command: commands.PlayTrick, state: State) -> list[events.Event]:
     hand = _ready_to_play(state, "plays")
     earlier, size = len(hand.play.winners), len(hand.play.order)
     if len(hand.play.cards) < earlier:
@@ -264,20 +243,20 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
         )
         raise RuleViolation("bad_total", message, rule="R9", path=f"plays[{earlier}]")
     check_trick(hand, command.cards)
-    return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
+    return _perhaps_close(state, hand, events.TrickPlayed(cards=command.cards))
 
 
-def _take(command: TakeTrick, state: State) -> list[Event]:
+def _take(command: commands.TakeTrick, state: State) -> list[events.Event]:
     hand = _ready_to_play(state, "winners")
     if command.seat not in hand.play.order:
         message = sentence("%(seat)s keeps out and wins no trick", seat=SEAT_NAMES[command.seat])
         raise RuleViolation(
             "bad_total", message, rule="R9", path=f"winners[{len(hand.play.winners)}]"
         )
-    return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
+    return _perhaps_close(state, hand, events.TrickTaken(seat=command.seat))
 
 
-def _count(command: CountTricks, state: State) -> list[Event]:
+def _count(command: commands.CountTricks, state: State) -> list[events.Event]:
     hand = _ready_to_play(state, "tricks")
     tricks = dict(zip(SEATS, command.tricks, strict=True))
     if min(tricks.values()) < 0 or sum(tricks.values()) != TRICKS:
@@ -310,14 +289,18 @@ def _count(command: CountTricks, state: State) -> list[Event]:
             message = sentence("six in succession are asked for in no trump only")
         raise NotationError(message, path="in_succession", rule="R13")
     check_succession(hand, tricks[hand.soloist], command.in_succession)
-    return close(state, TricksCounted(tricks=command.tricks, in_succession=command.in_succession))
+    return close(
+        state, events.TricksCounted(tricks=command.tricks, in_succession=command.in_succession)
+    )
 
 
-def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) -> list[Event]:
+def _perhaps_close(
+    state: State, hand: Hand, event: events.TrickPlayed | events.TrickTaken
+) -> list[events.Event]:
     return close(state, event) if hand.play.trick == TRICKS else [event]
 
 
-def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
+def _adjust_points(command: AdjustPoints, state: State) -> list[events.Event]:
     raise NotationError(
         "Preference has no points to adjust; move chips or adjust tricks",
         path="rulings",
@@ -325,19 +308,21 @@ def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
     )
 
 
-DECISIONS: Decisions[State, Event] = {
+DECISIONS: Decisions[State, events.Event] = {
     **decided_alike(open_hand_of, start="R1", pots=POT_NAMES),
-    OpenHand: decide_opening,
-    MakeCall: _call,
-    NameContract: _name,
-    ThrowIn: _throw_in,
-    ChooseDefence: _defend,
-    RecordDeal: _deal,
-    PlayTrick: _play,
-    TakeTrick: _take,
-    CountTricks: _count,
+    commands.OpenHand: decide_opening,
+    commands.MakeCall: _call,
+    commands.NameContract: _name,
+    commands.ThrowIn: _throw_in,
+    commands.ChooseDefence: _defend,
+    commands.RecordDeal: _deal,
+    commands.PlayTrick: _play,
+    commands.TakeTrick: _take,
+    commands.CountTricks: _count,
     EndGame: decide_end,
     AdjustPoints: _adjust_points,
 }
 
-decide: Callable[[Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)
+decide: Callable[[commands.Command, State | None], list[events.Event]] = deciding(
+    decide_start, DECISIONS
+)

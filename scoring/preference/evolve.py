@@ -6,24 +6,12 @@ from functools import partial
 from scoring.common_state import trimmed
 from scoring.events import GameClosed, HandClosed, PlayAccepted
 from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
+from scoring.preference import events
 from scoring.preference.contracts import may_keep_out
 from scoring.preference.deals import after_deal
-from scoring.preference.events import (
-    CallMade,
-    CardsDealt,
-    ContractNamed,
-    DefenceChosen,
-    Event,
-    HandOpened,
-    HandThrownIn,
-    TrickPlayed,
-    TricksCounted,
-    TrickTaken,
-)
 from scoring.preference.payments import POT
 from scoring.preference.score import adjusted_tricks, is_made
-from scoring.preference.seats import SEATS, defenders_of
-from scoring.preference.state import ClosedHand, Hand, HandResult, Play, State
+from scoring.preference.state import SEATS, ClosedHand, Hand, HandResult, Play, State, defenders_of
 from scoring.preference.tricks import after_trick, denied_after, first_order, players_of, turned
 from scoring.seating import accounts_of
 from scoring.trick_states import DealtState
@@ -32,7 +20,7 @@ from scoring.trick_states import DealtState
 _made = tuple.__new__
 
 
-def _open(state: State, event: HandOpened) -> State:
+def _open(state: State, event: events.HandOpened) -> State:
     hand = Hand(
         play=Play(),
         moves=(),
@@ -46,7 +34,7 @@ def _open(state: State, event: HandOpened) -> State:
     return trimmed(state._replace(hand=hand))
 
 
-def _name(state: State, event: ContractNamed) -> State:
+def _name(state: State, event: events.ContractNamed) -> State:
     assert state.hand is not None
     hand = state.hand._replace(soloist=event.soloist, contract=event.contract)
     if hand.deal is not None:
@@ -56,7 +44,7 @@ def _name(state: State, event: ContractNamed) -> State:
     return state._replace(hand=hand)
 
 
-def _defend(hand: Hand, event: DefenceChosen) -> Hand:
+def _defend(hand: Hand, event: events.DefenceChosen) -> Hand:
     return _ready(hand, dict(event.choices))
 
 
@@ -65,23 +53,23 @@ def _ready(hand: Hand, defence: dict[str, str]) -> Hand:
     return hand._replace(defence=defence, play=hand.play._replace(order=order))
 
 
-def _call(hand: Hand, event: CallMade) -> Hand:
+def _call(hand: Hand, event: events.CallMade) -> Hand:
     return hand._replace(calls=(*hand.calls, (event.seat, event.call)))
 
 
-def _throw_in(hand: Hand, event: HandThrownIn) -> Hand:
+def _throw_in(hand: Hand, event: events.HandThrownIn) -> Hand:
     return hand
 
 
-def _deal(hand: Hand, event: CardsDealt) -> Hand:
+def _deal(hand: Hand, event: events.CardsDealt) -> Hand:
     return hand._replace(deal=event, play=after_deal(hand.play, event, hand.contract, hand.soloist))
 
 
-def _play(hand: Hand, event: TrickPlayed) -> Hand:
+def _play(hand: Hand, event: events.TrickPlayed) -> Hand:
     return _made(Hand, (after_trick(hand, event.cards), *hand[1:]))
 
 
-def _take(hand: Hand, event: TrickTaken) -> Hand:
+def _take(hand: Hand, event: events.TrickTaken) -> Hand:
     play = hand.play
     return hand._replace(
         play=play._replace(
@@ -90,7 +78,7 @@ def _take(hand: Hand, event: TrickTaken) -> Hand:
     )
 
 
-def _count(hand: Hand, event: TricksCounted) -> Hand:
+def _count(hand: Hand, event: events.TricksCounted) -> Hand:
     return hand._replace(counted=event.tricks, in_succession=event.in_succession)
 
 
@@ -112,23 +100,23 @@ def _close(state: State, event: HandClosed) -> State:
 
 IN_HAND: Changes[Hand] = {
     **RULED,
-    CallMade: _call,
-    HandThrownIn: _throw_in,
-    DefenceChosen: _defend,
-    CardsDealt: _deal,
-    TrickPlayed: _play,
-    TrickTaken: _take,
-    TricksCounted: _count,
+    events.CallMade: _call,
+    events.HandThrownIn: _throw_in,
+    events.DefenceChosen: _defend,
+    events.CardsDealt: _deal,
+    events.TrickPlayed: _play,
+    events.TrickTaken: _take,
+    events.TricksCounted: _count,
     PlayAccepted: _accept,
 }
 CHANGES: Changes[State] = {
-    HandOpened: _open,
-    ContractNamed: _name,
+    events.HandOpened: _open,
+    events.ContractNamed: _name,
     HandClosed: _close,
     GameClosed: ended,
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(
+evolve: Callable[[State | None, events.Event], State] = folding(
     DealtState, partial(begun, DealtState), in_hand=IN_HAND, changes=CHANGES
 )

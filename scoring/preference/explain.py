@@ -5,8 +5,7 @@ rules (R2, R13 to R16).
 from collections.abc import Iterator
 
 from scoring.preference.payments import POT
-from scoring.preference.seats import SEATS
-from scoring.preference.state import Hand, HandResult
+from scoring.preference.state import SEATS, Hand, HandResult
 from scoring.shape import JsonObject
 
 

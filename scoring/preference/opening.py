@@ -9,8 +9,7 @@ from scoring.preference.commands import Command, OpenHand
 from scoring.preference.events import Event, GameStarted, HandOpened
 from scoring.preference.payments import POT
 from scoring.preference.rules import Rules
-from scoring.preference.seats import LEFT, SEAT_NAMES, SEATS
-from scoring.preference.state import State
+from scoring.preference.state import LEFT, SEAT_NAMES, SEATS, State
 from scoring.purses import opening_chips, opening_payments
 from scoring.seating import accounts_of, check_players, check_seating
 

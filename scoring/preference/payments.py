@@ -7,8 +7,7 @@ from scoring.events import ChipsMoved
 from scoring.preference.contracts import MISERES
 from scoring.preference.rules import Rules
 from scoring.preference.score import adjusted_tricks, is_made
-from scoring.preference.seats import LEFT, ROUND, SEAT_NAMES, defenders_of
-from scoring.preference.state import Hand
+from scoring.preference.state import LEFT, ROUND, SEAT_NAMES, Hand, defenders_of
 from scoring.purses import check_purse
 
 POT = "pot"

@@ -1,27 +1,31 @@
-"""Preference as one value: the names every game offers."""
+"""Preference as one value: the names every game offers, and what a pad or a board shows of it, as
+plain JSON values.
+"""
 
 from functools import partial
 
+from scoring.legal import reasons, refusal_of
+from scoring.pad_state import undoable
 from scoring.preference.acts import ACTS
-from scoring.preference.commands import Command
-from scoring.preference.decide import decide
+from scoring.preference.auction import HOLD, auction_of, may_call
+from scoring.preference.commands import Command, CountTricks, TakeTrick
+from scoring.preference.contracts import CONTRACTS, MISERES, NEEDED, TRUMP, VALUES, WITH_WIDOW
+from scoring.preference.decide import decide, excused_calls
 from scoring.preference.events import SHAPES, Event
 from scoring.preference.evolve import evolve
 from scoring.preference.explain import explain
-from scoring.preference.legal import legal_next
-from scoring.preference.offer import offer
-from scoring.preference.opening import turns
-from scoring.preference.payments import POT_NAMES
-from scoring.preference.results import hand_result, result, result_table, write_sheet
+from scoring.preference.legal import legal_next, offer
+from scoring.preference.opening import antes_due, next_dealer, turns
+from scoring.preference.payments import POT, POT_NAMES
+from scoring.preference.results import flow_of, hand_result, result, result_table, write_sheet
 from scoring.preference.rules import OPTIONS, Rules, read_rules
-from scoring.preference.seats import SEAT_NAMES, SEATS
+from scoring.preference.score import longest_row, may_be_said, tricks_taken
 from scoring.preference.sheet import RULINGS, Sheet, completed, read_sheet
-from scoring.preference.state import State
-from scoring.preference.table import table
+from scoring.preference.state import SEAT_NAMES, SEATS, Hand, Play, State, defenders_of
 from scoring.preference.tricks import TRICKS
 from scoring.preference.whole_hand import decide_sheet
-from scoring.purses import may_overdraw
-from scoring.rulings import explained, rulings_of
+from scoring.purses import is_limited, may_overdraw, missing_chips, net_chips, with_most_chips
+from scoring.rulings import explained, rulings_of, shown
 from scoring.shape import JsonObject
 from scoring.side_results import declared_by
 from scoring.trick_game import TrickGame
@@ -41,6 +45,191 @@ def _hand_results(state: State, above: int) -> list[JsonObject]:
 def tricks_in_all(players: int) -> int:
     """How many tricks a hand has."""
     return TRICKS
+
+
+def table(state: State) -> JsonObject:
+    """The table as it stands: stage, score (chips won and lost by seat), pot, the open hand, and
+    what `Undo` would take back.
+
+    `stage` is `opening` (a hand may be opened), `auction`, `contract` (the auction is over),
+    `defence`, `play` or `over`.
+    """
+    rules = state.rules
+    return {
+        "stage": _stage(state),
+        "hands_limit": rules.hands,
+        "stakes": {
+            "ante": rules.ante,
+            "take": rules.take,
+            "forfeit": rules.forfeit,
+            "duty": rules.duty,
+        },
+        "misere_duty": rules.misere_duty,
+        "insister_pays": rules.insister_pays,
+        "winners": with_most_chips(state),
+        "opening_chips": rules.opening_chips,
+        "closed": state.closed.kind if state.closed is not None else None,
+        "score": net_chips(state),
+        "pots": {POT: state.balances.get(POT, 0)},
+        "hands": state.played,
+        "next": {
+            "number": state.played + 1,
+            "dealer": next_dealer(state),
+            "ante": antes_due(state),
+        },
+        "missing": missing_chips(state, SEATS, antes_due(state)),
+        "hand": _hand(state.hand, state) if state.hand is not None else None,
+        "undo": undoable(state, SHAPES),
+    }
+
+
+def _stage(state: State) -> str:
+    if state.closed is not None:
+        return "over"
+    if state.hand is None:
+        return "opening"
+    if state.hand.contract:
+        return "play" if state.hand.defence is not None else "defence"
+    auction = auction_of(state.hand.dealer, state.hand.calls)
+    return "auction" if auction.speaker is not None else "contract"
+
+
+def _hand(hand: Hand, state: State) -> JsonObject:
+    won = hand.play.winners
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "players": dict(hand.players),
+        "calls": [list(call) for call in hand.calls],
+        "auction": _auction(hand),
+        "may_call": may_call(hand.dealer, hand.calls, hand.excuses) if not hand.contract else {},
+        "may_name": _may_name(hand) if not hand.contract else {},
+        "soloist": hand.soloist or None,
+        "contract": hand.contract or None,
+        "value": VALUES.get(hand.contract),
+        "trump": TRUMP.get(hand.contract, ""),
+        "widow": hand.contract in WITH_WIDOW,
+        "needed": (0 if hand.contract in MISERES else NEEDED) if hand.contract else None,
+        "defenders": list(defenders_of(hand.soloist)) if hand.soloist else [],
+        "defence": dict(hand.defence) if hand.defence is not None else None,
+        "dealt": [list(cards) for cards in hand.deal.holdings]
+        if hand.deal is not None and hand.deal.holdings
+        else None,
+        "written": hand.deal is not None,
+        "trick": hand.play.trick,
+        "leader": hand.play.order[0] if hand.play.order else None,
+        "playing": [seat for seat in SEATS if seat in hand.play.order],
+        "tricks": tricks_taken(hand),
+        "refused_takers": _refused_takers(hand, state),
+        "totals": _totals(hand, state),
+        "in_a_row": longest_row(won, hand.soloist)[0],
+        "winners": list(won),
+        "plays": [list(cards) for cards in hand.play.cards],
+        "by_cards": len(hand.play.cards) == len(won),
+        "accepted": sorted(hand.accepted),
+        "chips": flow_of(hand),
+        "cards": _play(hand.play),
+        **shown(rulings_of(hand)),
+    }
+
+
+def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
+    """Who can't win the last trick, as somebody couldn't pay then or because of what was ruled, and
+    why.
+    """
+    if hand.play.trick < TRICKS or hand.defence is None:
+        return {}
+    return reasons(
+        {seat: refusal_of(decide, TakeTrick(seat=seat), state) for seat in hand.play.order}
+    )
+
+
+def _totals(hand: Hand, state: State) -> dict[str, list[list[int]]]:
+    """For each number of tricks of the soloist, 0 to 10, how many the first defender may have
+    beside it; the rest are the second's.
+
+    In `no_trump` with six in succession (`true`) and without (`false`), elsewhere under "" (R13).
+    """
+    if not hand.play.order:
+        return {}
+    said = {"true": True, "false": False} if hand.contract == "no_trump" else {"": None}
+    return {
+        name: [_beside(hand, state, tricks, each) for tricks in range(TRICKS + 1)]
+        for name, each in said.items()
+    }
+
+
+def _beside(hand: Hand, state: State, tricks: int, said: bool | None) -> list[int]:
+    """How many tricks the first defender may have, where the soloist has so many and it is `said`
+    whether six were in succession.
+    """
+    taken = tricks_taken(hand)
+    first, second = defenders_of(hand.soloist)
+    least, most = taken[first], TRICKS - tricks - taken[second]
+    if first not in hand.play.order:
+        most = min(most, 0)
+    if second not in hand.play.order:
+        least = max(least, TRICKS - tricks)
+    if tricks < taken[hand.soloist] or (said is not None and not may_be_said(hand, tricks, said)):
+        return []
+    counts = range(least, most + 1)
+    if not hand.adjusted and not is_limited(state, hand):
+        return [*counts]
+    acts = {
+        mine: _counted(
+            hand, {hand.soloist: tricks, first: mine, second: TRICKS - tricks - mine}, said
+        )
+        for mine in counts
+    }
+    return [mine for mine, act in acts.items() if refusal_of(decide, act, state) is None]
+
+
+def _counted(hand: Hand, tricks: dict[str, int], said: bool | None) -> CountTricks:
+    first, second, third = (tricks[seat] for seat in SEATS)
+    return CountTricks(tricks=(first, second, third), in_succession=said)
+
+
+def _may_name(hand: Hand) -> dict[str, list[str]]:
+    """Who may be named soloist in which contracts: anybody where no call binds, else who won the
+    auction (R8).
+    """
+    if not hand.calls or excused_calls(hand):
+        return {seat: list(CONTRACTS) for seat in SEATS}
+    auction = auction_of(hand.dealer, hand.calls)
+    if auction.speaker is not None or auction.holder is None or auction.high is None:
+        return {}
+    return {auction.holder: list(CONTRACTS[VALUES[auction.high] - 1 :])}
+
+
+def _auction(hand: Hand) -> JsonObject:
+    """Who speaks, what they may say, and which contracts the soloist may name once it is over (R6,
+    R8).
+    """
+    auction = auction_of(hand.dealer, hand.calls)
+    may = auction.may_say
+    least = VALUES[auction.high] - 1 if auction.high is not None else 0
+    return {
+        "high": auction.high,
+        "holder": auction.holder,
+        "speaker": auction.speaker,
+        "live": list(auction.live),
+        "may_hold": HOLD in may,
+        "bids": [call for call in may if call in VALUES],
+        "contracts": list(CONTRACTS[least:]),
+    }
+
+
+def _play(play: Play) -> JsonObject:
+    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are
+    bits.
+    """
+    return {
+        "order": play.order,
+        "played": play.played,
+        "held": play.held,
+        "denied": play.denied,
+        "spare": play.spare,
+    }
 
 
 PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(

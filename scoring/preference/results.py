@@ -5,8 +5,7 @@ from scoring.openings import write_opening
 from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
 from scoring.preference.payments import POT
 from scoring.preference.rules import Rules
-from scoring.preference.seats import SEATS
-from scoring.preference.state import ClosedHand, Hand, HandResult, State
+from scoring.preference.state import SEATS, ClosedHand, Hand, HandResult, State
 from scoring.purses import by_seat, flow, net_chips, with_most_chips
 from scoring.shape import JsonObject
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from scoring.errors import RuleViolation, sentence
 from scoring.preference.contracts import MISERES, NEEDED
-from scoring.preference.seats import SEAT_NAMES, SEATS
-from scoring.preference.state import Hand
+from scoring.preference.state import SEAT_NAMES, SEATS, Hand
 from scoring.preference.tricks import TRICKS
 
 

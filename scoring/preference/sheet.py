@@ -5,6 +5,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring import shape
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
 from scoring.openings import check_counts_for_nothing, read_dealing
@@ -14,22 +15,9 @@ from scoring.preference.commands import OpenHand
 from scoring.preference.contracts import CHOICES, CONTRACTS
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.rules import Rules
-from scoring.preference.seats import SEAT_NAMES, SEATS
+from scoring.preference.state import SEAT_NAMES, SEATS
 from scoring.preference.tricks import TRICKS
 from scoring.rulings import Rulings
-from scoring.shape import (
-    JsonObject,
-    a_list,
-    a_list_of_codes,
-    a_number,
-    an_object,
-    by_seat,
-    each_required,
-    each_under,
-    one_of,
-    perhaps,
-    required,
-)
 
 OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
@@ -87,11 +75,11 @@ class Sheet:
 
 def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
-    given = an_object(value, "", keys=KEYS)
+    given = shape.an_object(value, "", keys=KEYS)
     opening = read_opening(given)
     rulings = tuple(ruling for ruling in RULINGS.read(given) if not isinstance(ruling, AcceptHand))
-    calls = each_under(given, "calls", _read_call)
-    if required(given, "soloist", "", missing=NO_SOLOIST) is None:
+    calls = shape.each_under(given, "calls", _read_call)
+    if shape.required(given, "soloist", "", missing=NO_SOLOIST) is None:
         _check_thrown_in(given)
         return Sheet(
             opening=opening,
@@ -105,17 +93,17 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         rulings=rulings,
         calls=calls,
         soloist=read_seat(given["soloist"], "soloist"),
-        contract=one_of(
-            required(given, "contract", "", missing=NO_CONTRACT), CONTRACTS, "contract"
+        contract=shape.one_of(
+            shape.required(given, "contract", "", missing=NO_CONTRACT), CONTRACTS, "contract"
         ),
         defenders=read_defenders(given.get("defenders", {})),
         deal=_read_holdings(given),
         widow=_read_widow(given),
         discards=read_cards(given.get("discards", []), "discards"),
-        plays=each_under(given, "plays", read_cards),
-        winners=each_under(given, "winners", read_seat),
+        plays=shape.each_under(given, "plays", read_cards),
+        winners=shape.each_under(given, "winners", read_seat),
         tricks=_read_all_tricks(given) if "tricks" in given else None,
-        in_succession=perhaps(given, "in_succession", read_succession),
+        in_succession=shape.perhaps(given, "in_succession", read_succession),
     )
     _check_complete(given, sheet)
     return sheet
@@ -175,42 +163,42 @@ def _check_complete(given: Mapping[str, object], sheet: Sheet) -> None:
 def read_opening(given: Mapping[str, object]) -> OpenHand:
     """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
-        dealer=perhaps(given, "dealer", read_seat), **read_dealing(given, SEATS, RULINGS)
+        dealer=shape.perhaps(given, "dealer", read_seat), **read_dealing(given, SEATS, RULINGS)
     )
 
 
 def read_seat(value: object, path: str) -> str:
     """One of the three seats. Raises NotationError."""
-    return one_of(value, SEATS, path)
+    return shape.one_of(value, SEATS, path)
 
 
 def _read_call(value: object, path: str) -> tuple[str, str]:
-    pair = a_list(value, path)
+    pair = shape.a_list(value, path)
     if len(pair) != 2:
         raise NotationError(
             'a call is a seat and what it said, as ["B", "one"]', path=path, rule="R6"
         )
-    return read_seat(pair[0], f"{path}[0]"), one_of(pair[1], CALLS, f"{path}[1]")
+    return read_seat(pair[0], f"{path}[0]"), shape.one_of(pair[1], CALLS, f"{path}[1]")
 
 
 def read_defenders(value: object) -> tuple[tuple[str, str], ...]:
     """What defenders do, by seat. Raises NotationError."""
     return tuple(
-        by_seat(
-            value, "defenders", SEATS, lambda choice, path: one_of(choice, CHOICES, path)
+        shape.by_seat(
+            value, "defenders", SEATS, lambda choice, path: shape.one_of(choice, CHOICES, path)
         ).items()
     )
 
 
 def read_deal(value: object) -> tuple[tuple[str, ...], ...]:
     """Three holdings by seat, in the order A B C. Raises NotationError."""
-    holdings = by_seat(value, "deal", SEATS, read_cards)
-    return each_required(holdings, "deal", NO_HOLDING)
+    holdings = shape.by_seat(value, "deal", SEATS, read_cards)
+    return shape.each_required(holdings, "deal", NO_HOLDING)
 
 
 def read_cards(value: object, path: str) -> tuple[str, ...]:
     """The codes of these cards. Raises NotationError for the first that is none."""
-    return a_list_of_codes(value, path, BIT, read_card)
+    return shape.a_list_of_codes(value, path, BIT, read_card)
 
 
 def read_card(value: object, path: str) -> str:
@@ -228,8 +216,8 @@ def read_card(value: object, path: str) -> str:
 
 def read_tricks(value: object) -> tuple[int, int, int]:
     """Tricks by seat, in the order A B C. Raises NotationError."""
-    given = by_seat(value, "tricks", SEATS, a_number)
-    first, second, third = each_required(given, "tricks", NO_TRICKS)
+    given = shape.by_seat(value, "tricks", SEATS, shape.a_number)
+    first, second, third = shape.each_required(given, "tricks", NO_TRICKS)
     return first, second, third
 
 
@@ -248,7 +236,7 @@ def read_succession(value: object, path: str) -> bool:
     raise NotationError("true or false is expected here", path=path, rule="R13")
 
 
-def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:
+def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
     """What a corrected sheet says, with the calls as they were recorded where they led to the same
     contract.
     """

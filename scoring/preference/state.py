@@ -1,4 +1,6 @@
-"""What a Preference game has come to: immutable values that `evolve` makes anew with each fact."""
+"""Seats A B C clockwise, each for themselves (R1), and what a Preference game has come to:
+immutable values that `evolve` makes anew with each fact.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,9 +11,21 @@ from scoring.preference.events import CardsDealt, Event
 from scoring.preference.rules import Rules
 from scoring.trick_states import DealtState
 
+SEATS = ("A", "B", "C")
+SEAT_NAMES = {"A": "Seat A", "B": "Seat B", "C": "Seat C"}
+INDEX = {"A": 0, "B": 1, "C": 2}
+LEFT = {"A": "B", "B": "C", "C": "A"}
+RIGHT = {"A": "C", "B": "A", "C": "B"}
+# The three seats clockwise from each.
+ROUND = {seat: SEATS[place:] + SEATS[:place] for place, seat in enumerate(SEATS)}
 NOTHING_DENIED = (0, 0, 0)
 ANY_CARD = (PACK, PACK, PACK)
 UNKNOWN = 32
+
+
+def defenders_of(soloist: str) -> tuple[str, str]:
+    """The two who defend against the soloist, clockwise."""
+    return LEFT[soloist], RIGHT[soloist]
 
 
 class Play(NamedTuple):

@@ -10,8 +10,7 @@ from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.french import SUIT_NAMES
 from scoring.preference.cards import BIT, HIGHER, SUIT_BITS, bits, listed
 from scoring.preference.contracts import MISERES, TRUMP
-from scoring.preference.seats import INDEX, RIGHT, ROUND, SEAT_NAMES
-from scoring.preference.state import NOTHING_DENIED, Hand, Play
+from scoring.preference.state import INDEX, NOTHING_DENIED, RIGHT, ROUND, SEAT_NAMES, Hand, Play
 
 TRICKS = 10
 

@@ -4,28 +4,17 @@ from collections.abc import Iterator
 
 from scoring.deciding import acting
 from scoring.errors import RuleViolation, sentence
+from scoring.preference import commands
 from scoring.preference.cards import in_order
 from scoring.preference.closing import open_hand_of
-from scoring.preference.commands import (
-    ChooseDefence,
-    Command,
-    CountTricks,
-    MakeCall,
-    NameContract,
-    PlayTrick,
-    RecordDeal,
-    TakeTrick,
-    ThrowIn,
-)
 from scoring.preference.contracts import CONTRACT_NAMES
 from scoring.preference.deals import check_counts, check_held, check_in_order
 from scoring.preference.decide import check_defence, decide, full_defence
 from scoring.preference.events import CardsDealt, Event
 from scoring.preference.evolve import evolve
 from scoring.preference.score import in_succession, tricks_taken
-from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.sheet import Sheet
-from scoring.preference.state import Hand, State
+from scoring.preference.state import SEAT_NAMES, SEATS, Hand, State
 from scoring.preference.tricks import TRICKS
 
 _add = acting(decide, evolve)
@@ -74,7 +63,7 @@ def _throw_in(sheet: Sheet, hand: Hand, state: State, events: list[Event]) -> St
     if state.hand is not None:
         state = _add(_deal_of(sheet, state.hand), state, events)
     state = _add(calls[-1:], state, events)
-    return state if state.played > done else _add([ThrowIn()], state, events)
+    return state if state.played > done else _add([commands.ThrowIn()], state, events)
 
 
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
@@ -121,13 +110,19 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
         )
 
 
-def _calls(sheet: Sheet, hand: Hand) -> Iterator[MakeCall]:
-    return (MakeCall(seat=seat, call=call) for seat, call in sheet.calls[len(hand.calls) :])
+def _calls(sheet: Sheet, hand: Hand) -> Iterator[commands.MakeCall]:
+    return (
+        commands.MakeCall(seat=seat, call=call) for seat, call in sheet.calls[len(hand.calls) :]
+    )
 
 
-def _contract(sheet: Sheet, hand: Hand) -> list[Command]:
+def _contract(sheet: Sheet, hand: Hand) -> list[commands.Command]:
     assert sheet.soloist is not None
-    return [] if hand.contract else [NameContract(soloist=sheet.soloist, contract=sheet.contract)]
+    return (
+        []
+        if hand.contract
+        else [commands.NameContract(soloist=sheet.soloist, contract=sheet.contract)]
+    )
 
 
 def _before_play(sheet: Sheet, state: State, events: list[Event]) -> State:
@@ -139,15 +134,15 @@ def _before_play(sheet: Sheet, state: State, events: list[Event]) -> State:
     check_defence(hand.contract, defence, state.rules)
     state = _add(_deal_of(sheet, hand), state, events)
     _check_counts(sheet, defence)
-    chosen = [ChooseDefence(choices=sheet.defenders)] if hand.defence is None else []
+    chosen = [commands.ChooseDefence(choices=sheet.defenders)] if hand.defence is None else []
     return _add(chosen, state, events)
 
 
-def _deal_of(sheet: Sheet, hand: Hand) -> list[Command]:
+def _deal_of(sheet: Sheet, hand: Hand) -> list[commands.Command]:
     """What was dealt, unless it is recorded already."""
     if hand.deal is not None or not _has_deal(sheet):
         return []
-    return [RecordDeal(holdings=sheet.deal, widow=sheet.widow, discards=sheet.discards)]
+    return [commands.RecordDeal(holdings=sheet.deal, widow=sheet.widow, discards=sheet.discards)]
 
 
 def _has_deal(sheet: Sheet) -> bool:
@@ -190,14 +185,14 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
         raise
 
 
-def tricks_of(sheet: Sheet) -> Iterator[Command]:
+def tricks_of(sheet: Sheet) -> Iterator[commands.Command]:
     """The tricks as they are written down, or the totals of those that are not."""
     for cards in sheet.plays:
-        yield PlayTrick(cards=cards)
+        yield commands.PlayTrick(cards=cards)
     for seat in sheet.winners[len(sheet.plays) :]:
-        yield TakeTrick(seat=seat)
+        yield commands.TakeTrick(seat=seat)
     if _written(sheet) < TRICKS and sheet.tricks is not None:
-        yield CountTricks(tricks=sheet.tricks, in_succession=sheet.in_succession)
+        yield commands.CountTricks(tricks=sheet.tricks, in_succession=sheet.in_succession)
 
 
 def _written(sheet: Sheet) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.errors import RuleViolation, sentence
-from scoring.sabacc.seats import LEFT, RIGHT, ROUND
+from scoring.sabacc.state import LEFT, RIGHT, ROUND
 
 BIDS = ("take", "push", "guard", "guard_without", "guard_against")
 PASS = "pass"  # noqa: S105 - a call, no password

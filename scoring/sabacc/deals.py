@@ -20,8 +20,7 @@ from scoring.sabacc.cards import (
     bits,
     card_name,
 )
-from scoring.sabacc.seats import HOLDING, INDEX, ROUND, TALON
-from scoring.sabacc.state import Hand, Play
+from scoring.sabacc.state import HOLDING, INDEX, ROUND, TALON, Hand, Play
 from scoring.sabacc.tricks import after_trick, check_possible, check_trick, winner_of
 
 

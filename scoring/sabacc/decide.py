@@ -9,6 +9,7 @@ from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.legal import refusal_of
 from scoring.purses import is_limited
 from scoring.rulings import UNWEIGHED
+from scoring.sabacc import commands
 from scoring.sabacc.auction import (
     BIDS,
     PASS,
@@ -19,18 +20,6 @@ from scoring.sabacc.auction import (
     higher_bids,
 )
 from scoring.sabacc.cards import in_order
-from scoring.sabacc.commands import (
-    Command,
-    CountPile,
-    CountPoints,
-    MakeCall,
-    NameContract,
-    OpenHand,
-    PlayTrick,
-    RecordDeal,
-    SetAside,
-    ShowTalon,
-)
 from scoring.sabacc.deals import check_aside, check_deal, check_end, check_talon
 from scoring.sabacc.events import (
     CallMade,
@@ -49,9 +38,8 @@ from scoring.sabacc.piles import check_pile, pile_points
 from scoring.sabacc.pots import ANTE, WAGER, call_stake, final_payouts, final_stakes, payouts
 from scoring.sabacc.rules import hands_of
 from scoring.sabacc.score import outcome
-from scoring.sabacc.seats import HOLDING
 from scoring.sabacc.sheet import seats_ruled_on
-from scoring.sabacc.state import Hand, State
+from scoring.sabacc.state import HOLDING, Hand, State
 from scoring.sabacc.totals import check_counted
 from scoring.sabacc.tricks import check_trick
 from scoring.seating import check_seat
@@ -80,7 +68,7 @@ def may_call(hand: Hand, state: State) -> dict[str, list[str]]:
     seats = state.seats if "out_of_turn" in hand.excuses else (so_far.next_seat,)
     if not is_limited(state, hand):
         return {seat: [*calls] for seat in seats}
-    acts = {seat: [MakeCall(seat=seat, call=call) for call in calls] for seat in seats}
+    acts = {seat: [commands.MakeCall(seat=seat, call=call) for call in calls] for seat in seats}
     return {
         seat: [act.call for act in each if refusal_of(decide, act, state) is None]
         for seat, each in acts.items()
@@ -96,7 +84,8 @@ def may_name(hand: Hand, state: State) -> dict[str, list[str]]:
     if not is_limited(state, hand):
         return {seat: [*BIDS] for seat in state.seats}
     acts = {
-        seat: [NameContract(declarer=seat, contract=bid) for bid in BIDS] for seat in state.seats
+        seat: [commands.NameContract(declarer=seat, contract=bid) for bid in BIDS]
+        for seat in state.seats
     }
     return {
         seat: [str(act.contract) for act in each if refusal_of(decide, act, state) is None]
@@ -104,7 +93,7 @@ def may_name(hand: Hand, state: State) -> dict[str, list[str]]:
     }
 
 
-def _call(command: MakeCall, state: State) -> list[Event]:
+def _call(command: commands.MakeCall, state: State) -> list[Event]:
     check_calling(state.hand, state.done, rule="S3")
     hand = open_hand_of(state)
     path = f"calls[{len(hand.calls)}]"
@@ -124,7 +113,7 @@ def _call(command: MakeCall, state: State) -> list[Event]:
     return _settled(state, [event, *stake], path)
 
 
-def _name(command: NameContract, state: State) -> list[Event]:
+def _name(command: commands.NameContract, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if command.declarer is not None:
         check_seat(command.declarer, state.seats, "declarer")
@@ -185,7 +174,7 @@ def _before_tricks(hand: Hand, path: str, known: Callable[[Hand], object]) -> Ha
     return hand
 
 
-def _deal(command: RecordDeal, state: State) -> list[Event]:
+def _deal(command: commands.RecordDeal, state: State) -> list[Event]:
     hand = _before_tricks(open_hand_of(state), "deal", lambda hand: hand.deal)
     if len(command.holdings) != len(state.seats):
         raise NotationError(
@@ -202,7 +191,7 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
     return [CardsDealt(holdings=tuple(in_order(cards) for cards in command.holdings))]
 
 
-def _show(command: ShowTalon, state: State) -> list[Event]:
+def _show(command: commands.ShowTalon, state: State) -> list[Event]:
     hand = _before_tricks(open_hand_of(state), "talon", lambda hand: hand.talon)
     if hand.aside is not None:
         raise RuleViolation(
@@ -215,7 +204,7 @@ def _show(command: ShowTalon, state: State) -> list[Event]:
     return [TalonShown(cards=in_order(command.cards))]
 
 
-def _set_aside(command: SetAside, state: State) -> list[Event]:
+def _set_aside(command: commands.SetAside, state: State) -> list[Event]:
     check_aside(
         command.cards,
         _before_tricks(_ready_to_play(state, "aside"), "aside", lambda hand: hand.aside),
@@ -223,7 +212,7 @@ def _set_aside(command: SetAside, state: State) -> list[Event]:
     return [CardsSetAside(cards=in_order(command.cards))]
 
 
-def _play(command: PlayTrick, state: State) -> list[Event]:
+def _play(command: commands.PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
     if len(command.cards) != len(hand.accounts):
         message = sentence(
@@ -237,7 +226,7 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
     return _close(state, event) if hand.play.trick == HOLDING[len(hand.accounts)] else [event]
 
 
-def _count(command: CountPoints, state: State) -> list[Event]:
+def _count(command: commands.CountPoints, state: State) -> list[Event]:
     hand = _ready_to_play(state, "points")
     if command.seat is not None:
         check_seat(command.seat, state.seats, "bonus.seat")
@@ -252,10 +241,11 @@ def _count(command: CountPoints, state: State) -> list[Event]:
     return _close(state, PointsCounted(points=command.points, bonus=kind, seat=seat))
 
 
-def _count_pile(command: CountPile, state: State) -> list[Event]:
+def _count_pile(command: commands.CountPile, state: State) -> list[Event]:
     check_pile(command, _ready_to_play(state, "others"))
     return _count(
-        CountPoints(points=pile_points(command), bonus=command.bonus, seat=command.seat), state
+        commands.CountPoints(points=pile_points(command), bonus=command.bonus, seat=command.seat),
+        state,
     )
 
 
@@ -293,19 +283,19 @@ def _check_seated(ruling: Ruling, state: State) -> None:
 
 DECISIONS: Decisions[State, Event] = {
     **decided_alike(open_hand_of, start="S1", pots=(ANTE,), check=_check_seated),
-    OpenHand: decide_opening,
-    MakeCall: _call,
-    NameContract: _name,
-    RecordDeal: _deal,
-    ShowTalon: _show,
-    SetAside: _set_aside,
-    PlayTrick: _play,
-    CountPoints: _count,
-    CountPile: _count_pile,
+    commands.OpenHand: decide_opening,
+    commands.MakeCall: _call,
+    commands.NameContract: _name,
+    commands.RecordDeal: _deal,
+    commands.ShowTalon: _show,
+    commands.SetAside: _set_aside,
+    commands.PlayTrick: _play,
+    commands.CountPoints: _count,
+    commands.CountPile: _count_pile,
     EndGame: _end,
     TakePot: take,
     GivePotBack: give_back,
     Undo: undo,
 }
 
-decide: Callable[[Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)
+decide: Callable[[commands.Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)

@@ -8,24 +8,12 @@ from scoring.chips import LATER
 from scoring.common_state import trimmed
 from scoring.events import GameClosed, HandClosed, PlayAccepted, PotReturned, PotTaken
 from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
+from scoring.sabacc import events
 from scoring.sabacc.auction import auction, first_caller
 from scoring.sabacc.deals import knowing
-from scoring.sabacc.events import (
-    CallMade,
-    CardsDealt,
-    CardsSetAside,
-    ContractNamed,
-    Event,
-    GameStarted,
-    HandOpened,
-    PointsCounted,
-    TalonShown,
-    TrickPlayed,
-)
 from scoring.sabacc.pots import ANTE, WAGER, payouts_of
 from scoring.sabacc.score import outcome
-from scoring.sabacc.seats import RIGHT
-from scoring.sabacc.state import Bonus, ClosedHand, Hand, HandResult, Play, State
+from scoring.sabacc.state import RIGHT, Bonus, ClosedHand, Hand, HandResult, Play, State
 from scoring.sabacc.tricks import after_trick, lacking_after
 from scoring.seating import accounts_of
 
@@ -33,11 +21,11 @@ from scoring.seating import accounts_of
 _made = tuple.__new__
 
 
-def _start(event: GameStarted) -> State:
+def _start(event: events.GameStarted) -> State:
     return begun(State, event)._replace(opening_pot=event.opening_pot)
 
 
-def _open(state: State, event: HandOpened) -> State:
+def _open(state: State, event: events.HandOpened) -> State:
     accounts = accounts_of(state.players, event.players)
     hand = Hand(
         play=Play(leader=RIGHT[len(accounts)][event.dealer]),
@@ -54,7 +42,7 @@ def _open(state: State, event: HandOpened) -> State:
     return trimmed(state._replace(hand=hand))
 
 
-def _call(hand: Hand, event: CallMade) -> Hand:
+def _call(hand: Hand, event: events.CallMade) -> Hand:
     calls = (*hand.calls, (event.seat, event.call))
     so_far = auction(calls, hand.first, len(hand.accounts))
     if so_far.next_seat is not None:
@@ -62,7 +50,7 @@ def _call(hand: Hand, event: CallMade) -> Hand:
     return _settled(hand._replace(calls=calls), so_far.declarer, so_far.contract)
 
 
-def _name(hand: Hand, event: ContractNamed) -> Hand:
+def _name(hand: Hand, event: events.ContractNamed) -> Hand:
     return _settled(hand, event.declarer, event.contract)
 
 
@@ -72,15 +60,15 @@ def _settled(hand: Hand, declarer: str | None, contract: str | None) -> Hand:
     return settled if hand.deal is None and hand.talon is None else _knowing(settled)
 
 
-def _deal(hand: Hand, event: CardsDealt) -> Hand:
+def _deal(hand: Hand, event: events.CardsDealt) -> Hand:
     return _knowing(hand._replace(deal=event.holdings))
 
 
-def _show(hand: Hand, event: TalonShown) -> Hand:
+def _show(hand: Hand, event: events.TalonShown) -> Hand:
     return _knowing(hand._replace(talon=event.cards))
 
 
-def _set_aside(hand: Hand, event: CardsSetAside) -> Hand:
+def _set_aside(hand: Hand, event: events.CardsSetAside) -> Hand:
     return _knowing(hand._replace(aside=event.cards))
 
 
@@ -88,11 +76,11 @@ def _knowing(hand: Hand) -> Hand:
     return hand._replace(play=knowing(hand.play, hand))
 
 
-def _play(hand: Hand, event: TrickPlayed) -> Hand:
+def _play(hand: Hand, event: events.TrickPlayed) -> Hand:
     return _made(Hand, (after_trick(hand.play, event.cards, hand.accepted), *hand[1:]))
 
 
-def _count(hand: Hand, event: PointsCounted) -> Hand:
+def _count(hand: Hand, event: events.PointsCounted) -> Hand:
     return hand._replace(counted=(event.points, event.bonus, event.seat))
 
 
@@ -134,17 +122,17 @@ def _give_back(state: State, event: PotReturned) -> State:
 
 IN_HAND: Changes[Hand] = {
     **RULED,
-    CallMade: _call,
-    ContractNamed: _name,
-    CardsDealt: _deal,
-    TalonShown: _show,
-    CardsSetAside: _set_aside,
-    TrickPlayed: _play,
-    PointsCounted: _count,
+    events.CallMade: _call,
+    events.ContractNamed: _name,
+    events.CardsDealt: _deal,
+    events.TalonShown: _show,
+    events.CardsSetAside: _set_aside,
+    events.TrickPlayed: _play,
+    events.PointsCounted: _count,
     PlayAccepted: _accept,
 }
 CHANGES: Changes[State] = {
-    HandOpened: _open,
+    events.HandOpened: _open,
     HandClosed: _close,
     GameClosed: ended,
     PotTaken: _take,
@@ -152,6 +140,6 @@ CHANGES: Changes[State] = {
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(
+evolve: Callable[[State | None, events.Event], State] = folding(
     State, _start, in_hand=IN_HAND, changes=CHANGES
 )

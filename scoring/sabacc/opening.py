@@ -11,8 +11,7 @@ from scoring.sabacc.events import Event, GameStarted, HandOpened
 from scoring.sabacc.left_pots import brought
 from scoring.sabacc.pots import ANTE
 from scoring.sabacc.rules import Rules
-from scoring.sabacc.seats import RIGHT, SEATINGS
-from scoring.sabacc.state import State
+from scoring.sabacc.state import RIGHT, SEATINGS, State
 from scoring.seating import accounts_of, check_players, check_seat, check_seating
 
 

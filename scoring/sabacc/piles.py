@@ -6,11 +6,10 @@ from scoring.errors import RuleViolation, sentence
 from scoring.legal import reasons, refusal_of
 from scoring.sabacc.cards import ALL_POINTS, IN_PACK, WORTHS
 from scoring.sabacc.commands import CountPile
-from scoring.sabacc.offer import check_closing, hand_of
+from scoring.sabacc.legal import check_closing, hand_of
 from scoring.sabacc.score import NEEDED, plain
-from scoring.sabacc.seats import HOLDING
 from scoring.sabacc.sheet import read_bonus
-from scoring.sabacc.state import Hand
+from scoring.sabacc.state import HOLDING, Hand
 from scoring.sabacc.totals import PLAIN, apart_of, check_counted, declarers_tricks, room_for
 from scoring.seating import check_seat
 from scoring.shape import JsonObject, a_number, an_object

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from scoring.errors import RuleViolation, sentence
 from scoring.events import PointsAdjusted, TricksAdjusted
 from scoring.sabacc.cards import ALL_POINTS, PLACE, cards_of, points_of
-from scoring.sabacc.seats import HOLDING
-from scoring.sabacc.state import Bonus, Hand
+from scoring.sabacc.state import HOLDING, Bonus, Hand
 
 NEEDED = 2 * 46
 BONUS_NAMES = {

@@ -15,7 +15,7 @@ from scoring.sabacc.commands import MakeCall, NameContract, OpenHand
 from scoring.sabacc.pots import ANTE
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.score import BONUS_NAMES
-from scoring.sabacc.seats import ALL, HOLDING, SEAT_NAMES
+from scoring.sabacc.state import ALL, HOLDING, SEAT_NAMES
 from scoring.seating import check_seat
 from scoring.shape import (
     a_list,

@@ -1,23 +1,40 @@
-"""What a game of Contract Sabacc has come to: immutable values that `evolve` makes anew with each
-fact.
+"""Seats A B C D E clockwise, of which three to five are taken; all goes counterclockwise. And what
+a game of Contract Sabacc has come to: immutable values that `evolve` makes anew with each fact.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.events import (
-    ChipsMoved,
-    GameClosed,
-    OpeningPot,
-    PointsAdjusted,
-    PotTaken,
-    TricksAdjusted,
-)
+from scoring import events
 from scoring.sabacc.events import Event
 from scoring.sabacc.rules import Rules
-from scoring.sabacc.seats import RIGHT, ROUND
 
+ALL = ("A", "B", "C", "D", "E")
+SEATINGS = (ALL[:3], ALL[:4], ALL)
+SEAT_NAMES = {seat: f"Seat {seat}" for seat in ALL}
+INDEX = {seat: place for place, seat in enumerate(ALL)}
+
+# By number of players: cards each, and so tricks; cards in the talon (S2).
+HOLDING = {3: 24, 4: 18, 5: 15}
+TALON = {3: 6, 4: 6, 5: 3}
 NOT_LACKING = (0,) * 25
+
+
+def _counterclockwise(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    backwards = seats[::-1]
+    return {seat: backwards[place:] + backwards[:place] for place, seat in enumerate(backwards)}
+
+
+# By number of players: all seats counterclockwise from each, and who sits at each one's right and
+# left.
+ROUND = {len(seats): _counterclockwise(seats) for seats in SEATINGS}
+RIGHT = {
+    players: {seat: order[1] for seat, order in rounds.items()} for players, rounds in ROUND.items()
+}
+LEFT = {
+    players: {seat: order[-1] for seat, order in rounds.items()}
+    for players, rounds in ROUND.items()
+}
 
 
 class Play(NamedTuple):
@@ -57,7 +74,7 @@ class Hand(NamedTuple):
     """
 
     play: Play
-    moves: tuple[ChipsMoved, ...]
+    moves: tuple[events.ChipsMoved, ...]
     number: int
     dealer: str
     first: str
@@ -76,7 +93,7 @@ class Hand(NamedTuple):
     aside: tuple[str, ...] | None = None
     counted: tuple[int, str | None, str | None] | None = None
     accepted: frozenset[tuple[int, str]] = frozenset()
-    adjusted: tuple[TricksAdjusted | PointsAdjusted, ...] = ()
+    adjusted: tuple[events.TricksAdjusted | events.PointsAdjusted, ...] = ()
     rulings: tuple[Event, ...] = ()
 
     @property
@@ -139,7 +156,7 @@ class State(NamedTuple):
     act: Event | None
     trail: tuple["State", ...]
     balances: Mapping[str, int]
-    moves: tuple[tuple[int, ChipsMoved], ...]
+    moves: tuple[tuple[int, events.ChipsMoved], ...]
     record: str
     rules: Rules
     players: Mapping[str, str]
@@ -148,10 +165,10 @@ class State(NamedTuple):
     note: str | None
     bought: Mapping[str, int]
     done: tuple[ClosedHand, ...] = ()
-    closed: GameClosed | None = None
+    closed: events.GameClosed | None = None
     opened: int = 0
-    opening_pot: OpeningPot | None = None
-    taken: PotTaken | None = None
+    opening_pot: events.OpeningPot | None = None
+    taken: events.PotTaken | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:

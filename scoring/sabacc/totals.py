@@ -7,20 +7,10 @@ from typing import NamedTuple
 
 from scoring.errors import RuleViolation, sentence
 from scoring.legal import refusal_of
+from scoring.sabacc import score
 from scoring.sabacc.auction import WITH_TALON
 from scoring.sabacc.cards import ALL_POINTS, BIT, IN_PACK, WORTH, WORTHS
-from scoring.sabacc.score import (
-    AT_THE_END,
-    BONUS_NAMES,
-    SLAM_LOSES,
-    known_piles,
-    piles,
-    ruled_tricks,
-    shown,
-    tricks_won,
-)
-from scoring.sabacc.seats import HOLDING, INDEX, TALON
-from scoring.sabacc.state import Hand
+from scoring.sabacc.state import HOLDING, INDEX, TALON, Hand
 
 NO_BONUS = ("", "")
 PLAIN = tuple(kind for kind in WORTHS if kind != "honours")
@@ -48,14 +38,14 @@ def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
             "%(shown)s are no card points; there are 91 in all",
             rule="S8",
             path="points",
-            shown=shown(points),
+            shown=score.shown(points),
         )
     _check_won_already(points, hand)
     if len(hand.accounts) == 4 and points % 2:
         message = sentence(
             "with four players every pile has an even number of cards, so its points are "
             "whole, not %(shown)s",
-            shown=shown(points),
+            shown=score.shown(points),
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
     _check_bonus(bonus, hand)
@@ -65,22 +55,22 @@ def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
 
 
 def _check_won_already(points: int, hand: Hand) -> None:
-    own, other = piles(hand)
+    own, other = score.piles(hand)
     if points < own:
         message = sentence(
             "%(declarer)s has %(points)s card points as recorded, so not %(given)s in all",
             declarer=hand.declarer,
-            points=shown(own),
-            given=shown(points),
+            points=score.shown(own),
+            given=score.shown(points),
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
     if ALL_POINTS - points < other:
         message = sentence(
             "the defenders have %(points)s card points as recorded, so %(declarer)s can't "
             "have %(given)s of 91",
-            points=shown(other),
+            points=score.shown(other),
             declarer=hand.declarer,
-            given=shown(points),
+            given=score.shown(points),
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
 
@@ -95,23 +85,23 @@ def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: in
             "%(declarer)s has %(most)s card points at most without a bonus; %(points)s are "
             "a Slam or a Grand Slam, which the bonus says",
             declarer=hand.declarer,
-            most=shown(most),
-            points=shown(points),
+            most=score.shown(most),
+            points=score.shown(points),
         )
         return RuleViolation("bad_total", message, rule="S11", path="bonus")
     message = sentence(
         "%(declarer)s can't have %(points)s card points: no number of tricks comes to "
         "that, talon or aside counted",
         declarer=hand.declarer,
-        points=shown(points),
+        points=score.shown(points),
     )
     if bonus is not None:
         message = sentence(
             "%(declarer)s can't have %(points)s card points with a %(bonus)s of %(seat)s: "
             "no number of tricks comes to that, talon or aside counted",
             declarer=hand.declarer,
-            points=shown(points),
-            bonus=BONUS_NAMES[bonus[0]],
+            points=score.shown(points),
+            bonus=score.BONUS_NAMES[bonus[0]],
             seat=bonus[1],
         )
     return RuleViolation("bad_total", message, rule="S8", path="points")
@@ -138,17 +128,21 @@ def _tricks_by_seat(
     hand is said.
     """
     kind, winner = bonus or NO_BONUS
-    all_tricks, won, ruled = HOLDING[len(hand.accounts)], tricks_won(hand), ruled_tricks(hand)
+    all_tricks, won, ruled = (
+        HOLDING[len(hand.accounts)],
+        score.tricks_won(hand),
+        score.ruled_tricks(hand),
+    )
     least, left = dict(won), all_tricks - len(hand.play.winners)
     most = {seat: tricks + left for seat, tricks in won.items()}
     if kind == "grand_slam":
         least[winner] = max(least[winner], all_tricks - ruled[winner])
     elif kind == "slam":
-        least[winner] = max(least[winner], all_tricks - SLAM_LOSES - ruled[winner])
+        least[winner] = max(least[winner], all_tricks - score.SLAM_LOSES - ruled[winner])
         most[winner] = min(most[winner], all_tricks - 1 - ruled[winner])
     else:
         most = {
-            seat: min(tricks, all_tricks - SLAM_LOSES - 1 - ruled[seat])
+            seat: min(tricks, all_tricks - score.SLAM_LOSES - 1 - ruled[seat])
             for seat, tricks in most.items()
         }
         least |= {winner: least[winner] + 1} if winner else {}  # the last trick
@@ -161,14 +155,14 @@ def room_for(bonus: tuple[str, str] | None, hand: Hand) -> Room:
     """
     own, other = (
         {kind: _count(cards, worth) for kind, worth in WORTHS.items()}
-        for cards in known_piles(hand)
+        for cards in score.known_piles(hand)
     )
     most = {kind: IN_PACK[kind] - other[kind] for kind in IN_PACK}
     kind, winner = bonus or NO_BONUS
     plain = sum(own[kind] for kind in PLAIN) + (
         unseen_apart(hand) if hand.contract in WITH_TALON else 0
     )
-    if kind in AT_THE_END.values():
+    if kind in score.AT_THE_END.values():
         own["honours"] += winner == hand.declarer
         most["honours"] -= winner != hand.declarer
     return Room(own, most, plain)
@@ -239,18 +233,18 @@ def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
     out.
     """
     kind, seat = bonus or NO_BONUS
-    won, ruled = hand.play.winners, ruled_tricks(hand)
+    won, ruled = hand.play.winners, score.ruled_tricks(hand)
     all_tricks = HOLDING[len(hand.accounts)]
     if kind in ("slam", "grand_slam"):
         lost, left = len(won) - won.count(seat) - ruled[seat], all_tricks - len(won)
-        if lost > (SLAM_LOSES if kind == "slam" else 0) or (
+        if lost > (score.SLAM_LOSES if kind == "slam" else 0) or (
             kind == "slam" and not left and not lost
         ):
             message = sentence(
                 "%(seat)s lost %(lost)s of the tricks recorded, so it was no %(bonus_names)s",
                 seat=seat,
                 lost=lost,
-                bonus_names=BONUS_NAMES[kind],
+                bonus_names=score.BONUS_NAMES[kind],
             )
             raise RuleViolation("bad_total", message, rule="S11", path="bonus")
         return
@@ -258,7 +252,7 @@ def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
         (
             each
             for each in hand.accounts
-            if won.count(each) + ruled[each] >= all_tricks - SLAM_LOSES
+            if won.count(each) + ruled[each] >= all_tricks - score.SLAM_LOSES
         ),
         None,
     )
@@ -271,7 +265,7 @@ def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
             all=all_tricks,
         )
         raise RuleViolation("bad_total", message, rule="S11", path="bonus")
-    card = next((card for card, named in AT_THE_END.items() if named == kind), None)
+    card = next((card for card, named in score.AT_THE_END.items() if named == kind), None)
     if card is not None:
         _check_last_card(card, seat, hand)
 

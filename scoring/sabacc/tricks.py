@@ -14,8 +14,7 @@ from scoring.sabacc.cards import (
     bits,
     listed,
 )
-from scoring.sabacc.seats import INDEX, ROUND
-from scoring.sabacc.state import NOT_LACKING, Play
+from scoring.sabacc.state import INDEX, NOT_LACKING, ROUND, Play
 
 
 def _strengths(led: str) -> dict[str, int]:

@@ -12,9 +12,8 @@ from scoring.sabacc.decide import decide, open_hand_of
 from scoring.sabacc.events import Event
 from scoring.sabacc.evolve import evolve
 from scoring.sabacc.score import counted_points, earned_bonus, shown
-from scoring.sabacc.seats import HOLDING
 from scoring.sabacc.sheet import Sheet, check_seats
-from scoring.sabacc.state import Hand, State
+from scoring.sabacc.state import HOLDING, Hand, State
 
 _add = acting(decide, evolve)
 

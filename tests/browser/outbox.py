@@ -1,11 +1,20 @@
 """What a phone has to send, kept in whatever browser it has, and what came of it."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
+import pytest
+
 from ledger.models import Event
 from tournament.models import Game
+
+HOUR, CAUGHT_UP = 3600, 60  # seconds
+# Whether the browser has the file at this address and need not ask for it.
+HAS = """address => fetch(address, { cache: "only-if-cached", mode: "same-origin" })
+  .then((answer) => answer.ok, () => false)"""
 
 
 class Tab(Protocol):
@@ -29,8 +38,16 @@ def acts(count: int) -> list[tuple[str, dict[str, object]]]:
     return found[:count]
 
 
-def keep(page: Tab, game: Game, what: Sequence[tuple[str, dict[str, object]]]) -> list[str]:
-    """These acts kept in this browser, nothing of them sent yet; their commands."""
+def keep(
+    page: Tab,
+    game: Game,
+    what: Sequence[tuple[str, dict[str, object]]],
+    *,
+    version: int | None = None,
+) -> list[str]:
+    """These acts kept in this browser, nothing of them sent yet; their commands. `version` is what
+    the phone saw of the game last, as it stands where none is given.
+    """
     game.refresh_from_db()
     entries = [
         {
@@ -38,7 +55,7 @@ def keep(page: Tab, game: Game, what: Sequence[tuple[str, dict[str, object]]]) -
             "collection": collection,
             "body": urlencode({"game": game.pk, **fields}),
             "address": f"/tables/{game.table}/outbox/",
-            "version": game.version,
+            "version": game.version if version is None else version,
             "words": f"{collection} {number}",
         }
         for number, (collection, fields) in enumerate(what)
@@ -67,3 +84,71 @@ def commands_of(game: Game) -> list[str]:
     """The commands in a game's log, each once, in order, but the one it began with."""
     found = Event.objects.filter(stream=game.pk).order_by("version").values_list("command")
     return list(dict.fromkeys(command for (command,) in found))[1:]
+
+
+def an_evening(
+    tables: Sequence[tuple[Tab, Game]],
+    serves: Callable[[bool], object],
+    patch: pytest.MonkeyPatch,
+    *,
+    an_hour: int,
+) -> float:
+    """Three hours with so many acts an hour at each table, without a server in the first two: each
+    is recorded once, in order, as typed in its hour. How many seconds it took to catch up once the
+    server was back, which the phones noticed by themselves: less than a minute.
+    """
+    commands = {game.pk: list[str]() for _, game in tables}
+    serves(False)
+    for hour in range(2):
+        an_hour_of(hour, tables, commands, an_hour)
+        for phone, _ in tables:
+            phone.evaluate("void outbox.now()")
+        an_hour_passes([*dict.fromkeys(phone for phone, _ in tables)], patch)
+    serves(True)
+    began = time.monotonic()
+    an_hour_of(2, tables, commands, an_hour)
+    for phone, _ in tables:
+        sent_by_itself(phone)
+    took = time.monotonic() - began
+
+    for _, game in tables:
+        assert commands_of(game) == commands[game.pk]
+        assert hours_of(game) == [hour for hour in range(3) for _ in range(an_hour)]
+    assert took < CAUGHT_UP
+    return took
+
+
+def an_hour_of(
+    hour: int, tables: Sequence[tuple[Tab, Game]], commands: dict[str, list[str]], an_hour: int
+) -> None:
+    """The acts of this hour kept at each table, and their commands with those before them."""
+    part = acts(3 * an_hour)[an_hour * hour : an_hour * (hour + 1)]
+    for phone, game in tables:
+        commands[game.pk] += keep(phone, game, part)
+
+
+def an_hour_passes(phones: Sequence[Tab], patch: pytest.MonkeyPatch) -> None:
+    """It is an hour later on these phones and at the server."""
+    now = time.time_ns
+    patch.setattr(time, "time_ns", lambda: now() + HOUR * 1_000_000_000)
+    for phone in phones:
+        phone.evaluate(
+            "seconds => { const now = Date.now; Date.now = () => now() + seconds * 1000; }", HOUR
+        )
+
+
+def sent_by_itself(page: Tab) -> None:
+    """Wait until nothing is kept any more."""
+    for _ in range(1200):
+        if not page.evaluate("() => outboxStore.kept().then((all) => all.length)"):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("something is still kept")
+
+
+def hours_of(game: Game) -> list[int]:
+    """In which hour of its game each act was typed, as the log has it."""
+    found = Event.objects.filter(stream=game.pk).order_by("version")
+    rows = list(found.values_list("command", "occurred_at"))
+    began, each = rows[0][1], [next(group) for _, group in groupby(rows, lambda row: row[0])]
+    return [(at - began) // (HOUR * 1_000_000) for _, at in each[1:]]

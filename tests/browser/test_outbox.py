@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from ledger.models import Event
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
-from tests.browser.outbox import acts, commands_of, keep, sent
+from tests.browser.outbox import HAS, acts, an_evening, commands_of, keep, sent
 from tests.tournament.helpers.playing import a_game, bidding, done, playing
 from tournament.accounts.table_links import renew
 from tournament.models import Game, Salon, Table
@@ -96,16 +96,12 @@ def test_a_table_goes_on_by_sheets_and_all_of_it_arrives(phone: Page, salon: Sal
 def test_who_signs_out_leaves_what_was_not_sent_and_no_page_that_opens_without_asking(
     phone: Page, salon: Salon
 ) -> None:
-    kept = (
-        "address => fetch(address, {cache: 'only-if-cached', mode: 'same-origin'})"
-        ".then(answer => answer.ok, () => false)"
-    )
     pages = [f"/tables/4/{each}/" for each in ("pack", "handover")]
     game = playing(salon)
     phone.goto("/tables/4/")
     phone.evaluate("packUp('/tables/4/pack/', '')")  # at once
     phone.wait_for_function("() => keptPages().length === 2")
-    assert [phone.evaluate(kept, page) for page in pages] == [True, True]
+    assert [phone.evaluate(HAS, page) for page in pages] == [True, True]
     phone.route("**/outbox/", lambda route: route.abort())
     commands = keep(phone, game, acts(1))
     leaving(phone)
@@ -114,7 +110,7 @@ def test_who_signs_out_leaves_what_was_not_sent_and_no_page_that_opens_without_a
     phone.get_by_role("button", name="Sign out").click()
     phone.wait_for_function("() => localStorage.getItem('keptpages') === null")
 
-    assert [phone.evaluate(kept, page) for page in pages] == [False, False]
+    assert [phone.evaluate(HAS, page) for page in pages] == [False, False]
     assert phone.evaluate(NOT_SENT) == commands
 
 
@@ -380,23 +376,12 @@ def test_what_is_kept_is_said_to_everybody_in_both_themes(phone: Page, salon: Sa
 
 @pytest.mark.long
 def test_six_tables_without_a_server_for_two_hours_of_three_lose_nothing(
-    phone: Page, salon: Salon
+    phone: Page, salon: Salon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An hour of an evening is 36 acts at each table; the phone of all six is one here."""
     far: dict[str, object] = {"target_score": 1000}
-    games = [a_game(salon, table=str(table), options=far) for table in range(1, 7)]
+    tables = [(phone, a_game(salon, table=str(table), options=far)) for table in range(1, 7)]
     phone.goto("/tables/4/")
-    evening = {game.pk: acts(108) for game in games}
-    commands: dict[str, list[str]] = {game.pk: [] for game in games}
-    for hour in range(3):
-        phone.context.set_offline(hour < 2)
-        for game in games:
-            part = evening[game.pk][36 * hour : 36 * hour + 36]
-            commands[game.pk] += keep(phone, game, part)
-    began = phone.evaluate("performance.now()")
-    sent(phone)
-    took = (phone.evaluate("performance.now()") - began) / 1000
+    took = an_evening(tables, lambda on: phone.context.set_offline(not on), monkeypatch, an_hour=36)
 
-    for game in games:
-        assert commands_of(game) == commands[game.pk]
     print(f"caught up with {6 * 108} acts in {took:.1f} s")  # for who asks with -s

@@ -2,28 +2,30 @@
 is recorded once, in order, though this browser stores and sends otherwise.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.firefox import Firefox, Said, firefox, started
+from tests.browser.firefox import Firefox, Said, started
+from tests.browser.firefox_phones import ASK, HEAD, come_in
+from tests.browser.firefox_phones import line as line
+from tests.browser.firefox_phones import profile as profile
+from tests.browser.firefox_phones import scorer as scorer
+from tests.browser.line import Line
 from tests.browser.outbox import acts, commands_of, keep, sent
 from tests.browser.test_outbox import winners
 from tests.tournament.helpers.playing import a_game, playing
-from tournament.models import Salon, Table
+from tournament.models import Salon
 
 pytestmark = pytest.mark.browser
 BEFORE = "network.beforeRequestSent"
-# Whoever came before is on the pad already.
-COMES_IN = """pin => {
-  const field = document.querySelector('input[name="pin"]');
-  if (field) { field.value = pin; field.form.requestSubmit(); }
-}"""
-
+# A private window of the Firefox that many phones still have: it refuses to store anything.
+KEEPS_NOTHING = {
+    "browser.privatebrowsing.autostart": True,
+    "dom.indexedDB.privateBrowsing.enabled": False,
+}
 TAPS_WEST = """() => { document.querySelector('.compass [value="W"]').click(); }"""
-HEAD = "document.querySelector('#sent').innerText.trim()"
 
 # What goes wrong on the way: what to say of a request when it is about to be sent, and of its
 # answer when that begins.
@@ -103,41 +105,6 @@ def fails(browser: Firefox, fault: Fault, *, times: int) -> list[str]:
     return failed
 
 
-def becomes(browser: Firefox, expression: str, value: object) -> None:
-    """Wait until what the page says is this."""
-    said: object = None
-    for _ in range(600):
-        with suppress(RuntimeError):  # between two pages there is none
-            said = browser.evaluate(expression)
-        if said == value:
-            return
-        browser.wait_for_timeout(50)
-    assert said == value
-
-
-@pytest.fixture
-def profile(tmp_path: Path) -> Path:
-    if firefox() is None:
-        pytest.skip("there is no firefox-esr on PATH, nor a Firefox named by FIREFOX")
-    return tmp_path / "profile"
-
-
-@pytest.fixture
-def scorer(profile: Path, site: str, salon: Salon) -> Iterator[Firefox]:
-    """The phone of table 4, which came by its link and gave the PIN."""
-    with started(profile) as browser:
-        come_in(browser, site, salon)
-        yield browser
-
-
-def come_in(browser: Firefox, site: str, salon: Salon) -> None:
-    table = Table.objects.get(salon=salon, label="4")
-    browser.goto(f"{site}/t/{table.token}/")
-    browser.evaluate(COMES_IN, table.pin)
-    becomes(browser, "location.pathname", "/tables/4/")
-    browser.goto(f"{site}/tables/4/")
-
-
 def check_fault(
     browser: Firefox, site: str, salon: Salon, fault: Fault, *, count: int, times: int
 ) -> None:
@@ -193,22 +160,30 @@ def test_a_tap_without_a_line_is_shown_as_not_sent_and_goes_out_when_it_is_back(
     fails(scorer, cut_before_it_is_sent, times=1000)
 
     scorer.evaluate(TAPS_WEST)
-    becomes(scorer, HEAD, "1 not sent")
+    scorer.becomes(HEAD, "1 not sent")
     assert winners(game) == []
     fails(scorer, cut_before_it_is_sent, times=0)
     scorer.evaluate("outbox.now()")
-    becomes(scorer, HEAD, "All sent")
+    scorer.becomes(HEAD, "All sent")
 
     assert winners(game) == ["W"]
 
 
-def test_where_nothing_can_be_kept_the_pad_works_as_before(
-    profile: Path, site: str, salon: Salon
+def test_where_nothing_can_be_kept_the_pad_says_so_and_works_as_before(
+    profile: Path, line: Line, salon: Salon
 ) -> None:
     game = playing(salon)
-    with started(profile, {"dom.indexedDB.enabled": False}) as browser:
-        come_in(browser, site, salon)
-        browser.evaluate(TAPS_WEST)
-        becomes(browser, "document.querySelector('#ask').innerText", "Who won trick 2?")
+    with started(profile, KEEPS_NOTHING) as browser:
+        come_in(browser, line.address, salon)
+        browser.tap('.compass [value="W"]')
+        browser.becomes(ASK, "Who won trick 2?")
+        line.cut()
+        browser.tap('.compass [value="E"]')
+        browser.becomes(
+            "document.querySelector('#nokeep').innerText.startsWith('This browser keeps nothing')",
+            True,
+        )
+        line.back()
+        browser.becomes(ASK, "Who won trick 3?")
 
-    assert winners(game) == ["W"]
+    assert winners(game) == ["W", "E"]

@@ -25,7 +25,7 @@ from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.salons.public_names import Audience
 from tournament.streams import codec
-from tournament.streams.unread import unread_shapes
+from tournament.streams.codec import unread_shapes
 
 type Update = Callable[..., None]
 

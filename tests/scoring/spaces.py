@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.patience import cards as patience
+from scoring.patience import deal as patience
 from scoring.patience.play import PATIENCE
 from scoring.precedence.cards import CARDS, SUITS
 from scoring.precedence.melds import KINDS
@@ -19,12 +19,12 @@ from scoring.preference.auction import CALLS, PASS
 from scoring.preference.cards import CARDS as PREFERENCE_CARDS
 from scoring.preference.contracts import CHOICES, CONTRACTS
 from scoring.preference.play import PREFERENCE
-from scoring.preference.seats import SEATS as THREE
+from scoring.preference.state import SEATS as THREE
 from scoring.sabacc.auction import BIDS
 from scoring.sabacc.cards import CARDS as SABACC_CARDS
 from scoring.sabacc.play import SABACC
 from scoring.sabacc.score import BONUS_NAMES
-from scoring.sabacc.seats import HOLDING, TALON
+from scoring.sabacc.state import HOLDING, TALON
 from tests.fifth_game import whist
 from tests.scoring import games_made as precedence_made
 from tests.scoring.every_act import Act, Space

@@ -11,11 +11,11 @@ import pytest
 
 from scoring.errors import Refusal
 from scoring.precedence.seats import ROUND
-from scoring.preference.seats import ROUND as THREE
+from scoring.preference.state import ROUND as THREE
 from scoring.records import decide_record, read_record
 from scoring.sabacc.cards import CARDS as SABACC_CARDS
 from scoring.sabacc.cards import SUIT_OF
-from scoring.sabacc.seats import ROUND as SABACC_ROUND
+from scoring.sabacc.state import ROUND as SABACC_ROUND
 from tests.scoring.preference import made as preference
 from tests.scoring.sabacc.table import legal_cards
 from tests.scoring.test_dead_hands import CARDS, DEAD, PASSES, SEATS, a_record

@@ -6,7 +6,7 @@ from scoring.commands import Undo
 from scoring.events import ChipsMoved
 from scoring.precedence.commands import Command, MakeBid
 from scoring.precedence.events import BidMade
-from scoring.precedence.table import table
+from scoring.precedence.play import table
 from tests.scoring.table import (
     accept_hand,
     after,

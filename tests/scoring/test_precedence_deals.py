@@ -10,9 +10,9 @@ from scoring.events import ChipsMoved, GameClosed, HandMisdealt
 from scoring.precedence.commands import CallMisdeal, Command
 from scoring.precedence.decide import decide
 from scoring.precedence.events import GameStarted, HandOpened
-from scoring.precedence.offer import offer
+from scoring.precedence.legal import offer
+from scoring.precedence.play import table
 from scoring.precedence.rules import read_rules
-from scoring.precedence.table import table
 from tests.scoring.table import (
     PLAYERS,
     accept_hand,

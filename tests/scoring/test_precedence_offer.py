@@ -13,10 +13,10 @@ from scoring.pad_state import place
 from scoring.precedence.cards import CARDS
 from scoring.precedence.commands import Command, PlayTrick
 from scoring.precedence.decide import decide
-from scoring.precedence.offer import offer
+from scoring.precedence.legal import offer
+from scoring.precedence.play import table
 from scoring.precedence.seats import SEATS
 from scoring.precedence.state import State
-from scoring.precedence.table import table
 from tests.scoring.games_made import deal as dealt_at_random
 from tests.scoring.games_made import melds_in
 from tests.scoring.table import (

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.precedence.commands import Command
 from scoring.precedence.events import TrickPlayed, TrickTaken
+from scoring.precedence.play import table
 from scoring.precedence.state import State
-from scoring.precedence.table import table
 from scoring.precedence.tricks import winner_of
 from tests.scoring.table import (
     ONE_SUIT_EACH,

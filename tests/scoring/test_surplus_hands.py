@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from scoring.corrections import CorrectOptions
+from scoring.corrections import CorrectOptions, written_hands
 from scoring.course import hands_of
 from scoring.errors import Refusal
-from scoring.planning import written_hands
 from tests.scoring.corrected import Corrected, check_as_if_right_first_time
 from tests.scoring.test_corrections import SHORT, a_beginning, records
 

@@ -38,6 +38,12 @@ from tournament.salons.time_zones import speak_as
 # Parameters of views, and what they say to `may`.
 ABOUT_ONE = {"label": "table", "game": "game", "player": "player"}
 PAGES = 2048  # addresses of which it is remembered what is there
+LED_TO = {  # pages that are linked from pages for all
+    "ledger": Act.READ_LEDGER,
+    "history": Act.READ_HISTORY,
+    "audit": Act.AUDIT,
+    "start": Act.START_GAME,
+}
 CHOSEN = "salon"  # in the session: the salon that an account with several chose last
 OPEN_BEFORE_THE_FIRST_VISIT = frozenset(
     {"welcome", "first_visit", "healthz", "trust", "trust_file", "worker"}
@@ -271,14 +277,22 @@ def has_owner() -> bool:
 
 
 def in_templates(request: HttpRequest) -> dict[str, object]:
-    """Context processor: `visitor`, `salon`, and what the foot of a page offers, wherever a view
-    has asked who is there.
+    """Context processor: `visitor`, `salon`, what the foot of a page offers, which pages that
+    others are led to would refuse this visitor (`closed_links`), and where links to games lead:
+    to their history, or to the board for who may not read every history; wherever a view has
+    asked who is there.
     """
-    visitor = getattr(request, "visitor", None)
+    visitor: Visitor | None = getattr(request, "visitor", None)
     if visitor is None:
         return {}
-    may = {"invites": visitor.may(Act.INVITE), "administers": visitor.may(Act.ADMINISTER)}
-    return {"visitor": visitor, "salon": visitor.salon, **may}
+    return {
+        "visitor": visitor,
+        "salon": visitor.salon,
+        "invites": visitor.may(Act.INVITE),
+        "administers": visitor.may(Act.ADMINISTER),
+        "closed_links": [name for name, act in LED_TO.items() if not visitor.is_led_to(act)],
+        "game_page": "game_history" if visitor.may(Act.READ_HISTORY) else "board",
+    }
 
 
 def _page(request: HttpRequest) -> ResolverMatch | None:

@@ -149,6 +149,12 @@ class Visitor:
             return self._is_own(game, player)
         return True
 
+    def is_led_to(self, act: Act, *, game: str | None = None) -> bool:
+        """Whether a link to what needs `act` leads somewhere: who is anyone yet is asked to sign
+        in.
+        """
+        return self.role is Role.ANYONE or self.may(act, game=game)
+
     def demand(self, act: Act, *, table: str | None = None) -> None:
         """Raise PermissionDenied (403) unless the visitor may: for views that know the table only
         after reading.

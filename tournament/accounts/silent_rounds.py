@@ -15,11 +15,11 @@ from typing import cast
 from scoring.shape import JsonMapping
 from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.tournament.draws import RoundDrawn
-from tournament.domain.tournament.events import SHAPES
 from tournament.domain.tournament.games import DifferenceAccepted
 from tournament.domain.tournament.results import ResultEntered
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import OfRound
+from tournament.domain.tournament.subjects import SHAPES
 from tournament.domain.tournament.swaps import EntriesSwapped
 from tournament.models import Game, Tournament, TournamentGame, TournamentRound
 from tournament.models.prepared import Prepared

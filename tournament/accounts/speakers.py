@@ -13,13 +13,7 @@ from scoring.attestations import DIRECTOR as DIRECTORS_WORD
 from scoring.attestations import OWN_PHONE, SCORER, TABLE_PHONE
 from scoring.confirmation import DIRECTOR
 from scoring.errors import NotationError
-from tournament.accounts.login_limits import (
-    Try,
-    forget,
-    note_wrong_try,
-    seconds_to_wait,
-    too_many_tries,
-)
+from tournament.accounts import login_limits
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.seat_links import actor_for, links_of
 from tournament.domain.house.confirmation import TAP
@@ -77,12 +71,12 @@ def speaker_for(
 
 def _by_pin(row: Game, seat: str, pin: str, address: str, *, how: str) -> Speaker:
     link = links_of(row, [seat])[seat]
-    tried = Try(target=f"seat:{link.pk}", address=address)
-    seconds = seconds_to_wait(tried)
+    tried = login_limits.Try(target=f"seat:{link.pk}", address=address)
+    seconds = login_limits.seconds_to_wait(tried)
     if seconds:
-        raise WrongPin(too_many_tries(seconds))
+        raise WrongPin(login_limits.too_many_tries(seconds))
     if not constant_time_compare(pin.strip(), link.pin):
-        note_wrong_try(tried)
+        login_limits.note_wrong_try(tried)
         raise WrongPin(_("This is not the PIN of that seat."))
-    forget(tried)
+    login_limits.forget(tried)
     return Speaker(seat=seat, actor=actor_for(link), how=how, pin=True)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
@@ -14,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from ledger import times
 from ledger.models import Event
 from tournament.models import Salon
 from tournament.models.written_json import written
@@ -37,9 +37,7 @@ def in_words(microseconds: int) -> str:
     """A stored time, in the salon's own."""
     if not microseconds:
         return "–"
-    return date_format(
-        timezone.localtime(datetime.fromtimestamp(microseconds / 1_000_000, UTC)), "Y-m-d H:i:s"
-    )
+    return date_format(timezone.localtime(times.moment(microseconds)), "Y-m-d H:i:s")
 
 
 def pretty(value: object) -> str:

@@ -1,12 +1,11 @@
 """Acts of a game one by one, as a table's pad sends them: what may come next, and one more act."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
@@ -45,15 +44,13 @@ DRAFTED = Meta(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drafted:
+class Drafted(Struct, frozen=True, kw_only=True):
     """The cards drafted for the open trick."""
 
     cards: Annotated[str, DRAFTED] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class Offered(Struct, frozen=True, kw_only=True):
     """What may come next: the collections an act can be added to now, and of an open trick whose
     turn it is and which cards may lie there.
 

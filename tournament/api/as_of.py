@@ -3,14 +3,13 @@ time recorded or the time played.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from html import unescape
 from typing import Annotated
 
 from django.http import Http404
 from django.utils.html import strip_tags
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from ledger.reading import head_of
@@ -18,8 +17,8 @@ from scoring.errors import NotationError
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
+from tournament.api.http.responses import shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import StandingRow, standing_rows
 from tournament.domain.standings.stages import tie_breaks_of
@@ -41,8 +40,7 @@ TIME = Meta(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AsOf:
+class AsOf(Struct, frozen=True, kw_only=True):
     """A moment of a game or a tournament: a version of it, or a time or a line of the log, by
     what was recorded or played by then.
     """
@@ -52,8 +50,7 @@ class AsOf:
     clock: Annotated[str, CLOCK] = RECORDED
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TwoMoments:
+class TwoMoments(Struct, frozen=True, kw_only=True):
     """Two moments of a game or a tournament, each by a clock of its own."""
 
     one: Annotated[str, TIME] = ""
@@ -62,8 +59,7 @@ class TwoMoments:
     other_clock: Annotated[str, CLOCK] = RECORDED
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class Picture(Struct, frozen=True, kw_only=True):
     """A game as it was at a moment: its table, and the version it had then (null by the time
     played).
     """
@@ -73,16 +69,14 @@ class Picture:
     state: JsonObject
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MissingResult:
+class MissingResult(Struct, frozen=True, kw_only=True):
     """A table of a round that had no result."""
 
     round: int
     table: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsThen:
+class StandingsThen(Struct, frozen=True, kw_only=True):
     """A tournament as it stood at a moment: its phase and its standings.
 
     `version` is the one it had (null by the time played), `position` the line up to which the log
@@ -101,8 +95,7 @@ class StandingsThen:
     missing: list[MissingResult]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedMoment:
+class ComparedMoment(Struct, frozen=True, kw_only=True):
     """One of the two: the version there was (null by the time played), the time, and the entry (0
     by the time played).
     """
@@ -112,8 +105,7 @@ class ComparedMoment:
     position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedLine:
+class ComparedLine(Struct, frozen=True, kw_only=True):
     """A number or a sentence at both moments, "" where there was none, and whether they differ."""
 
     label: str
@@ -122,16 +114,14 @@ class ComparedLine:
     differs: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedGroup:
+class ComparedGroup(Struct, frozen=True, kw_only=True):
     """Lines of one kind: scores, pots, hands, standings, a round."""
 
     title: str
     lines: list[ComparedLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(Struct, frozen=True, kw_only=True):
     """Both moments side by side, and how many lines differ."""
 
     one: ComparedMoment

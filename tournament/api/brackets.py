@@ -3,30 +3,29 @@ of it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 from django.http import Http404
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
+from tournament.api.http.responses import shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.brackets.places import places
 from tournament.domain.brackets.progress import Absent, MatchState, Occupant
 from tournament.queries.bracket_words import had_bye, names_of_match
-from tournament.queries.seen_brackets import SeenBracket, seen_bracket
+from tournament.queries.stage_views import SeenBracket, seen_bracket
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import public_or_404
 
 STAGE = msgspec.Meta(ge=1, le=99, description="The bracket of this stage.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchSide:
+class MatchSide(Struct, frozen=True, kw_only=True):
     """One of the two of a match: the `source` it comes from, as `{"kind": "winner", "number": 3}`
     (seed, winner, loser, survivor), and the entry, null while nobody is known, or where nobody
     comes (`nobody`). `label` is what stands in its place in the drawing: the name of the entry, or
@@ -43,8 +42,7 @@ class MatchSide:
     won: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedByOthers:
+class PlayedByOthers(Struct, frozen=True, kw_only=True):
     """What was played of a match on a wrong premise, by others than the results of now send there:
     the winner of each game, null for a drawn one.
     """
@@ -53,8 +51,7 @@ class PlayedByOthers:
     winners: Sequence[str | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketMatch:
+class BracketMatch(Struct, frozen=True, kw_only=True):
     """A match: its bracket is winners, losers, final, reset or third, its round counts within that;
     the status is waits, ready, decided, walk_over or not_needed. `games` are the winners of its
     games so far, null for a drawn one; `winner` is null while it isn't decided, or nobody goes on.
@@ -70,8 +67,7 @@ class BracketMatch:
     wrong: list[PlayedByOthers]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketPlaces:
+class BracketPlaces(Struct, frozen=True, kw_only=True):
     """The entries that share the places from `first` to `last`."""
 
     first: int
@@ -79,8 +75,7 @@ class BracketPlaces:
     entries: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bracket:
+class Bracket(Struct, frozen=True, kw_only=True):
     """A knock-out as far as it has come: entries in the order of their seeds, matches in that of
     their numbers, and the places of all who are out, and of the winner. Nothing before it has two
     entries; `silent`: later rounds are hidden from this visitor. `coming`: its `stage` has not
@@ -96,8 +91,7 @@ class Bracket:
     places: list[BracketPlaces]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedStage:
+class AskedStage(Struct, frozen=True, kw_only=True):
     """Which stage's bracket is wanted; that of the last knock-out without."""
 
     stage: Annotated[int, STAGE] | None = None

@@ -1,21 +1,18 @@
 """Calls for the director: made at tables, answered at the desk, listed with their waiting times."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.shortcuts import get_object_or_404
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet, of_collection
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
 from tournament.domain.calls.waiting import seconds_between
 from tournament.models import Call
@@ -23,8 +20,7 @@ from tournament.queries.table import game_at
 from tournament.recording.calls import keep_call, make_call, open_call
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallShown:
+class CallShown(Struct, frozen=True, kw_only=True):
     """A call: `reason` is card, result, rules, player, table or other, `ending` is answered,
     taken_back, lapsed (with its round or tournament), or "" while it waits.
 
@@ -49,22 +45,19 @@ class CallShown:
     started_position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallOfTable:
+class CallOfTable(Struct, frozen=True, kw_only=True):
     """The call of a table that waits, null where none does."""
 
     call: CallShown | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewCall:
+class NewCall(Struct, frozen=True, kw_only=True):
     """Why the director is called: card, result, rules, player, table or other."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallQuery(PageQuery):
+class CallQuery(PageQuery, frozen=True, kw_only=True):
     """Which calls: those that wait, those of one tournament; all by default."""
 
     waiting: Annotated[bool, Meta(description="Only those that wait.")] = False

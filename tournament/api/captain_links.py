@@ -5,8 +5,7 @@ from rest_framework.request import Request
 
 from tournament.accounts.captain_links import links_of, renew
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link, link_here
 from tournament.models import CaptainLink, Tournament

@@ -3,10 +3,10 @@ each hand waits for.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.confirmation import (
@@ -24,9 +24,8 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
-from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
@@ -35,8 +34,7 @@ from tournament.recording.confirmations import record_attestation
 from tournament.recording.rulings import name_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class How:
+class How(Struct, frozen=True, kw_only=True):
     """At whose phone a hand was confirmed: `own_phone`, `table_phone`, `scorer`, `director`, ""
     where nobody wrote it down.
 
@@ -47,8 +45,7 @@ class How:
     pin: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaidOfHand:
+class SaidOfHand(Struct, frozen=True, kw_only=True):
     """What was said of one closed hand: `waits_for` are the sides that still have to confirm it,
     `confirmed_how` says how each of `confirmed_by` did."""
 
@@ -63,8 +60,7 @@ class SaidOfHand:
     ruling: JsonObject | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Confirmation:
+class Confirmation(Struct, frozen=True, kw_only=True):
     """The state of a game (entered, confirmed, disputed, final) and what was said of each closed
     hand.
     """
@@ -75,8 +71,7 @@ class Confirmation:
     hands: list[SaidOfHand]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Said(Struct, frozen=True, kw_only=True):
     """One word about recorded hands: `number` is the hand (none: all that wait for this side),
     `seat` and `pin` say who speaks.
 

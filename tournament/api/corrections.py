@@ -3,21 +3,11 @@ correction itself.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from msgspec import Struct
 from rest_framework.request import Request
 
-from scoring.corrections import (
-    Change,
-    CorrectHand,
-    Correction,
-    CorrectOpeningPot,
-    CorrectOptions,
-    CorrectSeats,
-    InsertHand,
-    RemoveHand,
-    ReopenGame,
-)
+from scoring import corrections
 from scoring.errors import NotationError
 from scoring.game import AnyGame
 from scoring.left_pots import read_opening_pot
@@ -38,16 +28,14 @@ from tournament.recording.corrections import WHATS, preview_correction, record_c
 from tournament.recording.rulings import name_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Excused:
+class Excused(Struct, frozen=True, kw_only=True):
     """The refusals that a ruling `accept_hand` excuses in a hand after the correction."""
 
     hand: int
     codes: list[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewCorrection:
+class NewCorrection(Struct, frozen=True, kw_only=True):
     """What is corrected: `what` is hand, inserted, removed, seats, options, pot or reopened.
 
     `hand` says which hand and `sheet` what it should be (hand, inserted), `first` and `last` with
@@ -59,17 +47,16 @@ class NewCorrection:
     what: str
     reason: str = ""
     hand: int = 0
-    sheet: JsonObject = field(default_factory=dict)
+    sheet: JsonObject = {}
     first: int = 0
     last: int = 0
-    players: dict[str, str] = field(default_factory=dict)
-    options: JsonObject = field(default_factory=dict)
+    players: dict[str, str] = {}
+    options: JsonObject = {}
     opening_pot: JsonObject | None = None
-    excused: list[Excused] = field(default_factory=list)
+    excused: list[Excused] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class Changed(Struct, frozen=True, kw_only=True):
     """The table before and after a correction that nobody has done yet, the rulings it takes, and
     how many hands come after the end.
 
@@ -104,7 +91,9 @@ class CorrectionViewSet(ApiViewSet):
         """What a correction would change in the game; nothing is recorded."""
         row = game_or_404(self.visitor, game)
         change = _change(self.visitor, row, self.body(NewCorrection), row.version)
-        seen = preview_correction(row.salon, row.pk, Correction(change=change, by="", reason=""))
+        seen = preview_correction(
+            row.salon, row.pk, corrections.Correction(change=change, by="", reason="")
+        )
         before, after = seen.before.state, seen.after.state
         return Changed(
             version=row.version,
@@ -123,7 +112,7 @@ class CorrectionViewSet(ApiViewSet):
         edited.
         """
         row, new = game_or_404(self.visitor, game), self.body(NewCorrection)
-        told = Correction(
+        told = corrections.Correction(
             change=_change(self.visitor, row, new, self.version),
             by=name_of(self.visitor),
             reason=a_text(new.reason, "reason", shortest=1, longest=LONGEST),
@@ -133,28 +122,30 @@ class CorrectionViewSet(ApiViewSet):
         return recorded(done)
 
 
-def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> Change:
+def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> corrections.Change:
     """Raises NotationError for a change that can't be read."""
     game, rules = shown(visitor, row).game, state_with(row.salon, row, version).rules
     match one_of(new.what, WHATS, "what"):
         case "hand":
-            return CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
+            return corrections.CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
         case "inserted":
-            return InsertHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
+            return corrections.InsertHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
         case "removed":
-            return RemoveHand(hand=new.hand)
+            return corrections.RemoveHand(hand=new.hand)
         case "seats":
             seated = with_known_names({"players": new.players}, row.salon)["players"]
-            return CorrectSeats(first=new.first, last=new.last, players=tuple(seated.items()))
+            return corrections.CorrectSeats(
+                first=new.first, last=new.last, players=tuple(seated.items())
+            )
         case "options":
-            return CorrectOptions(rules=game.read_rules(new.options))
+            return corrections.CorrectOptions(rules=game.read_rules(new.options))
         case "pot":
             if new.opening_pot is None:
-                return CorrectOpeningPot(opening_pot=None)
+                return corrections.CorrectOpeningPot(opening_pot=None)
             pot = read_opening_pot(new.opening_pot, game, record=row.record)
-            return CorrectOpeningPot(opening_pot=pot)
+            return corrections.CorrectOpeningPot(opening_pot=pot)
         case _:
-            return ReopenGame()
+            return corrections.ReopenGame()
 
 
 def _sheet(game: AnyGame, row: Game, sheet: Mapping[str, object], rules: object) -> HandSheet:

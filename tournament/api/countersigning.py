@@ -1,12 +1,10 @@
 """Other salons' checkpoints that this one has countersigned, and countersigning one more."""
 
-import time
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
-from ledger import notes, witness
+from ledger import notes, times, witness
 from ledger.last_signed import Inconsistent
 from ledger.models import Witnessed
 from ledger.notes import BadNote
@@ -14,18 +12,14 @@ from ledger.signing import KeyIsAway
 from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import Salon
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Countersigned:
+class Countersigned(Struct, frozen=True, kw_only=True):
     """A checkpoint of another log that was countersigned here: its origin and key, its size and
     root, and when (microseconds UTC).
 
@@ -43,8 +37,7 @@ class Countersigned:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewCountersignature:
+class NewCountersignature(Struct, frozen=True, kw_only=True):
     """Another salon's checkpoint with the proof from the one countersigned last, as C2SP's
     tlog-witness asks.
 
@@ -89,7 +82,7 @@ def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
         raise NotationError(str(fault), path="key") from None
     try:
         return witness.countersign(
-            salon.log, witness.read_request(request), key, keyring(), now=time.time_ns() // 1000
+            salon.log, witness.read_request(request), key, keyring(), now=times.now()
         )
     except BadNote as fault:
         raise NotationError(str(fault), path="request") from None

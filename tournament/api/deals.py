@@ -3,17 +3,15 @@ after it, and their travellers.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, written
+from tournament.api.http.responses import Answer, Done, shaped, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import MOST_DEALS
 from tournament.domain.standings.values import HUNDREDTHS
@@ -29,8 +27,7 @@ MOST_LINES = 8_000  # of all travellers of an answer: a megabyte
 DEAL = Meta(ge=1, le=MOST_DEALS, description="This deal alone.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealAtTable:
+class DealAtTable(Struct, frozen=True, kw_only=True):
     """A deal at a table of a round: `entries` in the order of the seats, their scores, and what
     these were worth (per cent of the matchpoints, or IMPs); `awarded` are per cent given instead.
     `version` tells the forms of a deal apart that was not dealt alike everywhere: each is compared
@@ -46,8 +43,7 @@ class DealAtTable:
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealTraveller:
+class DealTraveller(Struct, frozen=True, kw_only=True):
     """A deal: at how many tables of all it was played; without `shown` somebody has still to play
     it, and its lines are hidden.
     """
@@ -59,8 +55,7 @@ class DealTraveller:
     lines: list[DealAtTable]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deals:
+class Deals(Struct, frozen=True, kw_only=True):
     """The deals of a tournament; `commitment` is the digest of the seed of the deals of pairs,
     `seed` is "" until it is known, `stocks` are those that everybody plays a patience from.
     """
@@ -71,8 +66,7 @@ class Deals:
     deals: list[DealTraveller]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedDeal:
+class AskedDeal(Struct, frozen=True, kw_only=True):
     """Which deal alone is wanted; all of them without."""
 
     deal: Annotated[int, DEAL] | None = None

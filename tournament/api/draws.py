@@ -3,20 +3,18 @@ practise with.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 from django.http import Http404
 from django.utils.translation import gettext as _
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, versioned, written
+from tournament.api.http.responses import Answer, Done, shaped, versioned, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
@@ -27,10 +25,10 @@ from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
 from tournament.models import Tournament
 from tournament.projections.background import as_of
-from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
+from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.plan_words import moves_words
 from tournament.queries.plans import planned_or_404, whole_plan
-from tournament.queries.swap_preview import preview_swap as seen_swap
+from tournament.queries.round_reasons import preview_swap as seen_swap
 from tournament.queries.visible import draw_or_404, public_or_404
 from tournament.server.problem_details import ProblemDetails
 
@@ -38,8 +36,7 @@ ONE = Meta(min_length=1, max_length=64, description="An entry of the round.")
 TWO = Meta(min_length=1, max_length=64, description="The entry it would change places with.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawSnapshot:
+class DrawSnapshot(Struct, frozen=True, kw_only=True):
     """The tournament as the draw of a round saw it, of the form salon-tournament/1, and the digest
     that the round's event has of it.
 
@@ -55,16 +52,14 @@ class DrawSnapshot:
     tournament: JsonObject
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedSwap:
+class AskedSwap(Struct, frozen=True, kw_only=True):
     """Which two entries would change places."""
 
     one: Annotated[str, ONE]
     two: Annotated[str, TWO]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwappedTable:
+class SwappedTable(Struct, frozen=True, kw_only=True):
     """A table that a swap changes: who would meet there, in the order of the seats, and what every
     aim would come to.
     """
@@ -75,8 +70,7 @@ class SwappedTable:
     by_hand: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewedSwap:
+class PreviewedSwap(Struct, frozen=True, kw_only=True):
     """A round as a swap would leave it: the tables that change, all byes, the aims it breaks, and
     what the whole comes to.
 
@@ -91,8 +85,7 @@ class PreviewedSwap:
     as_drawn: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedSchedule:
+class PlannedSchedule(Struct, frozen=True, kw_only=True):
     """The whole plan of a tournament whose rounds are known ahead, as `manage.py schedule --json`
     prints it: each round's tables, their entries in the order of the seats, and who sits out.
 

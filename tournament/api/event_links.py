@@ -10,8 +10,7 @@ from rest_framework.request import Request
 from scoring.errors import RuleViolation
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link, link_here
 from tournament.models import EventLink, Tournament

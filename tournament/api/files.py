@@ -1,13 +1,12 @@
 """Whole games and tournaments in and out as files, and the log for auditors."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.translation import gettext as _
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from ledger.last_signed import Inconsistent
@@ -19,11 +18,9 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
-from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once
 from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.game_records import export_game, record_file
 from tournament.exchange.salon_archive.write import archive_name, archive_of
@@ -46,8 +43,7 @@ SHEETS = tuple(media.partition(";")[0] for media in TYPES.values())
 PAPER = Meta(pattern="^(a4|letter)$", description="Of a PDF, else on that of the salon.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class Imported(Struct, frozen=True, kw_only=True):
     """What a file came to: `recorded`, or `unchanged` where the same was there; and the id of its
     game or tournament here.
     """
@@ -57,8 +53,7 @@ class Imported:
     id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedNames:
+class AskedNames(Struct, frozen=True, kw_only=True):
     """Whether names and words stand in a file."""
 
     names: Annotated[
@@ -66,8 +61,7 @@ class AskedNames:
     ] = "yes"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedSheet:
+class AskedSheet(Struct, frozen=True, kw_only=True):
     """Which round's results, and of a PDF on which paper."""
 
     round: Annotated[

@@ -1,7 +1,6 @@
 """Games: listed, begun, and seen as their boards show them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -9,6 +8,7 @@ import django_filters
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django_filters.rest_framework import DjangoFilterBackend
+from msgspec import Struct
 from rest_framework.request import Request
 
 from ledger.models import Account
@@ -19,11 +19,9 @@ from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer, Done, versioned, written
+from tournament.api.http.responses import Answer, Done, shaped, versioned, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, GameSeat, Hand, Player, Salon
 from tournament.queries.confirmation_rows import confirmed
@@ -37,16 +35,14 @@ from tournament.server.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Struct, frozen=True, kw_only=True):
     """A player: an id that never changes, and the name."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameHead:
+class GameHead(Struct, frozen=True, kw_only=True):
     """What is played where and by whom."""
 
     id: str
@@ -61,8 +57,7 @@ class GameHead:
     players: dict[str, Person]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameLine(GameHead):
+class GameLine(GameHead, frozen=True, kw_only=True):
     """A game in a list: what is played where and by whom, and how it stands.
 
     `silent`: it counts in a silent round and is hidden from this visitor but for who plays; its
@@ -73,8 +68,7 @@ class GameLine(GameHead):
     silent: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board(GameHead):
+class Board(GameHead, frozen=True, kw_only=True):
     """A game as its board shows it: `state` is the table in the game's own words, `hands` the
     closed ones with why they scored so.
 
@@ -93,8 +87,7 @@ class Board(GameHead):
     silent: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewGame:
+class NewGame(Struct, frozen=True, kw_only=True):
     """A game to begin: `players` by name (a new name is a new player), `options` those that differ
     from the usual.
 
@@ -105,14 +98,13 @@ class NewGame:
     game: str
     players: dict[str, str]
     table: str = ""
-    options: JsonObject = field(default_factory=dict)
+    options: JsonObject = {}
     played_on: str | None = None
     note: str | None = None
     opening_pot: JsonObject | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionLine:
+class OptionLine(Struct, frozen=True, kw_only=True):
     """A house rule: one of `choices`, or where there are none a whole number from `least` to
     `most`, null where `optional`.
     """
@@ -128,8 +120,7 @@ class OptionLine:
     optional: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRules:
+class GameRules(Struct, frozen=True, kw_only=True):
     """A game that can be played: the sets of seats it is played at, the collections its acts are
     added to, its house rules.
     """

@@ -2,10 +2,9 @@
 second entry by somebody else.
 """
 
-from dataclasses import dataclass
-
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.confirmation import MakeSecondEntry
@@ -33,8 +32,7 @@ SHEET = """A hand as a record of the form salon-record/1 holds it. Precedence: `
 `melds`, `bids`, and `plays`, `winners` or `tricks`; the other games have their own keys."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandResult:
+class HandResult(Struct, frozen=True, kw_only=True):
     """A closed hand: its result as `manage.py score` prints it, and why it is so."""
 
     number: int
@@ -42,8 +40,7 @@ class HandResult:
     why: JsonObject
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(Struct, frozen=True, kw_only=True):
     """What a hand would come to: its result (null for a misdeal), and the table after it."""
 
     version: int

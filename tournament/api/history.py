@@ -4,12 +4,12 @@ is.
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from copy import replace
 from itertools import islice
 from typing import Annotated
 
 from django.http import Http404
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from ledger.chain import Stored
@@ -20,11 +20,9 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
-from tournament.api.http.pagination import LIMIT, USUAL, Page, PageQuery, paged
-from tournament.api.http.responses import Answer, versioned
+from tournament.api.http.responses import Answer, shaped, versioned
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, PageQuery, paged
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
 from tournament.queries.number_explanations import COUNTED, Part, explained
@@ -38,8 +36,7 @@ AFTER = Meta(ge=0, le=10**15, description="The position of the last event seen; 
 AT = Meta(ge=1, le=10**9, description="As of this version of the game.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventLine:
+class EventLine(Struct, frozen=True, kw_only=True):
     """An event as it is stored, times in microseconds UTC, `body` with ids for people and digests
     for words.
 
@@ -62,11 +59,10 @@ class EventLine:
     prev_hash: str
     hash: str
     taken_back: int | None = None
-    withheld: list[str] = field(default_factory=list)
+    withheld: list[str] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Events:
+class Events(Struct, frozen=True, kw_only=True):
     """A page of events in order, the people and words that they name, and the position of the log's
     last event.
 
@@ -80,31 +76,27 @@ class Events:
     next_cursor: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Since:
+class Since(Struct, frozen=True, kw_only=True):
     """The feed: events after a position, of one kind of stream or one stream."""
 
     after: Annotated[int, AFTER] = 0
     limit: Annotated[int, LIMIT] = USUAL
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtVersion:
+class AtVersion(Struct, frozen=True, kw_only=True):
     """A version of the game; none: as it is now."""
 
     at: Annotated[int, AT] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberLine:
+class NumberLine(Struct, frozen=True, kw_only=True):
     """A number of a board by its code (`score.NS`), with its value now."""
 
     code: str
     value: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
+class Term(Struct, frozen=True, kw_only=True):
     """One amount of a number: what it is for, its rule, and the positions of the events
     behind it.
     """
@@ -115,8 +107,7 @@ class Term:
     events: list[int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOfNumber:
+class HandOfNumber(Struct, frozen=True, kw_only=True):
     """The amounts of one hand (0: the start or the end of the game), and what the number came to
     after them.
     """
@@ -126,8 +117,7 @@ class HandOfNumber:
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
+class Explanation(Struct, frozen=True, kw_only=True):
     """How a number came to be: its name, its value, and hand by hand what it adds up from."""
 
     code: str

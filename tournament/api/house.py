@@ -2,24 +2,20 @@
 salon went.
 """
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import PageQuery
-from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, PageQuery
 from tournament.recording.house_rules import set_confirming, set_correction_hours
 from tournament.streams.correction_period import house_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRules:
+class HouseRules(Struct, frozen=True, kw_only=True):
     """What holds: games become final so many hours after something was last recorded in them.
     `version` is 0 while nothing was laid down.
 
@@ -33,16 +29,14 @@ class HouseRules:
     confirming: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewPeriod:
+class NewPeriod(Struct, frozen=True, kw_only=True):
     """Another correction period, and why."""
 
     hours: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewConfirming:
+class NewConfirming(Struct, frozen=True, kw_only=True):
     """How a hand is confirmed at a table's phone from now on, by `pin` or `tap`, and why."""
 
     way: str

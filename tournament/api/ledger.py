@@ -3,12 +3,11 @@ statements, now or as of a moment.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
 from django.utils import timezone
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from ledger import accounts
@@ -17,16 +16,15 @@ from ledger.statements import Owned
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.pagination import CURSOR, LIMIT, USUAL
+from tournament.api.http.responses import shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import CURSOR, LIMIT, USUAL, ApiViewSet
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
 from tournament.queries.account_statements import LineInWords, lines_in_words, title_of
 from tournament.queries.chips import net_chips
+from tournament.queries.game_as_of import AsOf, read_as_of
 from tournament.queries.history_lines import at_time
-from tournament.queries.moment_input import AsOf, read_as_of
 from tournament.salons.players import names_of
 
 AS_OF = Meta(
@@ -35,8 +33,7 @@ AS_OF = Meta(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Won:
+class Won(Struct, frozen=True, kw_only=True):
     """A player in the books: chips won (below 0: lost) over so many games, what the bank gave
     apart.
     """
@@ -46,8 +43,7 @@ class Won:
     chips: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccountLine:
+class AccountLine(Struct, frozen=True, kw_only=True):
     """An account of a game with its chips; `owner` is "" for a pot and the bank."""
 
     game: str
@@ -57,8 +53,7 @@ class AccountLine:
     chips: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Books:
+class Books(Struct, frozen=True, kw_only=True):
     """The books of the salon; the trial balance is 0, or they are wrong."""
 
     position: int
@@ -66,8 +61,7 @@ class Books:
     won: list[Won]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameBooks:
+class GameBooks(Struct, frozen=True, kw_only=True):
     """The accounts of one game; their chips add up to 0."""
 
     version: int
@@ -75,8 +69,7 @@ class GameBooks:
     accounts: list[AccountLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementLine:
+class StatementLine(Struct, frozen=True, kw_only=True):
     """One transfer: chips that came (+) or went (−), what for, its rule, and the balance after it;
     `reverses` a position taken back.
     """
@@ -95,8 +88,7 @@ class StatementLine:
     reverses: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class Statement(Struct, frozen=True, kw_only=True):
     """A statement, oldest line first, a page at a time; `chips` is the balance after its
     last line.
     """
@@ -107,15 +99,13 @@ class Statement:
     next_cursor: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedBooks:
+class AskedBooks(Struct, frozen=True, kw_only=True):
     """The moment as of which the books are asked for."""
 
     as_of: Annotated[str, AS_OF] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedStatement:
+class AskedStatement(Struct, frozen=True, kw_only=True):
     """The moment as of which a statement is asked for, and the page of it."""
 
     as_of: Annotated[str, AS_OF] = ""

@@ -3,16 +3,14 @@ looked at first or kept.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer, tagged
+from tournament.api.http.responses import Answer, once, shaped, tagged
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
 from tournament.formats import player_list
@@ -22,8 +20,7 @@ from tournament.queries.visible import public_or_404
 from tournament.salons.players import keep_players
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerList:
+class PlayerList(Struct, frozen=True, kw_only=True):
     """A list of players as text, one a line, or CSV: the columns (from 0) of the name, or of first
     and last name, and whether the first line only names them; what isn't said is guessed."""
 
@@ -33,8 +30,7 @@ class PlayerList:
     heading: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerListLine:
+class PlayerListLine(Struct, frozen=True, kw_only=True):
     """What a line comes to: a `new` player, one `known`, one that came `again` in the list, or
     `bad` for the reason in `problem`.
     """
@@ -45,8 +41,7 @@ class PlayerListLine:
     problem: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerListRead:
+class PlayerListRead(Struct, frozen=True, kw_only=True):
     """A list of players line by line, and the columns it was read by."""
 
     name: int
@@ -55,8 +50,7 @@ class PlayerListRead:
     lines: list[PlayerListLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerListKept:
+class PlayerListKept(Struct, frozen=True, kw_only=True):
     """How many lines were new players, who are in the salon now; how many were known, and how many
     could not be read.
     """
@@ -66,8 +60,7 @@ class PlayerListKept:
     bad: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryList:
+class EntryList(Struct, frozen=True, kw_only=True):
     """A list of entries as text: one a line, its players, then perhaps a club and a rating (`Asha &
     Cato; Core; 1510`), or CSV.
 
@@ -78,8 +71,7 @@ class EntryList:
     singles: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryListLine:
+class EntryListLine(Struct, frozen=True, kw_only=True):
     """A line of a list, and why it can't be entered ("" where it can)."""
 
     number: int
@@ -87,16 +79,14 @@ class EntryListLine:
     problem: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryListRead:
+class EntryListRead(Struct, frozen=True, kw_only=True):
     """A list of entries line by line, on the version that the tournament has now."""
 
     version: int
     lines: list[EntryListLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Taken:
+class _Taken(Struct, frozen=True, kw_only=True):
     """That a list was taken under its key; who stands in it is told anew each time and kept nowhere
     else.
     """

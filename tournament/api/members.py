@@ -5,12 +5,11 @@ Passwords and second steps are given back on the pages alone: a token that was l
 accounts.
 """
 
-from dataclasses import dataclass
-
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
@@ -29,18 +28,15 @@ from tournament.accounts.own_address import with_verified
 from tournament.accounts.permissions import GRANTS, Act, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
 from tournament.api.games import Person
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Invitation, Membership, Player, Salon
 from tournament.salons.prefix import address_in
 from tournament.server.problem_details import ProblemDetails
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberLine:
+class MemberLine(Struct, frozen=True, kw_only=True):
     """Somebody with an account: what they are here since when (ISO), and which of the players
     (null: none).
 
@@ -57,8 +53,7 @@ class MemberLine:
     since: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewRole:
+class NewRole(Struct, frozen=True, kw_only=True):
     """What a member is to be: a role, and the id of the player whom the account belongs to ("" for
     none).
     """
@@ -67,8 +62,7 @@ class NewRole:
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationLine:
+class InvitationLine(Struct, frozen=True, kw_only=True):
     """An invitation that nobody has used: into which role, as which player, until when (ISO)."""
 
     id: int
@@ -78,8 +72,7 @@ class InvitationLine:
     expires_at: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewInvitation:
+class NewInvitation(Struct, frozen=True, kw_only=True):
     """Somebody to be invited: into a role, as the player with this id ("" for none), by mail where
     an address is given.
     """
@@ -89,8 +82,7 @@ class NewInvitation:
     email: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MadeInvitation:
+class MadeInvitation(Struct, frozen=True, kw_only=True):
     """An invitation just made, and whether it was mailed. Its link is said this once: sent again,
     the write answers without it.
     """

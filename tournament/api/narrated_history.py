@@ -3,20 +3,18 @@ those of one stream.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.template.loader import render_to_string
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
-from tournament.api.http.pagination import Page, PageQuery
+from tournament.api.http.responses import shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.queries import tournament_history
 from tournament.queries.history import KINDS, OF_A_GAME, HistoryFilter, acts_of, is_wanted
@@ -39,8 +37,7 @@ ENTRY = Meta(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActLine:
+class ActLine(Struct, frozen=True, kw_only=True):
     """An act in words: the line of the log it is, when it happened and was recorded (microseconds
     UTC), by whom, and its step of its stream.
 
@@ -63,8 +60,7 @@ class ActLine:
     taken_back: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Between(PageQuery):
+class Between(PageQuery, frozen=True, kw_only=True):
     """Which acts: of one person, between two times; all by default."""
 
     by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
@@ -72,8 +68,7 @@ class Between(PageQuery):
     until: Annotated[int, UNTIL] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Narrowed(Between):
+class Narrowed(Between, frozen=True, kw_only=True):
     """Which acts of the salon: of a kind, of one table, of one player's games, too."""
 
     show: Annotated[
@@ -84,8 +79,7 @@ class Narrowed(Between):
     player: Annotated[str, Meta(max_length=32, description="The id of a player.")] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NarrowedOfAGame(Between):
+class NarrowedOfAGame(Between, frozen=True, kw_only=True):
     """Which acts of a game: of a kind, too."""
 
     show: Annotated[
@@ -93,8 +87,7 @@ class NarrowedOfAGame(Between):
     ] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NarrowedOfATournament(Between):
+class NarrowedOfATournament(Between, frozen=True, kw_only=True):
     """Which acts of a tournament: of a kind, about one entry or one table, too."""
 
     show: Annotated[str, SHOWN_OF_A_TOURNAMENT] = ""

@@ -1,22 +1,19 @@
 """The link of an entry to its own page, and what stands there for programs."""
 
-from dataclasses import dataclass
-
 from django.http import Http404
+from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import PersonalLink, Tournament
 from tournament.salons.prefix import address_in
 from tournament.streams.tournament_rows import state_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnLink:
+class OwnLink(Struct, frozen=True, kw_only=True):
     """The link to the page of an entry's people, and the code that is typed instead of it at
     `door`.
     """

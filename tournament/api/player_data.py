@@ -2,23 +2,20 @@
 and their erasure.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import REPLAYED, Answer
+from tournament.api.http.responses import REPLAYED, Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.domain.careers.career import Met, career_of, opponents_of, partners_of
-from tournament.domain.careers.played import PlayedGame
+from tournament.domain.careers.career import Met, PlayedGame, career_of, opponents_of, partners_of
 from tournament.domain.names import plain_name
 from tournament.models import Erasure, Player
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not
@@ -32,8 +29,7 @@ from tournament.salons.public_names import Audience, called
 from tournament.tasks import audit_again
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRecords:
+class PlayerRecords(Struct, frozen=True, kw_only=True):
     """What a player's finished games of one kind come to; `best` are ids of games. `chips` is null
     for who may not read the books.
     """
@@ -53,8 +49,7 @@ class PlayerRecords:
     best: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Company:
+class Company(Struct, frozen=True, kw_only=True):
     """Somebody the player sat with or against: in how many finished games, and how many of them the
     player won.
     """
@@ -64,8 +59,7 @@ class Company:
     won: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingLine:
+class RatingLine(Struct, frozen=True, kw_only=True):
     """The rating after a tournament: mean and deviation, and after how many tables in all."""
 
     tournament: str
@@ -74,8 +68,7 @@ class RatingLine:
     tables: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerHistory:
+class PlayerHistory(Struct, frozen=True, kw_only=True):
     """All finished games of a player added up, as far as line `counted_up_to` of the log; ratings,
     the earliest first.
     """
@@ -88,8 +81,7 @@ class PlayerHistory:
     ratings: list[RatingLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErasureAhead:
+class ErasureAhead(Struct, frozen=True, kw_only=True):
     """What would go and what stays if a player were erased: texts that name them go, games stay.
     `refused`: why it can't be done now.
     """
@@ -103,15 +95,13 @@ class ErasureAhead:
     refused: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewErasure:
+class NewErasure(Struct, frozen=True, kw_only=True):
     """Who is to be erased: the name as it stands, to say that it is meant."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErasureDone:
+class ErasureDone(Struct, frozen=True, kw_only=True):
     """Who was erased, what they are called from now on, and how many texts went with the name."""
 
     player: str
@@ -119,8 +109,7 @@ class ErasureDone:
     texts: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicName:
+class PublicName(Struct, frozen=True, kw_only=True):
     """What a player is called in public: `whole`, `first`, `pseudonym`, or "" for what the salon
     has for all.
     """

@@ -2,17 +2,15 @@
 there, and audits.
 """
 
-import time
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from ledger import notes
+from ledger import notes, times
 from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
 from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
@@ -23,12 +21,9 @@ from ledger.verify_outside import Outside
 from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.integrity import audit_runs
 from tournament.integrity.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, keyring
@@ -41,8 +36,7 @@ OR_THE_FIRST = Meta(
 OR_THE_NEWEST = Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckpointLine:
+class CheckpointLine(Struct, frozen=True, kw_only=True):
     """A checkpoint: how many lines it signs, their root in hexadecimal, when it was made
     (microseconds UTC), and the signed note.
     """
@@ -53,8 +47,7 @@ class CheckpointLine:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryProof:
+class EntryProof(Struct, frozen=True, kw_only=True):
     """The proof that a line is in the log which a checkpoint signs (RFC 6962); hashes in
     base64.
     """
@@ -68,8 +61,7 @@ class EntryProof:
     checkpoint: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsistencyProof:
+class ConsistencyProof(Struct, frozen=True, kw_only=True):
     """The proof that the log which a checkpoint signs begins with the first `old` lines;
     `request` is what witnesses ask for.
     """
@@ -84,8 +76,7 @@ class ConsistencyProof:
     request: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """Something that an audit found to be wrong."""
 
     kind: str
@@ -94,8 +85,7 @@ class Finding:
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditLine:
+class AuditLine(Struct, frozen=True, kw_only=True):
     """An audit: how far it has come, and in the end what it found; times are microseconds UTC, 0:
     not yet.
 
@@ -114,22 +104,19 @@ class AuditLine:
     error: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewAudit:
+class NewAudit(Struct, frozen=True, kw_only=True):
     """An audit to begin; `checkpoint` is one that was kept outside, "" for none."""
 
     checkpoint: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
+class Begun(Struct, frozen=True, kw_only=True):
     """An audit that has begun, by its id."""
 
     id: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewCosignature:
+class NewCosignature(Struct, frozen=True, kw_only=True):
     """Another salon's signature under a checkpoint: the line, or the whole note with it, and that
     salon's key.
     """
@@ -138,15 +125,13 @@ class NewCosignature:
     key: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedSize:
+class AskedSize(Struct, frozen=True, kw_only=True):
     """The checkpoint that a proof leads to."""
 
     size: Annotated[int, OR_THE_FIRST] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedSizes:
+class AskedSizes(Struct, frozen=True, kw_only=True):
     """Two sizes of the log."""
 
     old: Annotated[int, Meta(ge=0, le=10**15, description="How many lines were there before.")] = 0
@@ -253,7 +238,7 @@ class ProofViewSet(ApiViewSet):
 def _signed(salon: Salon) -> Checkpoint:
     """Raises RuleViolation where nothing can be signed."""
     try:
-        row = make(salon.log, keyring(), now=time.time_ns() // 1000)
+        row = make(salon.log, keyring(), now=times.now())
     except (KeyIsAway, NoFreshKey, ValueError):
         raise RuleViolation(
             "key_away", _("The private key of the salon is not on this machine.")

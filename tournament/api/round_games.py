@@ -1,13 +1,11 @@
 """The games of a whole round, begun at once."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import a_number
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words
@@ -15,8 +13,7 @@ from tournament.queries.visible import public_or_404
 from tournament.recording.tables.start_games import BegunGame, RoundBegun, Wish, start_round
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundToBegin:
+class RoundToBegin(Struct, frozen=True, kw_only=True):
     """The round whose games are to begin, and whether the salon gets tables wherever none
     is free.
     """
@@ -25,16 +22,14 @@ class RoundToBegin:
     new_tables: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLeft:
+class TableLeft(Struct, frozen=True, kw_only=True):
     """A table of the round that has no game, and why."""
 
     table: int
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BegunGames:
+class BegunGames(Struct, frozen=True, kw_only=True):
     """The games that were begun, the tables that have none, and the labels of tables that the salon
     had not before.
     """

@@ -3,16 +3,16 @@ path.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 from django.http import Http404
 from django.utils import timezone
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.serializers import shaped
+from tournament.api.http.responses import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.domain.standings.ranking import Standings
@@ -35,8 +35,7 @@ from tournament.queries.tournament import (
 from tournament.queries.visible import public_or_404, shown_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class Seated(Struct, frozen=True, kw_only=True):
     """An entry at a table: the side it sits at, its standing points and its result as far as they
     are in and not silent.
 
@@ -54,8 +53,7 @@ class Seated:
     handed_in: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundTable:
+class RoundTable(Struct, frozen=True, kw_only=True):
     """A table of a round: its state is waiting, playing, abandoned, done, excused or forfeit;
     `counts` says what counts there (forfeit, excused, typed, game), or why nothing does yet
     (playing, abandoned, detached, not_played, waiting); `differs`: its game came to something else,
@@ -79,8 +77,7 @@ class RoundTable:
     by_hand: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByeLine:
+class ByeLine(Struct, frozen=True, kw_only=True):
     """An entry without a table in a round; `why` as at a table, nothing for a bye that was asked
     for.
     """
@@ -91,8 +88,7 @@ class ByeLine:
     why: list[JsonObject]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundDetail:
+class RoundDetail(Struct, frozen=True, kw_only=True):
     """A round as drawn and played; `digest` and `engine` say from what and by which engine it was
     drawn, `seed` with which lots; while it is `manual`, it is being paired by hand.
 
@@ -122,8 +118,7 @@ class RoundDetail:
     changed_since: Sequence[ChangedSince]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingRow:
+class StandingRow(Struct, frozen=True, kw_only=True):
     """Where an entry stands; equal entries share a rank."""
 
     rank: int
@@ -134,8 +129,7 @@ class StandingRow:
     played: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsTable:
+class StandingsTable(Struct, frozen=True, kw_only=True):
     """The standings as computed last: they count every line of the log up to `position`, `behind`
     more wait.
 
@@ -154,8 +148,7 @@ class StandingsTable:
     unconfirmed: list[UnconfirmedResult]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathStep:
+class PathStep(Struct, frozen=True, kw_only=True):
     """One round of an entry: what became of it, at which table and side, with and against whom, and
     the points (null: missing or hidden).
     """
@@ -171,8 +164,7 @@ class PathStep:
     side: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryPath:
+class EntryPath(Struct, frozen=True, kw_only=True):
     """An entry and its path through the rounds."""
 
     entry: EntryLine

@@ -1,11 +1,10 @@
 """The salon, its people and its tables, with the links that let a phone record."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
 from django.urls import reverse
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from ledger.reading import head_of
@@ -16,12 +15,9 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
-from tournament.api.http.idempotency import once
-from tournament.api.http.pagination import LIMIT, USUAL, Page, paged
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, paged
 from tournament.domain.names import in_alphabet
 from tournament.models import CaptainLink, EventLink, GameSeat, Player, Salon, SeatLink, Table
 from tournament.queries.chips import chips_won
@@ -37,8 +33,7 @@ BEGINS = Meta(
 PLACE = Meta(ge=0, le=10**9, description="Where the page before ended: its `next_cursor`.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SalonLine:
+class SalonLine(Struct, frozen=True, kw_only=True):
     """A salon, what this visitor is in it and may do there, and the position of its log's last
     event.
     """
@@ -51,8 +46,7 @@ class SalonLine:
     correction_hours: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerDetail:
+class PlayerDetail(Struct, frozen=True, kw_only=True):
     """A player: games, and chips won for those who may read the books (else null)."""
 
     id: str
@@ -61,16 +55,14 @@ class PlayerDetail:
     chips: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(Struct, frozen=True, kw_only=True):
     """A link that lets a phone in, and the PIN that it asks for."""
 
     address: str
     pin: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatSlip:
+class SeatSlip(Struct, frozen=True, kw_only=True):
     """A seat of a game: who sits there, and the link and PIN by which this player confirms.
 
     Directors alone read those (null to others): whoever records makes new ones, which are said to
@@ -82,8 +74,7 @@ class SeatSlip:
     link: Link | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedPlayers:
+class AskedPlayers(Struct, frozen=True, kw_only=True):
     """Which players."""
 
     q: Annotated[str, BEGINS] = ""

@@ -1,21 +1,19 @@
 """The salons that whoever asks belongs to."""
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from tournament.accounts.access import as_member, memberships_of
 from tournament.accounts.permissions import Visitor
 from tournament.api.http.authentication import visitor_at
-from tournament.api.http.serializers import shaped
+from tournament.api.http.responses import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSalon:
+class OwnSalon(Struct, frozen=True, kw_only=True):
     """A salon, by the slug that its addresses have, and what whoever asks is there."""
 
     slug: str

@@ -1,36 +1,24 @@
 """Screens on the wall: set up by directors, arranged, and held at one part."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 
+from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer, Done, recorded, versioned, written
+from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet, of_collection
-from tournament.domain.screens.rules import (
-    ArrangeScreen,
-    BringBackScreen,
-    HoldPart,
-    Keeping,
-    LetGoOn,
-    Part,
-    RetireScreen,
-    State,
-)
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
+from tournament.domain.screens import rules
 from tournament.models import Screen
 from tournament.recording.screens import add_screen, keep_screen
 from tournament.streams.texts import words_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartOfScreen:
+class PartOfScreen(Struct, frozen=True, kw_only=True):
     """What a screen shows: `kind` is seating, names, clock, tables, standings, bracket, podium,
     season or text, each screenful of it for so many `seconds` (5 to 600).
 
@@ -44,8 +32,7 @@ class PartOfScreen:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenLine:
+class ScreenLine(Struct, frozen=True, kw_only=True):
     """A screen: it is opened at `/s/<address>/`, and shows nothing while it is `retired`."""
 
     id: str
@@ -56,8 +43,7 @@ class ScreenLine:
     started_position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenDetail:
+class ScreenDetail(Struct, frozen=True, kw_only=True):
     """A screen with its `parts` in the order shown, and the one that it is `held` at, null while
     they take turns.
     """
@@ -71,22 +57,20 @@ class ScreenDetail:
     held: PartOfScreen | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewScreen:
+class NewScreen(Struct, frozen=True, kw_only=True):
     """A screen to set up; without an `address` one is made of the name."""
 
     name: str
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenAct:
+class ScreenAct(Struct, frozen=True, kw_only=True):
     """An act of a director: `name` and `parts` for `arrangements`, the first of the `parts` for
     `holds`, nothing for the others.
     """
 
     name: str = ""
-    parts: list[PartOfScreen] = field(default_factory=list)
+    parts: list[PartOfScreen] = []
 
 
 class ScreenViewSet(ApiViewSet):
@@ -114,7 +98,7 @@ class ScreenViewSet(ApiViewSet):
     def read_screen(self, request: Request, screen: str) -> Answer[ScreenDetail]:
         """A screen with what it shows. Its ETag begins with its version."""
         row = self.row(Screen, screen)
-        state: State = row.state
+        state: rules.State = row.state
         held = (state.held,) if state.held is not None else ()
         parts = (*state.parts, *held)
         words = words_of(self.salon, [each.note for each in parts if each.note])
@@ -140,22 +124,22 @@ class ScreenViewSet(ApiViewSet):
         return events_of(self, self.row(Screen, screen))
 
 
-def _part(given: PartOfScreen) -> Part:
+def _part(given: PartOfScreen) -> rules.Part:
     note = " ".join(given.note.split())
-    return Part(kind=given.kind, seconds=given.seconds, of=given.of, note=note)
+    return rules.Part(kind=given.kind, seconds=given.seconds, of=given.of, note=note)
 
 
-def _held(given: ScreenAct) -> HoldPart:
-    return HoldPart(part=_part(given.parts[0] if given.parts else PartOfScreen(kind="")))
+def _held(given: ScreenAct) -> rules.HoldPart:
+    return rules.HoldPart(part=_part(given.parts[0] if given.parts else PartOfScreen(kind="")))
 
 
 # The collection an act is sent to, and what it says; each raises Refusal.
-ACTS: Mapping[str, Callable[[ScreenAct], Keeping]] = {
-    "arrangements": lambda given: ArrangeScreen(
+ACTS: Mapping[str, Callable[[ScreenAct], rules.Keeping]] = {
+    "arrangements": lambda given: rules.ArrangeScreen(
         name=" ".join(given.name.split()), parts=tuple(map(_part, given.parts))
     ),
     "holds": _held,
-    "releases": lambda _given: LetGoOn(),
-    "retirements": lambda _given: RetireScreen(),
-    "returns": lambda _given: BringBackScreen(),
+    "releases": lambda _given: rules.LetGoOn(),
+    "retirements": lambda _given: rules.RetireScreen(),
+    "returns": lambda _given: rules.BringBackScreen(),
 }

@@ -1,9 +1,9 @@
 """Seasons: begun and kept by directors, and the table of what their tournaments add up to."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 
+from msgspec import Struct
 from rest_framework.request import Request
 
 from ledger.reading import head_of
@@ -12,34 +12,20 @@ from scoring.shape import a_number, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer, Done, recorded, versioned, written
+from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet, of_collection
-from tournament.domain.season.rules import (
-    BY_PLACE,
-    BY_STANDING_POINTS,
-    MOST_EVENTS,
-    AddEvent,
-    ChangeSeason,
-    CloseSeason,
-    Command,
-    RemoveEvent,
-    ReopenSeason,
-    SeasonRule,
-)
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
+from tournament.domain.season import rules
 from tournament.domain.standings.reading import hundredths
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Season
-from tournament.projections.seasons import computed_season
+from tournament.projections.standings import computed_season
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
 from tournament.streams.folds import fold_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonLine:
+class SeasonLine(Struct, frozen=True, kw_only=True):
     """A season in a list."""
 
     id: str
@@ -49,39 +35,35 @@ class SeasonLine:
     started_position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleOfSeason:
+class RuleOfSeason(Struct, frozen=True, kw_only=True):
     """How tournaments add up: by `standing_points`, or by `places` (points, the first place first);
     of all results the `best` so many count, or all but the `worst` so many, or all."""
 
-    points: str = BY_STANDING_POINTS
-    places: list[float] = field(default_factory=list)
+    points: str = rules.BY_STANDING_POINTS
+    places: list[float] = []
     best: int | None = None
     worst: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewSeason:
+class NewSeason(Struct, frozen=True, kw_only=True):
     """A season to begin."""
 
     name: str
-    rule: RuleOfSeason = field(default_factory=RuleOfSeason)
+    rule: RuleOfSeason = RuleOfSeason()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonAct:
+class SeasonAct(Struct, frozen=True, kw_only=True):
     """An act of a director: `tournament` (an id) for `events` and `removals`, `name` and `rule` for
     `rules`, `reason` where one is said.
     """
 
     tournament: str = ""
     name: str = ""
-    rule: RuleOfSeason = field(default_factory=RuleOfSeason)
+    rule: RuleOfSeason = RuleOfSeason()
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonResult:
+class SeasonResult(Struct, frozen=True, kw_only=True):
     """What one tournament is worth to a player. `counts`: it was not left out.
 
     `rank` 0: the player missed it, or only `stood_in` for somebody there, which is worth points and
@@ -95,8 +77,7 @@ class SeasonResult:
     stood_in: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonRow:
+class SeasonRow(Struct, frozen=True, kw_only=True):
     """Where a player stands; equal players share a rank."""
 
     rank: int
@@ -105,8 +86,7 @@ class SeasonRow:
     results: list[SeasonResult]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonDetail:
+class SeasonDetail(Struct, frozen=True, kw_only=True):
     """A season with its table as computed last, which counts every line of the log but the last
     `behind` ones.
     """
@@ -189,25 +169,27 @@ def _name(written: str) -> str:
     return " ".join(written.split())
 
 
-def _rule(given: RuleOfSeason) -> SeasonRule:
+def _rule(given: RuleOfSeason) -> rules.SeasonRule:
     """Raises NotationError."""
-    points = one_of(given.points, (BY_STANDING_POINTS, BY_PLACE), "rule.points")
+    points = one_of(given.points, (rules.BY_STANDING_POINTS, rules.BY_PLACE), "rule.points")
     if given.best is not None and given.worst is not None:
         raise NotationError(
             "either the best so many count or all but the worst so many", path="rule.worst"
         )
     counts = {
-        name: a_number(value, f"rule.{name}", least=1, most=MOST_EVENTS)
+        name: a_number(value, f"rule.{name}", least=1, most=rules.MOST_EVENTS)
         for name, value in (("best", given.best), ("worst", given.worst))
         if value is not None
     }
     places = tuple(
         hundredths(value, f"rule.places[{place}]") for place, value in enumerate(given.places)
     )
-    return SeasonRule(points=points, places=places if points == BY_PLACE else (), **counts)
+    return rules.SeasonRule(
+        points=points, places=places if points == rules.BY_PLACE else (), **counts
+    )
 
 
-def _written(rule: SeasonRule) -> RuleOfSeason:
+def _written(rule: rules.SeasonRule) -> RuleOfSeason:
     return shaped(RuleOfSeason, rule, places=[each / HUNDREDTHS for each in rule.places])
 
 
@@ -216,10 +198,10 @@ def _reason(given: SeasonAct) -> str:
 
 
 # The collection an act is sent to, and what it says; each raises Refusal.
-ACTS: Mapping[str, Callable[[SeasonAct], Command]] = {
-    "events": lambda given: AddEvent(tournament=given.tournament),
-    "removals": lambda given: RemoveEvent(tournament=given.tournament, reason=_reason(given)),
-    "rules": lambda given: ChangeSeason(name=_name(given.name), rule=_rule(given.rule)),
-    "closings": lambda given: CloseSeason(),
-    "reopenings": lambda given: ReopenSeason(reason=_reason(given)),
+ACTS: Mapping[str, Callable[[SeasonAct], rules.Command]] = {
+    "events": lambda given: rules.AddEvent(tournament=given.tournament),
+    "removals": lambda given: rules.RemoveEvent(tournament=given.tournament, reason=_reason(given)),
+    "rules": lambda given: rules.ChangeSeason(name=_name(given.name), rule=_rule(given.rule)),
+    "closings": lambda given: rules.CloseSeason(),
+    "reopenings": lambda given: rules.ReopenSeason(reason=_reason(given)),
 }

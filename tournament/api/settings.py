@@ -3,9 +3,9 @@ kept house rules; work that stopped.
 """
 
 from base64 import b64decode
-from dataclasses import dataclass, field
 
 from django.shortcuts import get_object_or_404
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.errors import NotationError
@@ -13,10 +13,8 @@ from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
@@ -34,8 +32,7 @@ from tournament.salons.preferences import (
 RUNS_SHOWN = 30
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightRun:
+class NightRun(Struct, frozen=True, kw_only=True):
     """What a night's work took away: players erased who came no more, and invitations that had
     ended long ago.
     """
@@ -45,8 +42,7 @@ class NightRun:
     invitations: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SalonSettings:
+class SalonSettings(Struct, frozen=True, kw_only=True):
     """The salon's name, what players are called in public (`whole`, `first`, `pseudonym`), after
     how many days without a game those without an account are erased (0: never), and what the last
     nights took away. Time zone and language are "" for those of the server, `logo` is the SHA-256
@@ -64,8 +60,7 @@ class SalonSettings:
     nights: list[NightRun]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewSettings:
+class NewSettings(Struct, frozen=True, kw_only=True):
     """The settings that are to hold from now on. Time zone (`Europe/Lisbon`), language (`en-us`),
     paper (`a4`, `letter`) and whether phones are told stay as they are when null.
     """
@@ -79,15 +74,13 @@ class NewSettings:
     tells_phones: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewLogo:
+class NewLogo(Struct, frozen=True, kw_only=True):
     """A PNG or WebP picture of 200 kB at most, in base64."""
 
     logo: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PresetLine:
+class PresetLine(Struct, frozen=True, kw_only=True):
     """House rules of a game kept under a name: `options` are those that differ from the usual."""
 
     id: int
@@ -96,19 +89,17 @@ class PresetLine:
     options: JsonObject
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewPreset:
+class NewPreset(Struct, frozen=True, kw_only=True):
     """House rules to keep under a name, in place of those that had it; what isn't said is
     as usual.
     """
 
     game: str
     name: str
-    options: JsonObject = field(default_factory=dict)
+    options: JsonObject = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkLine:
+class WorkLine(Struct, frozen=True, kw_only=True):
     """How far a computation in the background has read the log; with an `error` it stopped at the
     line `stopped_at`.
     """

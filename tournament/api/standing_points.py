@@ -1,15 +1,14 @@
 """How an entry's standing points came to be."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
-from msgspec import Meta
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
+from tournament.api.http.responses import shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.queries.standing_points import PointsLine, standing_points
@@ -20,15 +19,13 @@ from tournament.streams.acts import moments_of
 AT = Meta(ge=1, le=10**9, description="As of this version of the tournament.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsAt:
+class PointsAt(Struct, frozen=True, kw_only=True):
     """A version of the tournament; none: as it stands now."""
 
     at: Annotated[int, AT] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsTerm:
+class PointsTerm(Struct, frozen=True, kw_only=True):
     """One amount: the round it is of (an adjustment: after which it counts), what for, how it is
     counted, and the entries behind it.
     """
@@ -40,8 +37,7 @@ class PointsTerm:
     events: list[int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieBreakLine:
+class TieBreakLine(Struct, frozen=True, kw_only=True):
     """A tie-break with its value, what it means, and where it is laid down."""
 
     name: str
@@ -50,8 +46,7 @@ class TieBreakLine:
     source: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsExplained:
+class PointsExplained(Struct, frozen=True, kw_only=True):
     """An entry's rank and points after a round, the terms that add up to them, and its tie-breaks
     in the order they count.
     """

@@ -2,10 +2,9 @@
 after play.
 """
 
-from dataclasses import dataclass
-
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
@@ -13,11 +12,9 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer, Done, recorded, written
+from tournament.api.http.responses import Answer, Done, recorded, shaped, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.models import Stock
 from tournament.queries.round_over import check_round_goes_on
 from tournament.recording import stocks
@@ -25,8 +22,7 @@ from tournament.recording.duplicate_deals import check_stock, hand_of
 from tournament.recording.stocks import chosen_stock
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StockLine:
+class StockLine(Struct, frozen=True, kw_only=True):
     """A stock: `commitment` is the digest that was in the log before play, `seed` is "" until it is
     made known.
     """
@@ -40,8 +36,7 @@ class StockLine:
     started_position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealLine:
+class DealLine(Struct, frozen=True, kw_only=True):
     """A deal of a game that was opened from a stock; `built` is null while it is open, `matches`
     until the seed is known.
     """
@@ -53,30 +48,26 @@ class DealLine:
     matches: bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StockDetail:
+class StockDetail(Struct, frozen=True, kw_only=True):
     """A stock and the deals that were opened from it."""
 
     stock: StockLine
     deals: list[DealLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewStock:
+class NewStock(Struct, frozen=True, kw_only=True):
     """A stock to be drawn."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reveal:
+class Reveal(Struct, frozen=True, kw_only=True):
     """That the seed is made known; `anyway` even while somebody still plays the stock."""
 
     anyway: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewDeal:
+class NewDeal(Struct, frozen=True, kw_only=True):
     """The stock (its id) from which the next deal is opened."""
 
     stock: str

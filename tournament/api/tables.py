@@ -1,8 +1,7 @@
 """Keeping the salon's tables: more of them, other names, and those that are used no more."""
 
-from dataclasses import dataclass
-
 from django.db.models import QuerySet
+from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import a_list, a_text
@@ -18,8 +17,7 @@ from tournament.recording.tables.keep import retire_table as retired
 from tournament.recording.tables.listed import labels_of, tables_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
+class TableLine(Struct, frozen=True, kw_only=True):
     """A table of the salon: the game that is played there (null: none), and whether this visitor
     may record there.
     """
@@ -29,22 +27,19 @@ class TableLine:
     may_record: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewTables:
+class NewTables(Struct, frozen=True, kw_only=True):
     """What tables are to be called, one that is retired among them to be in use again."""
 
     labels: list[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewLabel:
+class NewLabel(Struct, frozen=True, kw_only=True):
     """What a table is to be called from now on."""
 
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetiredTable:
+class RetiredTable(Struct, frozen=True, kw_only=True):
     """A table at which no game begins any more."""
 
     label: str

@@ -2,37 +2,27 @@
 without an account.
 """
 
-from dataclasses import asdict, dataclass, field
-
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
+from msgspec import Struct
+from msgspec.structs import asdict
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
+from tournament.accounts import login_limits
 from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
 from tournament.accounts.known_devices import a_link, trying
-from tournament.accounts.login_limits import (
-    forget,
-    note_wrong_link,
-    note_wrong_try,
-    seconds_to_wait,
-    too_many_tries,
-)
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.permissions import requires
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet
+from tournament.api.http.viewsets import ApiViewSet, requires
 from tournament.models import ApiToken, Table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenLine:
+class TokenLine(Struct, frozen=True, kw_only=True):
     """A token: for which acts, until when (ISO), and who acts by it."""
 
     id: str
@@ -42,8 +32,7 @@ class TokenLine:
     actor: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenToken(TokenLine):
+class GivenToken(TokenLine, frozen=True, kw_only=True):
     """A token just given. `token` is said this once: sent again, the same write answers
     without it.
     """
@@ -51,19 +40,17 @@ class GivenToken(TokenLine):
     token: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewToken:
+class NewToken(Struct, frozen=True, kw_only=True):
     """A token to be given: what it is called, the acts it is for (those of `may` of the salon), and
     for how many days.
     """
 
     name: str
-    scopes: list[str] = field(default_factory=list)
+    scopes: list[str] = []
     days: int = 90
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableKey:
+class TableKey(Struct, frozen=True, kw_only=True):
     """The link of a table (the last part of its address) and its PIN, as they stand on its slip."""
 
     link: str
@@ -118,16 +105,16 @@ def _check_pin(request: Request, given: TableKey, table: Table) -> None:
     Who doesn't know the link tries at no table: that counts against the address alone.
     """
     tried = trying(request._request, f"table:{table.pk}", opened=a_link(table))
-    seconds = seconds_to_wait(tried)
+    seconds = login_limits.seconds_to_wait(tried)
     if seconds:
-        raise RuleViolation("too_many", too_many_tries(seconds), path="pin")
+        raise RuleViolation("too_many", login_limits.too_many_tries(seconds), path="pin")
     if not constant_time_compare(given.link, table.token):
-        note_wrong_link(tried.address)
+        login_limits.note_wrong_link(tried.address)
         raise Http404
     if not constant_time_compare(given.pin.strip(), table.pin):
-        note_wrong_try(tried)
+        login_limits.note_wrong_try(tried)
         raise RuleViolation("wrong_pin", _("This is not the PIN of that table."), path="pin")
-    forget(tried)
+    login_limits.forget(tried)
 
 
 def _line(row: ApiToken) -> TokenLine:

@@ -3,15 +3,15 @@ salon-tournament/1.
 """
 
 import json
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
 import django_filters
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 
+from ledger import times
 from ledger.drafts import CommandReused
 from ledger.reading import events_in
 from scoring.errors import RuleViolation
@@ -23,19 +23,17 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act
 from tournament.api.games import FILTERS, Person, begun_at, is_taken
 from tournament.api.history import Events, events_of
-from tournament.api.http.pagination import Page, PageQuery, page_of
-from tournament.api.http.responses import Answer, Done, recorded, versioned, written
+from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
-from tournament.api.http.viewsets import ApiViewSet, of_collection
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.values import Stage
 from tournament.domain.standings.writing import write_stage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lineups import Players, lineups
-from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import PHASES, EntryState
+from tournament.domain.tournament.subjects import ACTS
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Game, Tournament
 from tournament.projections.background import resume
@@ -69,8 +67,7 @@ it off, `play-offs` {stage, order: [entry, …], reason, games?: [game, …]} co
 `play-off-cancellations` {number, reason} take them back."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentLine:
+class TournamentLine(Struct, frozen=True, kw_only=True):
     """A tournament in a list: its phase is draft, registration, running, finished or archived, its
     rounds those drawn so far.
     """
@@ -85,8 +82,7 @@ class TournamentLine:
     started_position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineupLine:
+class LineupLine(Struct, frozen=True, kw_only=True):
     """Who plays for an entry from round `from_round` to round `until_round`, null: to the end."""
 
     from_round: int
@@ -94,8 +90,7 @@ class LineupLine:
     players: list[Person]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryLine:
+class EntryLine(Struct, frozen=True, kw_only=True):
     """Who takes part: `withdrawn_after` is the last round it plays, null while it plays on.
 
     `players` play in the round that it has not begun to play, `lineups` say who plays in which;
@@ -115,8 +110,7 @@ class EntryLine:
     half_for: list[int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOffLine:
+class PlayOffLine(Struct, frozen=True, kw_only=True):
     """A play-off after stage `stage` of `entries`: who came out first and so on, where its result
     is in, with its `number` and the recorded `games` that decided it; before, number 0, who has to
     play it.
@@ -129,8 +123,7 @@ class PlayOffLine:
     games: list[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentDetail:
+class TournamentDetail(Struct, frozen=True, kw_only=True):
     """A tournament with its stage as a file holds it, the rounds that this visitor may see, and its
     entries.
 
@@ -159,8 +152,7 @@ class TournamentDetail:
     play_offs: list[PlayOffLine]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewTournament:
+class NewTournament(Struct, frozen=True, kw_only=True):
     """A tournament to set up as a draft: `stage` as in a file of the form salon-tournament/1,
     `options` the games' house rules.
     """
@@ -169,28 +161,26 @@ class NewTournament:
     game: str
     stage: JsonObject
     players: int | None = None
-    options: JsonObject = field(default_factory=dict)
+    options: JsonObject = {}
     rated: bool = True
     minutes: int = 60
     silent_from: int | None = None
     seed: int | None = None
-    later_stages: list[JsonObject] = field(default_factory=list)
+    later_stages: list[JsonObject] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewStage:
+class NewStage(Struct, frozen=True, kw_only=True):
     """What a tournament is to be instead, before its first round is drawn."""
 
     name: str
     stage: JsonObject
     players: int | None = None
-    options: JsonObject = field(default_factory=dict)
+    options: JsonObject = {}
     minutes: int = 60
-    later_stages: list[JsonObject] = field(default_factory=list)
+    later_stages: list[JsonObject] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkedGame:
+class LinkedGame(Struct, frozen=True, kw_only=True):
     """The game of a table of a round, to be begun at the table of the salon with this label."""
 
     round: int
@@ -295,7 +285,7 @@ class TournamentViewSet(ApiViewSet):
             )
             return direct(visitor.salon, at.row.pk, [act], **self.by, version=self.version)
 
-        now = _recorded_at(self, at) or time.time_ns() // 1000
+        now = _recorded_at(self, at) or times.now()
         try:
             return recorded(directed(now))
         except CommandReused:

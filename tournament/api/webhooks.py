@@ -2,17 +2,15 @@
 became of it.
 """
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from django.shortcuts import get_object_or_404
+from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.idempotency import once
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import Answer, once, shaped
 from tournament.api.http.schema import takes
-from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Delivery, Webhook
 from tournament.webhooks import subscriptions
@@ -21,8 +19,7 @@ from tournament.webhooks.delivery import again, go_on, ping
 SHOWN = 100  # messages
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookLine:
+class WebhookLine(Struct, frozen=True, kw_only=True):
     """An address and the events it is told; `paused_why` is "" while messages are sent."""
 
     id: str
@@ -31,8 +28,7 @@ class WebhookLine:
     paused_why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookSecret(WebhookLine):
+class WebhookSecret(WebhookLine, frozen=True, kw_only=True):
     """An address with its secret, with which its messages are signed (Standard Webhooks). The
     secret is said this once.
     """
@@ -40,18 +36,16 @@ class WebhookSecret(WebhookLine):
     secret: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewWebhook:
+class NewWebhook(Struct, frozen=True, kw_only=True):
     """An address to be told: of `hand.closed`, `game.closed`, `hand.disputed`, `round.published`,
     `standings.changed`.
     """
 
     address: str
-    events: list[str] = field(default_factory=list)
+    events: list[str] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeliveryLine:
+class DeliveryLine(Struct, frozen=True, kw_only=True):
     """A message: what it says (`body`, JSON as text), how often it was tried, and what was answered
     last (`status` null: nothing).
     """

@@ -2,11 +2,11 @@
 log here by its checkpoint.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ledger import times
 from tournament.backups import folder as folders
 from tournament.backups.backup_file import BackupRefused
 from tournament.backups.database_copy import NotCopied
@@ -29,7 +29,7 @@ class Drill:
 
 def drill(path: Path, *, passphrase: str = "") -> Drill:
     """Try a backup out; the result is noted beside the backups. Nothing here is changed."""
-    began = time.time_ns() // 1000
+    began = times.now()
     try:
         with apart() as folder, tried(path, folder, passphrase=passphrase) as found:
             done = _judged(path, found)

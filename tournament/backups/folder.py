@@ -14,6 +14,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.files import locks
 
+from ledger import times
 from tournament.server.secret_file import keep, private_folder
 
 NAME = re.compile(
@@ -61,7 +62,7 @@ class Said:
     @property
     def moment(self) -> datetime:
         """The time."""
-        return datetime.fromtimestamp(self.at / 1_000_000, UTC)
+        return times.moment(self.at)
 
 
 def the_folder() -> Path:

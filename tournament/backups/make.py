@@ -7,15 +7,15 @@ import hashlib
 import json
 import os
 import shutil
-import time
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import mkdtemp
 
 from django.conf import settings
 
+from ledger import times
 from ledger.checkpoints import make
 from ledger.last_signed import NOTHING, LastSigned, OlderThanSigned, as_text, recalled
 from ledger.models import Log
@@ -51,7 +51,7 @@ def back_up(
     """A backup of the whole server in this folder. What it came to is noted there. Raises
     NotBackedUp.
     """
-    now = time.time_ns() // 1000
+    now = times.now()
     try:
         with folders.alone_in(folder):
             made = _made(folder, now, passphrase=passphrase, nightly=nightly)
@@ -137,7 +137,7 @@ def _accepted(log: Log) -> str:
 
 
 def _name(manifest: Manifest, *, nightly: bool, encrypted: bool) -> str:
-    made = datetime.fromtimestamp(manifest.made_at / 1_000_000, UTC)
+    made = times.moment(manifest.made_at)
     size, root = _checkpoint(manifest.logs)
     begins = "accord-nightly" if nightly else "accord"
     ends = "tar.gz.enc" if encrypted else "tar.gz"

@@ -13,18 +13,10 @@ from django.conf import settings
 from django.db import connection, connections
 
 from ledger.reading import fetched
+from tournament.backups import unfinished_restore
 from tournament.backups.backup_file import POSTGRESQL, SQLITE
 from tournament.backups.database_copy import tool
 from tournament.backups.trial import Tried
-from tournament.backups.unfinished_restore import (
-    KEYS,
-    PLACED,
-    SECRET,
-    STAGE,
-    bring_keys,
-    finish,
-    waiting,
-)
 from tournament.server.secret_file import private_folder, settle
 
 # as initdb makes it
@@ -47,8 +39,8 @@ def place(found: Tried) -> Path | None:
     changed then.
     """
     data = Path(settings.DATA_DIR)
-    stage = private_folder(data / STAGE)
-    for name in (SECRET, KEYS):
+    stage = private_folder(data / unfinished_restore.STAGE)
+    for name in (unfinished_restore.SECRET, unfinished_restore.KEYS):
         if (found.folder / name).exists():
             shutil.move(found.folder / name, stage / name)
     database = database_file()
@@ -56,12 +48,12 @@ def place(found: Tried) -> Path | None:
         if database is not None:
             return _sqlite(found.folder / SQLITE, data, database)
         # One more key harms nobody, and no file says the moment at which the database is another.
-        bring_keys(stage, data)
+        unfinished_restore.bring_keys(stage, data)
         _postgresql(found.folder / POSTGRESQL)
-        (stage / PLACED).touch()
+        (stage / unfinished_restore.PLACED).touch()
         return None
     finally:
-        finish(data, database)
+        unfinished_restore.finish(data, database)
 
 
 def database_file() -> Path | None:
@@ -73,13 +65,13 @@ def _sqlite(source: Path, data: Path, database: Path) -> Path | None:
     """The moment at which the name of the database leads to the other file is the restore."""
     connections.close_all()
     kept = _set_aside(database) if database.exists() else None
-    shutil.move(source, waiting(database))
-    with waiting(database).open("rb") as file:
+    shutil.move(source, unfinished_restore.waiting(database))
+    with unfinished_restore.waiting(database).open("rb") as file:
         os.fsync(file.fileno())
-    (data / STAGE / PLACED).touch()
-    for folder in (data / STAGE, data, database.parent):
+    (data / unfinished_restore.STAGE / unfinished_restore.PLACED).touch()
+    for folder in (data / unfinished_restore.STAGE, data, database.parent):
         settle(folder)
-    waiting(database).replace(database)
+    unfinished_restore.waiting(database).replace(database)
     settle(database.parent)
     return kept
 

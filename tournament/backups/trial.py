@@ -22,14 +22,7 @@ from django.db import connection
 from ledger import merkle, tree
 from ledger.models import Event, Log
 from ledger.tree import BrokenTree
-from tournament.backups.backup_file import (
-    POSTGRESQL,
-    SQLITE,
-    BackupRefused,
-    LogPart,
-    Manifest,
-    unpack,
-)
+from tournament.backups import backup_file
 from tournament.backups.database_copy import tool, url_of
 from tournament.models import Salon
 
@@ -79,7 +72,7 @@ class Tried:
     """
 
     folder: Path
-    manifest: Manifest
+    manifest: backup_file.Manifest
     database: str
     audits: Sequence[dict[str, Any]]
     failed: str
@@ -102,20 +95,20 @@ def tried(path: Path, folder: Path, *, passphrase: str = "") -> Iterator[Tried]:
 
     Raises BackupRefused, NotCopied, OSError.
     """
-    manifest = unpack(path, folder, passphrase=passphrase)
+    manifest = backup_file.unpack(path, folder, passphrase=passphrase)
     if manifest.database == "sqlite":
-        _settled(folder / SQLITE)
-        yield _audited(folder, manifest, f"sqlite:///{folder / SQLITE}", "")
+        _settled(folder / backup_file.SQLITE)
+        yield _audited(folder, manifest, f"sqlite:///{folder / backup_file.SQLITE}", "")
         return
     if connection.vendor != "postgresql":
-        raise BackupRefused(
+        raise backup_file.BackupRefused(
             "it is of a PostgreSQL database: set DATABASE_URL to an empty one first"
         )
     name = f"accord_try_{os.urandom(6).hex()}"
     tool("createdb", name)
     try:
         how = ("--no-owner", "--exit-on-error", f"--dbname={name}")
-        tool("pg_restore", *how, str(folder / POSTGRESQL))
+        tool("pg_restore", *how, str(folder / backup_file.POSTGRESQL))
         yield _audited(folder, manifest, url_of(name), name)
     finally:
         tool("dropdb", "--if-exists", "--force", name)
@@ -138,14 +131,14 @@ def apart() -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def compared(manifest: Manifest) -> list[Compared]:
+def compared(manifest: backup_file.Manifest) -> list[Compared]:
     """Every log here beside that of the backup."""
     there = {log.key: log for log in manifest.logs}
     here = list(Log.objects.order_by("pk"))
     return [_compared(log, there.get(log.key)) for log in here if log.position or log.key in there]
 
 
-def _compared(log: Log, there: LogPart | None) -> Compared:
+def _compared(log: Log, there: backup_file.LogPart | None) -> Compared:
     salon = Salon.objects.filter(log=log).values_list("slug", flat=True).first() or ""
     if there is None:
         return Compared(
@@ -167,7 +160,7 @@ def _compared(log: Log, there: LogPart | None) -> Compared:
     )
 
 
-def _holds(log: Log, there: LogPart) -> bool:
+def _holds(log: Log, there: backup_file.LogPart) -> bool:
     """Whether the log here begins with what the backup's checkpoint signed."""
     if not there.size:
         return True
@@ -179,7 +172,7 @@ def _holds(log: Log, there: LogPart) -> bool:
         return False
 
 
-def _audited(folder: Path, manifest: Manifest, url: str, name: str) -> Tried:
+def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) -> Tried:
     """Everything of it is audited by a process that knows of nothing else, as on another
     machine.
     """
@@ -195,7 +188,7 @@ def _audited(folder: Path, manifest: Manifest, url: str, name: str) -> Tried:
     if not failed and len(salons) != len([each for each in lines if each.get("salon")]):
         failed = "it has other salons than its manifest says"
     if manifest.database == "sqlite":
-        _settled(folder / SQLITE)
+        _settled(folder / backup_file.SQLITE)
     return Tried(folder=folder, manifest=manifest, database=name, audits=lines, failed=failed)
 
 
@@ -218,6 +211,6 @@ def _settled(path: Path) -> None:
             database.execute("PRAGMA journal_mode=DELETE")
             ((sound,), *_) = database.execute("PRAGMA quick_check").fetchall()
     except sqlite3.Error as fault:
-        raise BackupRefused(f"its database can't be opened: {fault}") from fault
+        raise backup_file.BackupRefused(f"its database can't be opened: {fault}") from fault
     if sound != "ok":
-        raise BackupRefused(f"its database is damaged: {sound}")
+        raise backup_file.BackupRefused(f"its database is damaged: {sound}")

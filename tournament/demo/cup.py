@@ -2,10 +2,10 @@
 commands as everybody's.
 """
 
-import time
 import uuid
 from random import Random
 
+from ledger import times
 from tournament.demo.evening import NAMES, invented_pairs, open_swiss, totals
 from tournament.demo.mishaps import DIRECTOR, confirmed, questioned
 from tournament.demo.tables import Evening, begun, hand, played_out
@@ -83,7 +83,7 @@ def _told_round(cup: Evening, number: int, *, somebody_is_missing: bool = False)
 
 
 def _third_round(cup: Evening) -> None:
-    clock = StartClock(round=3, at=time.time_ns() // 1000, seconds=60 * MINUTES)
+    clock = StartClock(round=3, at=times.now(), seconds=60 * MINUTES)
     cup.does(DrawRound(round=3), PublishRound(round=3), clock)
     cup.does(totals(cup, 3, 1), ExtendTime(round=3, seconds=300, table=2))
     playing, version = begun(cup, 3, 2)

@@ -12,8 +12,7 @@ from scoring.errors import Refusal
 from scoring.precedence.commands import OpenHand
 from scoring.precedence.play import PRECEDENCE
 from scoring.sheets import HandSheet
-from tournament.demo.card_play import play_hand, sheet_of
-from tournament.demo.chance_play import hand_by_chance
+from tournament.demo.card_play import hand_by_chance, play_hand, sheet_of
 from tournament.models import Game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.corrections import preview_correction, record_correction

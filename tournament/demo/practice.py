@@ -14,13 +14,13 @@ from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import events_in
 from scoring.errors import Refusal
 from tournament.demo.evening import invented_pairs, open_swiss
-from tournament.domain.tournament.events import SHAPES
 from tournament.domain.tournament.lifecycle import BeginPractice, EnterPhase
 from tournament.domain.tournament.practice_lessons import missed, reported
 from tournament.domain.tournament.results import EnterResult, TableCleared
 from tournament.domain.tournament.rounds import RoundPublished
 from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.subject import Command
+from tournament.domain.tournament.subjects import SHAPES
 from tournament.models import GameSeat, Player, Salon, Tournament, TournamentPlayer
 from tournament.recording.tournaments import direct
 from tournament.streams.codec import decode, stored_as

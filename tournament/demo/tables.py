@@ -15,8 +15,7 @@ from scoring.games import GAMES
 from scoring.precedence.commands import CountTricks, OpenHand
 from scoring.precedence.play import PRECEDENCE
 from scoring.precedence.seats import SEATS
-from tournament.demo.card_play import play_hand, sheet_of
-from tournament.demo.chance_play import hand_by_chance
+from tournament.demo.card_play import hand_by_chance, play_hand, sheet_of
 from tournament.demo.mishaps import DIRECTOR
 from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.state import State

@@ -9,14 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.errors import RuleViolation, sentence
+from tournament.domain.standings import results_by_round
 from tournament.domain.standings.ranking import Standings
-from tournament.domain.standings.results_by_round import (
-    FORFEIT_LOST,
-    FORFEIT_WON,
-    PLAYED,
-    Line,
-    courses,
-)
 from tournament.domain.standings.values import HUNDREDTHS, Entry, Scale, Tournament
 
 LONGEST_NAME = 33
@@ -82,7 +76,7 @@ class _Report:
 
     def players(self) -> Iterator[str]:
         standing = {row.entry: row for row in self.table.rows}
-        played = courses(self.tournament)
+        played = results_by_round.courses(self.tournament)
         for entry in self.tournament.entries:
             by_round = {line.round: line for line in played[entry.id]}
             cells = [
@@ -101,7 +95,7 @@ class _Report:
             f"{rating:>4}{'':28}{points / HUNDREDTHS:>4.1f} {rank:>4}"
         )
 
-    def _cell(self, entry: Entry, line: Line | None, number: int) -> str:
+    def _cell(self, entry: Entry, line: results_by_round.Line | None, number: int) -> str:
         """The opponent, the colour and the result of a round, as columns 92 to 99."""
         if line is not None and line.kind in NOT_PLAYED:
             return NOT_PLAYED[line.kind]
@@ -120,12 +114,12 @@ class _Report:
         return f"{self.numbers[other]:>4} {colour} {_result(self.tournament.stage.scale, line)}"
 
 
-def _result(scale: Scale, line: Line | None) -> str:
+def _result(scale: Scale, line: results_by_round.Line | None) -> str:
     if line is None:
         return " "
-    if line.kind == PLAYED:
+    if line.kind == results_by_round.PLAYED:
         return "1" if line.points == scale.win else "0" if line.points == scale.loss else "="
-    return {FORFEIT_WON: "+", FORFEIT_LOST: "-"}[line.kind]
+    return {results_by_round.FORFEIT_WON: "+", results_by_round.FORFEIT_LOST: "-"}[line.kind]
 
 
 def _one_line(text: str) -> str:

@@ -5,10 +5,11 @@ result in a row.
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from ledger import times
 from ledger.models import Log
 from ledger.verify_outside import Outside
 from tournament.integrity.audit import audit
@@ -26,7 +27,7 @@ LONGEST_REST = timedelta(hours=48)  # a machine that is off at night is audited 
 
 def begin(salon: Salon, *, asked_by: str = "", outside: Sequence[Outside] = ()) -> AuditRun | None:
     """A new run to be run, or None while another one of this salon is running."""
-    now = _now()
+    now = times.now()
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=salon.log_id)
         if is_running(newest(salon)):
@@ -51,7 +52,7 @@ def is_running(run: AuditRun | None) -> bool:
     """
     if run is None or run.ended_at:
         return False
-    return abs(_now() - run.moved_at) < STUCK / timedelta(microseconds=1)
+    return abs(times.now() - run.moved_at) < STUCK / timedelta(microseconds=1)
 
 
 def carry_out(run: AuditRun) -> None:
@@ -61,7 +62,7 @@ def carry_out(run: AuditRun) -> None:
     def progress(done: int, total: int) -> None:
         nonlocal moved
         if time.monotonic() - moved >= SECONDS_BETWEEN_MOVES:
-            AuditRun.objects.filter(pk=run.pk).update(done=done, total=total, moved_at=_now())
+            AuditRun.objects.filter(pk=run.pk).update(done=done, total=total, moved_at=times.now())
             # The pages that this process serves go first.
             time.sleep(min(time.monotonic() - moved, SECONDS_BETWEEN_MOVES) / 4)
             moved = time.monotonic()
@@ -93,7 +94,7 @@ def due(salon: Salon, now: datetime) -> bool:
     An audit in the future was made while a clock was ahead, and puts off none.
     """
     last = AuditRun.objects.filter(salon=salon, asked_by="").order_by("-pk").first()
-    began = datetime.fromtimestamp(last.began_at / 1_000_000, UTC) if last else salon.created_at
+    began = times.moment(last.began_at) if last is not None else salon.created_at
     return due_by_night(now - began, now, salon)
 
 
@@ -107,9 +108,5 @@ def due_by_night(since: timedelta, now: datetime, salon: Salon) -> bool:
 
 
 def _end(run: AuditRun, **columns: object) -> None:
-    now = _now()
+    now = times.now()
     AuditRun.objects.filter(pk=run.pk).update(ended_at=now, moved_at=now, **columns)
-
-
-def _now() -> int:
-    return time.time_ns() // 1000

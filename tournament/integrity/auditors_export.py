@@ -29,7 +29,6 @@ import hashlib
 import json
 import re
 import secrets
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,7 +36,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db.models import Count, Min
 
-from ledger import checkpoints, merkle, notes, tree
+from ledger import checkpoints, merkle, notes, times, tree
 from ledger.exporting import Entry, entries_of, in_text, proven_entries_of
 from ledger.models import Checkpoint, SigningKey
 from ledger.notes import Note
@@ -95,7 +94,7 @@ def auditors_file(
     All of it is read as it was at one moment, whatever is recorded meanwhile. Raises KeyIsAway and
     Inconsistent before the first line.
     """
-    now = time.time_ns() // 1000
+    now = times.now()
     _, private = signer(salon.log, keyring, now=now)
     with snapshot():
         yield from _lines(salon, private, stream=stream, redacted=redacted, now=now)

@@ -15,16 +15,7 @@ from scoring.shape import JsonObject
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Tournament
 from tournament.formats.record_files import records_in
-from tournament.management.console import (
-    STDOUT,
-    as_json,
-    reading,
-    refused,
-    refused_in_words,
-    result_table,
-    say,
-    terminal_output,
-)
+from tournament.management import console
 
 type Answer = Callable[[Tournament], tuple[JsonObject, ResultTable]]
 
@@ -46,7 +37,7 @@ def each_in(files: Sequence[Path], done: Callable[[object], None], *, json: bool
     status 1 when one was.
     """
     all_good = True
-    with reading(files) as advance:
+    with console.reading(files) as advance:
         for found in (found for path in files for found in records_in(path, advance)):
             try:
                 if found.error is not None:
@@ -54,10 +45,10 @@ def each_in(files: Sequence[Path], done: Callable[[object], None], *, json: bool
                 done(found.value)
             except Refusal as refusal:
                 all_good, identity = False, identity_of(found.value)
-                say(
-                    as_json(refused(identity, refusal))
+                console.say(
+                    console.as_json(console.refused(identity, refusal))
                     if json
-                    else refused_in_words(found.where, identity, refusal)
+                    else console.refused_in_words(found.where, identity, refusal)
                 )
     if not all_good:
         sys.exit(1)
@@ -70,11 +61,11 @@ def print_answers(files: Sequence[Path], answer: Answer, *, json: bool) -> None:
         tournament = read_tournament(value)
         fields, table = answer(tournament)
         if json:
-            say(as_json(fields))
+            console.say(console.as_json(fields))
         else:
-            STDOUT.print(_table(f"{tournament.id}, {tournament.name}", table))
+            console.STDOUT.print(_table(f"{tournament.id}, {tournament.name}", table))
 
-    with terminal_output():
+    with console.terminal_output():
         each_in(files, print_answer, json=json)
 
 
@@ -101,11 +92,13 @@ class TournamentsCommand(BaseCommand):
 
 def say_outcome(identity: str, outcome: str, *, json: bool) -> None:
     """Say what storing a record came to."""
-    say(as_json({"id": identity, "outcome": outcome}) if json else f"{identity}: {outcome}")
+    console.say(
+        console.as_json({"id": identity, "outcome": outcome}) if json else f"{identity}: {outcome}"
+    )
 
 
 def _table(title: str, table: ResultTable) -> Table:
-    shown = result_table(title, table)
+    shown = console.result_table(title, table)
     for column in shown.columns:
         column.overflow = "fold"
         column.justify = (

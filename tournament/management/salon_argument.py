@@ -1,12 +1,18 @@
-"""Which salon a command is about, and a database that is ready for it."""
+"""Which salon a command is about, a database that is ready for it, and what else a command is
+handed: the text of a file or of standard input, an e-mail address.
+"""
 
+import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email
 from django.db import (
     DatabaseError,
     IntegrityError,
@@ -18,10 +24,12 @@ from django.db import (
 from django.db.migrations.executor import MigrationExecutor
 
 from ledger.store import open_log
+from tournament.management.console import terminal_output
 from tournament.models import Salon
 
 FIRST_SLUG = "salon"
 PATIENCE = 8  # seconds without a further table before nobody seems to be making any
+LARGEST = 100_000  # bytes; a checkpoint with its proof and signatures is far smaller
 
 
 def add_salon(
@@ -153,3 +161,51 @@ def _is_newer() -> bool:
         app in {"ledger", "tournament"} and (app, name) not in loader.disk_migrations
         for app, name in loader.applied_migrations
     )
+
+
+class SalonCommand(BaseCommand):
+    """A command that finds its tables ready.
+
+    It says in words where the database can't be used, and stops quietly when nobody reads on.
+    """
+
+    requires_system_checks = ()
+    ready = staticmethod(ready_database)
+
+    @terminal_output()
+    @database_in_words()
+    def execute(self, *args: object, **options: object) -> str | None:
+        """Make the database ready, then do what the command does."""
+        self.ready()
+        return super().execute(*args, **options)
+
+
+def text_of(name: str) -> str:
+    """The text of the file of this name, or of standard input for `-`, its lines ended as notes
+    have them.
+
+    Raises CommandError for one that can't be read or is no text of that size.
+    """
+    try:
+        written = sys.stdin.buffer.read(LARGEST + 1) if name == "-" else _read(Path(name))
+        text = written.decode()
+    except OSError as error:
+        raise CommandError(f"{name} can't be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{name} is no text in UTF-8.") from error
+    if len(written) > LARGEST:
+        raise CommandError(f"{name} is too long for a checkpoint.")
+    return text.replace("\r\n", "\n")
+
+
+def check_address(email: str) -> None:
+    """Raise CommandError for what is no e-mail address."""
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise CommandError(f"{email!r} is no e-mail address.") from error
+
+
+def _read(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)

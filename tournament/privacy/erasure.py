@@ -3,25 +3,16 @@ chain holds as before.
 """
 
 import re
-import time
 from dataclasses import dataclass
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from ledger import times
 from ledger.models import Log
+from tournament import models
 from tournament.domain.house.covered_names import ErasePerson
-from tournament.models import (
-    EarlierActor,
-    Erasure,
-    Invitation,
-    Membership,
-    Player,
-    Salon,
-    Text,
-    new_id,
-)
 from tournament.pushes.subscriptions import phones_of
 from tournament.recording.house_rules import keep_in_house
 from tournament.salons.players import pseudonym
@@ -43,24 +34,24 @@ class Erased:
     texts: int
 
 
-def texts_naming(player: Player) -> list[Text]:
+def texts_naming(player: models.Player) -> list[models.Text]:
     """The notes, reasons and signatures of the salon in which this name stands as words of its own,
     in capitals or not.
     """
     name = re.compile(rf"(?<!\w){re.escape(player.name.casefold())}(?!\w)")
     return [
         text
-        for text in Text.objects.filter(salon=player.salon_id).order_by("pk").iterator()
+        for text in models.Text.objects.filter(salon=player.salon_id).order_by("pk").iterator()
         if name.search(text.text.casefold())
     ]
 
 
-def is_erased(player: Player) -> bool:
+def is_erased(player: models.Player) -> bool:
     """Whether this person has been erased."""
-    return Erasure.objects.filter(player=player.pk).exists()
+    return models.Erasure.objects.filter(player=player.pk).exists()
 
 
-def erase(player: Player, *, actor: str) -> Erased:
+def erase(player: models.Player, *, actor: str) -> Erased:
     """Take the name, the account and the texts that name them out of the database; one who was
     erased already stays so.
 
@@ -74,31 +65,31 @@ def erase(player: Player, *, actor: str) -> Erased:
     _overwrite_what_is_deleted()
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=player.salon.log_id)
-        before = Erasure.objects.filter(player=player.pk).first()
+        before = models.Erasure.objects.filter(player=player.pk).first()
         if before is not None:
             return Erased(player=player.pk, pseudonym=player.name, texts=before.texts)
         gone = texts_naming(player)
         _record_erasure(player, tuple(sorted(text.digest for text in gone)), actor=actor)
-        texts, _ = Text.objects.filter(pk__in=[text.pk for text in gone]).delete()
+        texts, _ = models.Text.objects.filter(pk__in=[text.pk for text in gone]).delete()
         _leave(player)
         phones_of(player).delete()
-        EarlierActor.objects.filter(player=player).update(name="")
+        models.EarlierActor.objects.filter(player=player).update(name="")
         player.name = pseudonym(player.pk)
         player.salt = ""
         player.save(update_fields=["name", "salt"])
-        Erasure.objects.create(
+        models.Erasure.objects.create(
             salon=player.salon,
             player=player.pk,
             actor=actor,
             texts=texts,
-            erased_at=time.time_ns() // 1000,
+            erased_at=times.now(),
         )
     _overwrite_what_is_left()
     transaction.on_commit(forget_papers)
     return Erased(player=player.pk, pseudonym=player.name, texts=texts)
 
 
-def _record_erasure(player: Player, texts: tuple[str, ...], *, actor: str) -> None:
+def _record_erasure(player: models.Player, texts: tuple[str, ...], *, actor: str) -> None:
     """Let the log say that the name and these texts go, so that the audit can tell it from
     a loss.
     """
@@ -106,13 +97,13 @@ def _record_erasure(player: Player, texts: tuple[str, ...], *, actor: str) -> No
     if salon_is_closed(salon):
         return
     act = ErasePerson(player=player.pk, texts=texts)
-    keep_in_house(salon, act, actor=actor, command=new_id(), version=house_of(salon).version)
+    keep_in_house(salon, act, actor=actor, command=models.new_id(), version=house_of(salon).version)
 
 
-def refuse_owners(player: Player) -> None:
+def refuse_owners(player: models.Player) -> None:
     """Raise CannotErase for a person who owns the salon: somebody has to."""
-    if Membership.objects.filter(
-        salon=player.salon_id, player=player, role=Membership.Role.OWNER
+    if models.Membership.objects.filter(
+        salon=player.salon_id, player=player, role=models.Membership.Role.OWNER
     ).exists():
         raise CannotErase(
             _("%(name)s owns the salon: make somebody else the owner first.")
@@ -120,7 +111,7 @@ def refuse_owners(player: Player) -> None:
         )
 
 
-def why_not(player: Player) -> str:
+def why_not(player: models.Player) -> str:
     """Why a person can't be erased as things are, "" where they can."""
     try:
         refuse_owners(player)
@@ -129,35 +120,35 @@ def why_not(player: Player) -> str:
     return ""
 
 
-def _leave(player: Player) -> None:
+def _leave(player: models.Player) -> None:
     """End what the person's account is in this salon, and the account itself where it is of use
     nowhere else; invitations go too.
     """
     invitations_of(player).delete()
-    for membership in Membership.objects.select_related("user").filter(
+    for membership in models.Membership.objects.select_related("user").filter(
         salon=player.salon_id, player=player
     ):
         user = membership.user
         membership.delete()
-        if not Membership.objects.filter(user=user).exists() and not user.is_staff:
+        if not models.Membership.objects.filter(user=user).exists() and not user.is_staff:
             user.delete()
 
 
-def invitations_of(player: Player) -> QuerySet[Invitation]:
+def invitations_of(player: models.Player) -> QuerySet[models.Invitation]:
     """The invitations of this person, used or not: made for the player, or to the address of the
     player's account here.
     """
-    accounts = Membership.objects.filter(salon=player.salon_id, player=player).values_list(
+    accounts = models.Membership.objects.filter(salon=player.salon_id, player=player).values_list(
         "user__username", flat=True
     )
-    return Invitation.objects.filter(
+    return models.Invitation.objects.filter(
         Q(player=player) | Q(email__in=list(accounts)), salon=player.salon_id
     ).order_by("made_at", "pk")
 
 
-def player_called(salon: Salon, name: str) -> Player | None:
+def player_called(salon: models.Salon, name: str) -> models.Player | None:
     """The player of this name or id."""
-    players = Player.objects.select_related("salon").filter(salon=salon)
+    players = models.Player.objects.select_related("salon").filter(salon=salon)
     return players.filter(name=name).first() or players.filter(pk=name).first()
 
 

@@ -4,29 +4,18 @@ is about.
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from allauth.usersessions.models import UserSession
 
+from ledger import times
 from ledger.models import Account
 from ledger.reading import entries_by
 from scoring.shape import JsonObject
+from tournament import models
 from tournament.accounts.actors import actor_of_account
 from tournament.accounts.own_address import is_verified
 from tournament.accounts.seat_links import actor_for
-from tournament.models import (
-    EarlierActor,
-    Erasure,
-    Game,
-    Membership,
-    Player,
-    Progress,
-    PushSubscription,
-    Reckoning,
-    SeatLink,
-    Tournament,
-)
 from tournament.privacy.erasure import invitations_of, texts_naming
 from tournament.pushes.subscriptions import phones_of
 from tournament.queries.games_of_player import games_with
@@ -35,7 +24,7 @@ from tournament.streams.texts import digests_in, words_of
 FORMAT = "accord-person/1"
 
 
-def held_of(player: Player) -> JsonObject:
+def held_of(player: models.Player) -> JsonObject:
     """The name, account, sessions, invitations, phones that are told, games, chips, tournaments,
     ratings, what they entered or said, words that name them.
     """
@@ -47,7 +36,9 @@ def held_of(player: Player) -> JsonObject:
         "player": player.pk,
         "name": player.name,
         "erased_at": _time(
-            Erasure.objects.filter(player=player.pk).values_list("erased_at", flat=True).first()
+            models.Erasure.objects.filter(player=player.pk)
+            .values_list("erased_at", flat=True)
+            .first()
         ),
         "account": _account(account),
         "invitations": [
@@ -64,31 +55,33 @@ def held_of(player: Player) -> JsonObject:
     }
 
 
-def account_of(player: Player) -> Membership | None:
+def account_of(player: models.Player) -> models.Membership | None:
     """The account in this salon that belongs to the player, if there is one."""
     return (
-        Membership.objects.select_related("user")
+        models.Membership.objects.select_related("user")
         .filter(salon=player.salon_id, player=player)
         .first()
     )
 
 
-def games_of(player: Player) -> list[Game]:
+def games_of(player: models.Player) -> list[models.Game]:
     """The games in which the player sat, also for somebody else, in the order they began."""
     return list(
-        Game.objects.filter(pk__in=games_with(player.salon, player.pk)).order_by("started_position")
+        models.Game.objects.filter(pk__in=games_with(player.salon, player.pk)).order_by(
+            "started_position"
+        )
     )
 
 
-def _actors(player: Player, account: Membership | None) -> list[str]:
+def _actors(player: models.Player, account: models.Membership | None) -> list[str]:
     """What entries carry that the player made: by the account or the link of a seat, here or on a
     server before.
     """
     games = {row.pk: row.seats for row in games_of(player)}
-    links = SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
+    links = models.SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
     own = [actor_for(link) for link in links if games[link.game].get(link.seat) == player.pk]
     before = (
-        EarlierActor.objects.filter(salon=player.salon_id, player=player)
+        models.EarlierActor.objects.filter(salon=player.salon_id, player=player)
         .order_by("pk")
         .values_list("actor", flat=True)
     )
@@ -99,7 +92,7 @@ def _actors(player: Player, account: Membership | None) -> list[str]:
     ]
 
 
-def _account(account: Membership | None) -> dict[str, object] | None:
+def _account(account: models.Membership | None) -> dict[str, object] | None:
     if account is None:
         return None
     user = account.user
@@ -121,7 +114,7 @@ def _account(account: Membership | None) -> dict[str, object] | None:
     }
 
 
-def _phone(row: PushSubscription) -> dict[str, object]:
+def _phone(row: models.PushSubscription) -> dict[str, object]:
     """A phone that is told of an entry of theirs; whose it is, nobody knows."""
     return {
         "tournament": row.link.tournament,
@@ -132,7 +125,7 @@ def _phone(row: PushSubscription) -> dict[str, object]:
     }
 
 
-def _game(row: Game, player: Player) -> dict[str, object]:
+def _game(row: models.Game, player: models.Player) -> dict[str, object]:
     accounts = Account.objects.filter(
         log=player.salon.log_id, stream=row.pk, owner=player.pk
     ).order_by("key")
@@ -149,8 +142,8 @@ def _game(row: Game, player: Player) -> dict[str, object]:
     }
 
 
-def _tournaments(player: Player) -> Iterator[JsonObject]:
-    for row in Tournament.objects.filter(tournamentplayer__player=player).order_by(
+def _tournaments(player: models.Player) -> Iterator[JsonObject]:
+    for row in models.Tournament.objects.filter(tournamentplayer__player=player).order_by(
         "started_position"
     ):
         entries = [
@@ -168,16 +161,18 @@ def _tournaments(player: Player) -> Iterator[JsonObject]:
             }
 
 
-def _worked_out(player: Player) -> Iterator[dict[str, object]]:
+def _worked_out(player: models.Player) -> Iterator[dict[str, object]]:
     """What was computed about the player from all this: ratings, records."""
     log = player.salon.log_id
-    counting = dict(Progress.objects.filter(log=log).values_list("projection", "generation"))
-    for row in Reckoning.objects.filter(log=log, about=player.pk).order_by("projection", "subject"):
+    counting = dict(models.Progress.objects.filter(log=log).values_list("projection", "generation"))
+    for row in models.Reckoning.objects.filter(log=log, about=player.pk).order_by(
+        "projection", "subject"
+    ):
         if counting.get(row.projection) == row.generation:
             yield {"what": row.projection, "state": row.state}
 
 
-def _entered(player: Player, actors: list[str]) -> Iterator[dict[str, object]]:
+def _entered(player: models.Player, actors: list[str]) -> Iterator[dict[str, object]]:
     """The entries of the log that the player made."""
     for position, kind, recorded_at in entries_by(
         player.salon.log_id, actors, "position", "type", "recorded_at"
@@ -185,7 +180,7 @@ def _entered(player: Player, actors: list[str]) -> Iterator[dict[str, object]]:
         yield {"entry": position, "what": kind, "recorded_at": _time(recorded_at)}
 
 
-def _said(player: Player, actors: list[str]) -> set[str]:
+def _said(player: models.Player, actors: list[str]) -> set[str]:
     """The words that the player wrote into entries, as far as they were not erased."""
     bodies = entries_by(player.salon.log_id, actors, "body")
     return set(
@@ -196,8 +191,4 @@ def _said(player: Player, actors: list[str]) -> set[str]:
 
 
 def _time(microseconds: int | None) -> str | None:
-    return (
-        None
-        if microseconds is None
-        else datetime.fromtimestamp(microseconds / 1_000_000, UTC).isoformat()
-    )
+    return None if microseconds is None else times.moment(microseconds).isoformat()

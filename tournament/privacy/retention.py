@@ -4,12 +4,13 @@ tournament that is over, and by its own choice players who came no more.
 A night's work carries it out and writes down what it did; results and the log stay as they are.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from ledger import times
 from ledger.models import Event
 from tournament.integrity.audit_runs import NIGHT, REST
 from tournament.models import Erasure, GameSeat, Invitation, Membership, Player, RetentionRun, Salon
@@ -98,7 +99,7 @@ def _last_seen(player: Player, salon: Salon) -> datetime:
         if last
         else None
     )
-    return timezone.now() if moment is None else datetime.fromtimestamp(moment / 1_000_000, UTC)
+    return timezone.now() if moment is None else times.moment(moment)
 
 
 def _erased(player: Player) -> bool:

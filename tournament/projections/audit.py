@@ -2,7 +2,6 @@
 events say.
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 from django.db import transaction
 
+from ledger import times
 from ledger.accounts import accounts_of as account_rows
 from ledger.chain import Stored
 from ledger.findings import ACCOUNT, EVENT, Finding
@@ -24,6 +24,7 @@ from tournament.domain.tournament.team_line_ups import LineUpsOpened
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Player, Progress, Salon
+from tournament.projections import stock_audit
 from tournament.projections.careers import CAREERS, careers_in
 from tournament.projections.computed import kept as kept_of
 from tournament.projections.difference import Difference
@@ -34,14 +35,6 @@ from tournament.projections.line_up_audit import kept_findings, opened_findings,
 from tournament.projections.name_audit import Covered
 from tournament.projections.progress_audit import behind_findings, place_findings
 from tournament.projections.registry import RECKONED
-from tournament.projections.stock_audit import (
-    FACTS,
-    fact_findings,
-    kept_deals_findings,
-    known_deals_findings,
-    seed_findings,
-    stray_seeds,
-)
 from tournament.projections.stream_rows import strays
 from tournament.streams.codec import UnknownShape, decode
 from tournament.streams.correction_period import HOUR, Period, hours_by
@@ -141,7 +134,7 @@ def audit(
         salon, RECKONED, mend=False, right={CAREERS.name: state.careers}, behind=behind
     )
     yield from map(_row_finding, reckonings)
-    yield from behind_findings(behind, notes, now=time.time_ns() // 1000)
+    yield from behind_findings(behind, notes, now=times.now())
     yield from place_findings(salon)
     yield from state.covered.findings(salon, remarks if remarks is not None else [])
 
@@ -187,12 +180,12 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         state.periods.append(Period(event.position, fact.hours))
     if isinstance(fact, GameFinalised) and fact.by is None:
         yield from _final_findings(state, event, before)
-    if isinstance(fact, FACTS) and followed.folded is not None:
-        yield from fact_findings(event, fact, followed.folded.state)
+    if isinstance(fact, stock_audit.FACTS) and followed.folded is not None:
+        yield from stock_audit.fact_findings(event, fact, followed.folded.state)
     if isinstance(fact, LineUpsOpened) and followed.folded is not None:
         yield from opened_findings(event, fact, followed.folded.state)
     if isinstance(fact, DealsRevealed) and followed.folded is not None:
-        yield from known_deals_findings(event, fact, followed.folded.state)
+        yield from stock_audit.known_deals_findings(event, fact, followed.folded.state)
     if followed.events == state.ends[event.stream].events:
         yield from _game_findings(state, event.stream, followed)
         _note_careers(state, event.stream, followed)
@@ -277,9 +270,12 @@ def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> l
     kind, state = followed.folded.kind, followed.folded.state
     kept: Iterable[Finding] = ()
     if kind is STOCK:
-        kept = seed_findings(salon, stream, state)
+        kept = stock_audit.seed_findings(salon, stream, state)
     elif kind is TOURNAMENT:
-        kept = (*kept_findings(salon, stream, state), *kept_deals_findings(salon, stream, state))
+        kept = (
+            *kept_findings(salon, stream, state),
+            *stock_audit.kept_deals_findings(salon, stream, state),
+        )
     return [
         *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),
@@ -374,5 +370,5 @@ def _stray_rows(state: Audit) -> Iterator[Finding]:
             row=stream,
             message=f"{stream}: the row has no events.",
         )
-    yield from stray_seeds(state.salon, state.ends)
+    yield from stock_audit.stray_seeds(state.salon, state.ends)
     yield from stray_line_ups(state.salon, state.ends)

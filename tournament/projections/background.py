@@ -7,22 +7,67 @@ changes nothing, and no transaction is long. A projection that fails is parked w
 the position it could not pass; it never skips.
 """
 
+import os
+import socket
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
+from ledger import times
 from ledger.chain import Stored, genesis
 from ledger.models import Log
 from ledger.reading import head_of, read_log
-from tournament.models import Mark, Progress
-from tournament.projections.leases import Turns
+from tournament.models import Mark, Progress, Turn
 
+SECONDS = 10
+MICROSECONDS = 1_000_000
+HERE = (
+    "here"  # the one process that serves without a broker server: started again, it goes on at once
+)
 EVENTS_A_STEP = 200
 Write = Callable[[], object]
+
+
+class Turns:
+    """The turns of this thread at one log. A turn is renewed when most of it has passed."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._holder = (
+            HERE if str(settings.CELERY_BROKER_URL).startswith("memory://") else _this_thread()
+        )
+        self._until = 0
+
+    def take(self) -> bool:
+        """Whether it is this thread's turn, which it then is for some seconds more."""
+        now = times.now()
+        until = now + SECONDS * MICROSECONDS
+        if now + SECONDS * MICROSECONDS // 2 < self._until <= until:
+            return True
+        with transaction.atomic():
+            turn, _ = Turn.objects.select_for_update().get_or_create(
+                log=self._log, defaults={"holder": "", "until": 0}
+            )
+            if turn.holder not in ("", self._holder) and now < turn.until <= until:
+                return False
+            Turn.objects.filter(log=self._log).update(holder=self._holder, until=until)
+        self._until = until
+        return True
+
+    def leave(self) -> None:
+        """Let the next one have it."""
+        Turn.objects.filter(log=self._log, holder=self._holder).update(holder="", until=0)
+        self._until = 0
+
+
+def _this_thread() -> str:
+    return f"{socket.gethostname()[:60]} {os.getpid()} {threading.get_ident()}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

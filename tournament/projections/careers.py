@@ -8,11 +8,11 @@ import msgspec
 
 from ledger.chain import Stored
 from ledger.reading import events_in
-from tournament.domain.careers.played import FinishedGame, PlayedGame, played_games
-from tournament.models import Game, Progress, Reckoning, Salon
+from tournament.domain.careers.career import FinishedGame, PlayedGame, played_games
+from tournament.models import Game, Reckoning, Salon
 from tournament.models.unseen import unseen_games
 from tournament.models.written_json import written
-from tournament.projections.computed import Reckoned, States, reckonings
+from tournament.projections.computed import Reckoned, States, generation_of, reckonings
 from tournament.streams.folds import Folded, fold_of
 from tournament.streams.types import StreamType
 
@@ -24,12 +24,7 @@ def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
     streams = {event.stream for event in events}
     over = Game.objects.filter(pk__in=streams, finished=True).values_list("pk", flat=True)
     kept = Reckoning.objects.filter(log=salon.log_id, projection=CAREERS.name, subject__in=streams)
-    now = (
-        Progress.objects.filter(log=salon.log_id, projection=CAREERS.name)
-        .values_list("generation", flat=True)
-        .first()
-        or 0
-    )
+    now = generation_of(salon.log_id, CAREERS.name)
     # Of the generation that counts, and of the one that a rebuild fills: named, they are found by
     # the subject.
     return {*over, *kept.filter(generation__in=[now, now + 1]).values_list("subject", flat=True)}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import batched, zip_longest
 
+import msgspec
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Model
 from django.utils import timezone
@@ -18,9 +19,9 @@ from django.utils import timezone
 from ledger.chain import Stored
 from ledger.models import Log
 from ledger.reading import head_of
-from tournament.models import Mark, Progress, Reckoning, Salon
+from tournament.models import Mark, Progress, Reckoning, Salon, Season, Tournament
 from tournament.models.written_json import Written, as_stored
-from tournament.projections.background import CannotPass, Place, Projection, Write
+from tournament.projections.background import CannotPass, Place, Projection, Write, as_of
 from tournament.projections.difference import Difference
 from tournament.projections.stream_rows import differing
 from tournament.projections.written_rows import put_rows
@@ -130,6 +131,12 @@ class Reckoned:
         return lambda: _write(reached, mark, list(writes))
 
 
+def every(model: type[Model]) -> Callable[[Salon], Iterable[str]]:
+    """The ids of all that a salon has of this, in their order."""
+    rows = model._default_manager.order_by("pk").values_list("pk", flat=True)
+    return lambda salon: rows.filter(salon=salon)
+
+
 def kept(log: int, name: str, generation: int, subjects: Sequence[str]) -> dict[str, States]:
     """The states kept of each of these subjects, by whom they are about."""
     found: dict[str, dict[str, Written]] = {subject: {} for subject in subjects}
@@ -141,20 +148,36 @@ def kept(log: int, name: str, generation: int, subjects: Sequence[str]) -> dict[
     return dict(found)
 
 
+def generation_of(log: int, name: str) -> int:
+    """The generation that counts of a projection."""
+    places = Progress.objects.filter(log=log, projection=name)
+    return places.values_list("generation", flat=True).first() or 0
+
+
 def reckonings(log: int, name: str, **wanted: str) -> Iterator[tuple[str, str, str]]:
     """What counts now of a projection, as (subject, about, state as JSON): of one `subject`,
     `about` one, or all, in that order.
     """
-    generation = (
-        Progress.objects.filter(log=log, projection=name)
-        .values_list("generation", flat=True)
-        .first()
-        or 0
-    )
     rows = Reckoning.objects.filter(
-        log=log, projection=name, generation=generation, **wanted
+        log=log, projection=name, generation=generation_of(log, name), **wanted
     ).order_by("subject", "about")
     yield from rows.values_list("subject", "about", "state__text").iterator()
+
+
+def reckoning(log: int, name: str, **wanted: str) -> str:
+    """The first of these states, as JSON; "" where there is none."""
+    return next((state for _subject, _about, state in reckonings(log, name, **wanted)), "")
+
+
+def computed_last[S](
+    reckoned: Reckoned, row: Tournament | Season, decoder: msgspec.json.Decoder[S]
+) -> tuple[S | None, int]:
+    """What was computed last of a tournament or a season, None before the first time, and the
+    entry of the log up to which it counts.
+    """
+    log = row.salon.log_id
+    found = reckoning(log, reckoned.name, subject=row.pk)
+    return decoder.decode(found) if found else None, as_of(log, reckoned.name, row.pk)
 
 
 def _write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: int) -> None:

@@ -14,20 +14,8 @@ from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
 from tournament.models.written_json import as_stored
-from tournament.projections import stream_rows
+from tournament.projections import game_rows, stream_rows
 from tournament.projections.difference import Difference, short
-from tournament.projections.game_rows import (
-    SEAT_COLUMNS,
-    SIDE_COLUMNS,
-    ClosedHand,
-    closed_hands,
-    game_columns,
-    lasting_columns,
-    seat_values,
-    side_values,
-    write_hands,
-    write_seats,
-)
 from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
@@ -44,7 +32,7 @@ class GameRows:
 
     game: JsonObject
     seats: set[Seat]
-    hands: dict[int, ClosedHand]
+    hands: dict[int, game_rows.ClosedHand]
     sides: set[Side]
 
 
@@ -70,15 +58,15 @@ def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) ->
     columns = {
         "salon_id": salon.pk,
         "started_position": first,
-        **lasting_columns(game, state),
-        **game_columns(folded, position=last),
+        **game_rows.lasting_columns(game, state),
+        **game_rows.game_columns(folded, position=last),
     }
-    hands = closed_hands(game, state)
+    hands = game_rows.closed_hands(game, state)
     return GameRows(
         game=columns,
-        seats=set(seat_values(stream, state, first)),
+        seats=set(game_rows.seat_values(stream, state, first)),
         hands={hand.number: hand for hand in hands},
-        sides=set(side_values(stream, hands)),
+        sides=set(game_rows.side_values(stream, hands)),
     )
 
 
@@ -128,13 +116,13 @@ def _stored(games: Sequence[str]) -> dict[str, Stored]:
     hands: dict[str, dict[int, str]] = defaultdict(dict)
     sides: dict[str, set[Side]] = defaultdict(set)
     if stored:
-        for seat in GameSeat.objects.filter(game__in=stored).values_list(*SEAT_COLUMNS):
+        for seat in GameSeat.objects.filter(game__in=stored).values_list(*game_rows.SEAT_COLUMNS):
             seats[seat[1]].add(seat)
         for stream, number, result in HandRow.objects.filter(game__in=stored).values_list(
             "game_id", "number", "result__text"
         ):
             hands[stream][number] = result
-        for side in HandSide.objects.filter(game__in=stored).values_list(*SIDE_COLUMNS):
+        for side in HandSide.objects.filter(game__in=stored).values_list(*game_rows.SIDE_COLUMNS):
             sides[side[0]].add(side)
     return {
         stream: Stored(stored.get(stream), seats[stream], hands[stream], sides[stream])
@@ -185,12 +173,14 @@ def _game_differences(
 
 
 def _seats_by_key(seats: Iterable[Seat]) -> dict[str, JsonObject]:
-    return {str(seat[0]): dict(zip(SEAT_COLUMNS, seat, strict=True)) for seat in seats}
+    return {str(seat[0]): dict(zip(game_rows.SEAT_COLUMNS, seat, strict=True)) for seat in seats}
 
 
 def _sides_by_key(sides: Iterable[Side]) -> dict[str, JsonObject]:
     return {
-        f"{game}/{number}/{side}": dict(zip(SIDE_COLUMNS, (game, number, side, *rest), strict=True))
+        f"{game}/{number}/{side}": dict(
+            zip(game_rows.SIDE_COLUMNS, (game, number, side, *rest), strict=True)
+        )
         for game, number, side, *rest in sides
     }
 
@@ -207,7 +197,7 @@ def _replace_games(games: Mapping[str, GameRows]) -> None:
     put_rows(GameRow, [{"id": stream, **rows.game} for stream, rows in games.items()])
     seats = [seat for rows in games.values() for seat in rows.seats]
     GameSeat.objects.filter(Q(game__in=games) | Q(pk__in=[seat[0] for seat in seats])).delete()
-    write_seats(seats)
+    game_rows.write_seats(seats)
     HandRow.objects.filter(game__in=games).delete()
     HandSide.objects.filter(game__in=games).delete()
-    write_hands({stream: list(rows.hands.values()) for stream, rows in games.items()})
+    game_rows.write_hands({stream: list(rows.hands.values()) for stream, rows in games.items()})

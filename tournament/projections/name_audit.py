@@ -10,14 +10,7 @@ from ledger.findings import Finding
 from tournament.domain.house.covered_names import NamesCovered, PersonErased
 from tournament.models import Player, Salon, Text
 from tournament.salons.players import nameless, pseudonym
-from tournament.streams.covered_names import (
-    digests_by,
-    facts_of_names,
-    gone_by,
-    named_by,
-    salon_is_closed,
-    written_in,
-)
+from tournament.streams import covered_names
 from tournament.streams.texts import digest_of
 
 PLAYER, TEXT = Player._meta.db_table, Text._meta.db_table
@@ -39,17 +32,17 @@ class Covered:
     def read(self, event: Stored, fact: object) -> None:
         """Go on by one event."""
         if isinstance(fact, NamesCovered | PersonErased):
-            self.names |= named_by(fact)
-            self.gone |= set(gone_by(fact))
+            self.names |= covered_names.named_by(fact)
+            self.gone |= set(covered_names.gone_by(fact))
             self.told = self.told or isinstance(fact, NamesCovered)
-        for digest in written_in(event.body):
+        for digest in covered_names.written_in(event.body):
             self.said.setdefault(digest, event.position)
 
     def findings(self, salon: Salon, remarks: list[str]) -> Iterator[Finding]:
         """Each name and each text that is not what was written, or is gone without a fact; what
         nothing covers is a remark.
         """
-        closed, columns = salon_is_closed(salon), ("pk", "name", "salt")
+        closed, columns = covered_names.salon_is_closed(salon), ("pk", "name", "salt")
         people = {
             player: (name, salt)
             for player, name, salt in Player.objects.filter(salon=salon)
@@ -66,11 +59,11 @@ class Covered:
         """Whose names were covered or erased while the log was read: the rows may be those of
         before or after.
         """
-        facts = list(facts_of_names(salon))
-        self.gone |= {digest for fact in facts for digest in gone_by(fact)}
+        facts = list(covered_names.facts_of_names(salon))
+        self.gone |= {digest for fact in facts for digest in covered_names.gone_by(fact)}
         return {
             player
-            for player, digest in digests_by(facts).items()
+            for player, digest in covered_names.digests_by(facts).items()
             if self.names.get(player) != digest
         }
 

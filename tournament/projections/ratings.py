@@ -15,7 +15,7 @@ from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament
 from tournament.models.written_json import written
-from tournament.projections.computed import Reckoned, States, reckonings
+from tournament.projections.computed import Reckoned, States, reckoning
 from tournament.projections.standings import touched_tournaments
 from tournament.streams.codec import decode, stored_as
 from tournament.streams.folds import fold_of
@@ -76,13 +76,8 @@ def rating_history(salon: Salon, player: str) -> tuple[RatedAfter, ...]:
     """A player's rating after each rated tournament that has been counted by now; empty before the
     first.
     """
-    found = [
-        state
-        for _subject, _about, state in reckonings(
-            salon.log_id, RATINGS.name, subject=EVERYBODY, about=player
-        )
-    ]
-    return _DECODER.decode(found[0]) if found else ()
+    found = reckoning(salon.log_id, RATINGS.name, subject=EVERYBODY, about=player)
+    return _DECODER.decode(found) if found else ()
 
 
 def counts_for_ratings(state: State) -> bool:

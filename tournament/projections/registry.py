@@ -2,9 +2,8 @@
 
 from tournament.projections.careers import CAREERS
 from tournament.projections.computed import Reckoned
-from tournament.projections.draw_snapshots import SNAPSHOTS
 from tournament.projections.ratings import RATINGS
-from tournament.projections.seasons import SEASONS
-from tournament.projections.standings import STANDINGS
+from tournament.projections.standings import SEASONS, STANDINGS
+from tournament.projections.standings_as_of import SNAPSHOTS
 
 RECKONED: tuple[Reckoned, ...] = (STANDINGS, SNAPSHOTS, CAREERS, RATINGS, SEASONS)

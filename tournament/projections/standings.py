@@ -1,24 +1,29 @@
 """The standings of tournaments, computed in the background from their own facts and from the games
-that count in them.
+that count in them; and the tables of seasons, added up from the tournaments that are over.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from ledger.chain import Stored
+from tournament.domain.season.table import Placed, SeasonTable, regulars, season_table, shares
 from tournament.domain.standings.ranking import Standings
-from tournament.domain.standings.stages import whole_standings
+from tournament.domain.standings.stages import courses_of_stages, whole_standings
+from tournament.domain.standings.values import Tournament as Field
 from tournament.domain.tournament.standings_view import field_of
-from tournament.models import Salon, Standing, Tournament, TournamentGame
+from tournament.domain.tournament.state import State as Directed
+from tournament.models import Salon, Season, SeasonEvent, Standing, Tournament, TournamentGame
 from tournament.models.written_json import Written, written
-from tournament.projections.background import as_of
-from tournament.projections.computed import Reckoned, States, Table, reckonings
+from tournament.projections.computed import Reckoned, States, Table, computed_last, every
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_of
-from tournament.streams.types import TOURNAMENT, Columns
+from tournament.streams.types import SEASON, TOURNAMENT, Columns
 
 _DECODER = msgspec.json.Decoder(Standings)
+OVER = ("finished", "archived")
+_TABLE = msgspec.json.Decoder(SeasonTable)
 
 
 def touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
@@ -32,10 +37,6 @@ def touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
 
 def _reckon(salon: Salon, stream: str) -> States:
     return {"": standings_of(salon, stream)}
-
-
-def _subjects(salon: Salon) -> Iterable[str]:
-    return Tournament.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)
 
 
 def _rows(stream: str, states: States) -> Mapping[str, Columns]:
@@ -58,7 +59,7 @@ STANDINGS = Reckoned(
     name="standings",
     touched=touched_tournaments,
     reckon=_reckon,
-    subjects=_subjects,
+    subjects=every(Tournament),
     table=Table(model=Standing, rows=_rows),
 )
 
@@ -78,6 +79,72 @@ def computed_standings(row: Tournament) -> tuple[Standings | None, int]:
     """The standings as they were computed last, None before the first time, and the entry of the
     log up to which they count.
     """
-    log = row.salon.log_id
-    found = [state for _subject, _about, state in reckonings(log, STANDINGS.name, subject=row.pk)]
-    return _DECODER.decode(found[0]) if found else None, as_of(log, STANDINGS.name, row.pk)
+    return computed_last(STANDINGS, row, _DECODER)
+
+
+def _touched_seasons(salon: Salon, events: Sequence[Stored]) -> set[str]:
+    """The seasons that these events touch, themselves or by a tournament that counts in them."""
+    kept = {event.stream for event in events if event.type.startswith(f"{SEASON.name}.")}
+    moved = touched_tournaments(salon, events)
+    return kept | set(
+        SeasonEvent.objects.filter(tournament__in=moved).values_list("stream", flat=True)
+    )
+
+
+def _added_up(salon: Salon, stream: str) -> States:
+    folded = fold_of(salon.log_id, stream)
+    if folded is None:
+        return {}
+    directed = {event: fold_of(salon.log_id, event) for event in folded.state.events}
+    over = [
+        (event, _placed(salon, each.state))
+        for event, each in directed.items()
+        if each is not None and each.state.phase in OVER
+    ]
+    waiting = [
+        event for event, each in directed.items() if each is None or each.state.phase not in OVER
+    ]
+    return {"": written(season_table(folded.state.rule, over, waiting=waiting))}
+
+
+SEASONS = Reckoned(
+    name="seasons", touched=_touched_seasons, reckon=_added_up, subjects=every(Season)
+)
+
+
+def computed_season(row: Season) -> tuple[SeasonTable | None, int]:
+    """The table of a season as it was computed last, None before the first time, and the entry of
+    the log up to which it counts.
+    """
+    return computed_last(SEASONS, row, _TABLE)
+
+
+def _placed(salon: Salon, state: Directed) -> list[Placed]:
+    field = field_of(state, outcomes_of(salon, state))
+    rounds, won, entries = (
+        len(field.rounds),
+        _won(field),
+        {entry.id: entry for entry in field.entries},
+    )
+    return [
+        Placed(
+            players=regulars(entries[row.entry], rounds),
+            rank=row.rank,
+            points=row.points,
+            shares=shares(entries[row.entry], won[row.entry], rounds),
+        )
+        for row in whole_standings(field).rows
+    ]
+
+
+def _won(field: Field) -> dict[str, Counter[int]]:
+    """The points (hundredths) of every entry by rounds, with those that the director gave or took
+    after each.
+    """
+    won = {
+        entry: Counter({line.round: line.points for line in course})
+        for entry, course in courses_of_stages(field).items()
+    }
+    for adjustment in field.adjustments:
+        won[adjustment.entry][adjustment.after_round] += adjustment.points
+    return won

@@ -5,25 +5,39 @@ count what is known today of what had happened by then: the rounds drawn, the ta
 result, and the games that were over.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import msgspec
 from django.db.models import Max, Min
 
-from ledger.reading import command_at, events_in
+from ledger.chain import Stored
+from ledger.reading import command_at, events_in, read_stream
+from tournament.domain.pairing.contenders import contenders
+from tournament.domain.pairing.values import digest
+from tournament.domain.standings import values
 from tournament.domain.standings.ranking import Standings
 from tournament.domain.standings.stages import whole_standings
 from tournament.domain.tournament.counting import counted_games
-from tournament.domain.tournament.draws import RoundDrawn
+from tournament.domain.tournament.draws import RoundDrawn, RoundDropped
 from tournament.domain.tournament.entries import EntryMade
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.penalties import PenaltyGiven
 from tournament.domain.tournament.results import ResultEntered, TableExcused, TableForfeited
-from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.standings_view import drawn_from, field_of
 from tournament.domain.tournament.state import RoundState, State, TableState
-from tournament.models import Salon
+from tournament.domain.tournament.subjects import SHAPES, evolve
+from tournament.models import Salon, Tournament
+from tournament.models.written_json import written
+from tournament.projections.computed import Reckoned, States, every, reckoning
 from tournament.streams.acts import Moment, moments_of, played_by
+from tournament.streams.codec import decode
 from tournament.streams.game_results import outcome_at, outcome_of, outcomes_at
+
+DRAWS = frozenset(
+    name for (name, _schema), shape in SHAPES.items() if shape in (RoundDrawn, RoundDropped)
+)
+_DECODER = msgspec.json.Decoder(values.Tournament)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,3 +171,54 @@ def _unsettled(table: TableState) -> TableState:
     return replace(
         table, results=(), hands=None, absent=(), forfeit=False, excused=False, accepted=()
     )
+
+
+def _touched(_salon: Salon, events: Sequence[Stored]) -> set[str]:
+    return {event.stream for event in events if event.type in DRAWS}
+
+
+def _reckon(salon: Salon, stream: str) -> States:
+    return {
+        str(drawn.round): written(_drawn_from(salon, state, drawn, position))
+        for drawn, state, position in _draws(salon, stream)
+    }
+
+
+SNAPSHOTS = Reckoned(name="snapshots", touched=_touched, reckon=_reckon, subjects=every(Tournament))
+
+
+def snapshot_of(salon: Salon, stream: str, number: int) -> values.Tournament | None:
+    """What round `number` was drawn from, with ids for names; None for a round seated by hand, and
+    before it has been kept.
+    """
+    found = reckoning(salon.log_id, SNAPSHOTS.name, subject=stream, about=str(number))
+    return _DECODER.decode(found) if found else None
+
+
+def digest_of(snapshot: values.Tournament) -> str:
+    """The digest of the draw that this snapshot gives."""
+    number = len(snapshot.rounds) + 1
+    return digest(snapshot, number, contenders(snapshot, number))
+
+
+def _drawn_from(salon: Salon, state: State, drawn: RoundDrawn, position: int) -> values.Tournament:
+    """The tournament as this draw saw it, with the engine and the seed that drew it."""
+    outcomes = recorded_then(salon, state, position - 1).outcomes
+    seen, _number = drawn_from(state, outcomes, drawn.round)
+    return replace(seen, engine=drawn.engine, draw_seed=drawn.seed)
+
+
+def _draws(salon: Salon, stream: str) -> Iterator[tuple[RoundDrawn, State, int]]:
+    """Each round that stands as it was drawn by an engine: its draw, the tournament before that,
+    and its entry.
+    """
+    state: State | None = None
+    drawn: dict[int, tuple[RoundDrawn, State, int]] = {}
+    for event in read_stream(salon.log_id, stream):
+        fact = decode(event.type, event.schema, event.body)
+        if isinstance(fact, RoundDropped | RoundDrawn):
+            drawn = {number: draw for number, draw in drawn.items() if number < fact.round}
+        if isinstance(fact, RoundDrawn) and fact.digest and state is not None:
+            drawn[fact.round] = (fact, state, event.position)
+        state = evolve(state, fact)
+    yield from drawn.values()

@@ -17,9 +17,9 @@ from tournament.formats.local.dates import written
 from tournament.models import Game
 from tournament.pushes.matters import Kind, Matter
 from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.entry_paths import seat_at
 from tournament.queries.own_pages import to_confirm
 from tournament.queries.round_clocks import ShownClock, clock_of
-from tournament.queries.seat_words import seat_at
 from tournament.queries.stage_views import at_stage, is_knockout
 from tournament.queries.tournament import (
     Directed,

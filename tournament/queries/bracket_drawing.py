@@ -12,14 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.domain.brackets.layout import HEIGHT, WIDTH, Box, Heading, layout, pages
 from tournament.domain.brackets.progress import Absent, MatchState, Occupant, Progress
 from tournament.domain.brackets.values import Match
-from tournament.queries.bracket_words import (
-    had_bye,
-    last_rounds,
-    match_state_words,
-    names_of_match,
-    number_words,
-    round_name,
-)
+from tournament.queries import bracket_words
 from tournament.queries.word_lists import list_words
 
 NOT_PLAYED: Mapping[int, tuple[int, ...]] = {}
@@ -146,7 +139,7 @@ def _sides_of(
     part_of = {match.number: number for number, part in enumerate(parts, start=1) for match in part}
     found = {}
     for state in progress.states:
-        number, words = state.match.number, names_of_match(state, names, origins)
+        number, words = state.match.number, bracket_words.names_of_match(state, names, origins)
         if state.status == "not_needed":
             words = (_("not needed"), "")
         one, two = (
@@ -170,7 +163,7 @@ def _box(box: Box, progress: Progress, sides: tuple[str, str]) -> DrawnBox:
     several = progress.knockout.best_of > 1 and bool(state.games)
     return DrawnBox(
         number=box.match.number,
-        label=number_words(box.match.number),
+        label=bracket_words.number_words(box.match.number),
         x=box.x,
         y=box.y,
         width=box.width,
@@ -183,7 +176,7 @@ def _box(box: Box, progress: Progress, sides: tuple[str, str]) -> DrawnBox:
                 won=isinstance(entry, str) and entry == state.winner,
                 score=str(state.games.count(str(entry))) if several else "",
                 base=turn * SIDE + SIDE - 9,
-                bye=had_bye(state.match, turn),
+                bye=bracket_words.had_bye(state.match, turn),
             )
             for turn, entry in enumerate(state.entries)
             for lines in (_lines(_as_label(entry, sides[turn]), turn * SIDE),)
@@ -200,10 +193,10 @@ def _as_label(entry: Occupant, text: str) -> str:
 
 def _in_words(state: MatchState, sides: tuple[str, str]) -> str:
     """A match in a sentence, with its number and who came to it by a bye."""
-    byes = [side for turn, side in enumerate(sides) if had_bye(state.match, turn)]
+    byes = [side for turn, side in enumerate(sides) if bracket_words.had_bye(state.match, turn)]
     values = {
-        "number": number_words(state.match.number),
-        "match": match_state_words(state, sides),
+        "number": bracket_words.number_words(state.match.number),
+        "match": bracket_words.match_state_words(state, sides),
         "byes": list_words(byes),
     }
     if not byes:
@@ -245,7 +238,9 @@ def _heading(
     """A round of the bracket, and in which rounds of the tournament it is played where that is
     known and is one or follows on.
     """
-    name = round_name(heading.bracket, heading.round, last_rounds(matches))
+    name = bracket_words.round_name(
+        heading.bracket, heading.round, bracket_words.last_rounds(matches)
+    )
     numbers = sorted(
         {
             number

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
+from scoring.corrections import written_hands
 from scoring.course import hands_of
 from scoring.events import HandClosed
-from scoring.planning import written_hands
 from scoring.shape import JsonMapping, JsonObject
 from tournament.models import Game as GameRow
 from tournament.models import Salon

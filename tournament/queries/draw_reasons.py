@@ -8,14 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from tournament.domain.pairing.values import NextBest, Reason
 from tournament.domain.standings.values import HUNDREDTHS
-from tournament.queries.plan_words import (
-    match_words,
-    met_again_words,
-    plan_reason_words,
-    rover_reason_words,
-    same_deals_words,
-    scores_words,
-)
+from tournament.queries import plan_words
 
 # In the order of the seats: who sits at the table, or what its sides are called.
 type Named = Sequence[str]
@@ -274,12 +267,12 @@ REASONS: Mapping[str, Callable[[Reason], str]] = {
     "bye_place": _bye_place,
     "berger": _berger,
     "seeds": _seeds,
-    "plan": plan_reason_words,
-    "same_deals": same_deals_words,
-    "rover": rover_reason_words,
-    "met_again": met_again_words,
-    "match": match_words,
-    "scores": scores_words,
+    "plan": plan_words.plan_reason_words,
+    "same_deals": plan_words.same_deals_words,
+    "rover": plan_words.rover_reason_words,
+    "met_again": plan_words.met_again_words,
+    "match": plan_words.match_words,
+    "scores": plan_words.scores_words,
 }
 # Aims whose two numbers belong to the two at the table.
 NAMING: Mapping[str, Callable[[Reason, Named, Named], str]] = {

@@ -19,7 +19,7 @@ from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.standings_view import drawn_from, field_of
 from tournament.domain.tournament.state import RoundState
 from tournament.models import TournamentGame
-from tournament.projections.draw_snapshots import snapshot_of
+from tournament.projections.standings_as_of import snapshot_of
 from tournament.queries.tournament import Directed
 from tournament.streams.game_results import outcome_of, outcomes_of
 from tournament.streams.tournament_rows import state_of

@@ -6,7 +6,7 @@ from django.http import Http404
 
 from ledger.models import Event
 from scoring.confirmation import UNSAID
-from scoring.course import closed_places, fold_course
+from scoring.course import Course, Part, closed_places, fold_course
 from scoring.events import HandClosed
 from scoring.game import AnyGame
 from scoring.second_entry import WORDS
@@ -35,24 +35,33 @@ def is_entered_twice(row: GameRow, number: int) -> bool:
 
 def closed_hand(row: GameRow, number: int) -> FirstEntry:
     """The closed hand of this number. Raises Http404 for no such hand."""
-    folded = fold_of(row.salon.log_id, row.pk)
-    assert folded is not None
-    game, course = (
-        folded.game,
-        played_in(row.salon.log_id, row.pk, folded.game, version=folded.version).course,
-    )
+    game, course = _course_of(row)
     places = closed_places(course)
     if not 1 <= number <= len(places):
         raise Http404
     place = places[number - 1]
     part = course[place]
-    version = next(at for at, fact in part.facts if isinstance(fact, HandClosed))
+    version = _closed_at(part)
     return FirstEntry(
         game=game,
         before=fold_course(game, course[:place], part.opened - 1),
         hand=game.write_hands(fold_course(game, course[: place + 1], version))[-1],
         actor=Event.objects.get(stream=row.pk, version=version).actor,
     )
+
+
+def hands_closed_by(row: GameRow, actor: str) -> set[int]:
+    """The closed hands, by number, that this actor entered: somebody else may enter them a second
+    time.
+    """
+    _, course = _course_of(row)
+    closed = [_closed_at(course[place]) for place in closed_places(course)]
+    own = set(
+        Event.objects.filter(stream=row.pk, version__in=closed, actor=actor).values_list(
+            "version", flat=True
+        )
+    )
+    return {number for number, version in enumerate(closed, 1) if version in own}
 
 
 def first_entry(row: GameRow, number: int) -> dict[str, object]:
@@ -63,3 +72,16 @@ def first_entry(row: GameRow, number: int) -> dict[str, object]:
     assert folded is not None
     hands = [hand for hand in folded.game.write_hands(folded.state) if not hand.get("misdeal")]
     return {key: value for key, value in hands[number - 1].items() if key not in WORDS}
+
+
+def _course_of(row: GameRow) -> tuple[AnyGame, Course]:
+    """A game and what was played of it."""
+    folded = fold_of(row.salon.log_id, row.pk)
+    assert folded is not None
+    played = played_in(row.salon.log_id, row.pk, folded.game, version=folded.version)
+    return folded.game, played.course
+
+
+def _closed_at(part: Part) -> int:
+    """The version at which a hand was closed."""
+    return next(at for at, fact in part.facts if isinstance(fact, HandClosed))

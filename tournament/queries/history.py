@@ -4,10 +4,10 @@ table, a player, a time.
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
+from msgspec import Struct
 
 from ledger.drafts import CHIPS_MOVED
 from scoring.attestations import ATTESTATION_SHAPES
@@ -69,8 +69,7 @@ _OF_KIND: Mapping[str, Callable[[str], bool]] = {
 OFTEN = ("", "scores", "chips")  # of these one actor has fewer than there are
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryFilter:
+class HistoryFilter(Struct, frozen=True, kw_only=True):
     """What is asked for: a kind of entry, one actor ("" everybody's), one table's label ("" all),
     one player's games ("" all).
 

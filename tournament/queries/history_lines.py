@@ -4,11 +4,12 @@ the chips that moved.
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 
+from ledger import times
 from ledger.models import Event
 from scoring.attestations import ATTESTATIONS
 from scoring.events import GameCorrected
@@ -23,21 +24,11 @@ from tournament.queries.game_templates import events_of
 from tournament.queries.seats_then import called, sitting
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
-from tournament.streams.acts import (
-    CORRECTED,
-    GAME_CLOSED,
-    HAND_CLOSED,
-    MISDEALT,
-    RETRACTED,
-    RULINGS,
-    Moment,
-    moments_of,
-)
-from tournament.streams.codec import decode
+from tournament.streams import acts
+from tournament.streams.codec import Unread, decode
 from tournament.streams.entries import Entry
 from tournament.streams.texts import WRITTEN, words_of
 from tournament.streams.types import STREAM_TYPES, StreamType
-from tournament.streams.unread import Unread
 
 KEPT_FROM, KEPT_UNTIL = 60_000_000, 12 * 3600 * 1_000_000  # microseconds that a phone kept an act
 
@@ -65,7 +56,7 @@ class HistoryLine:
     mark. `withdrawn` where a correction took it out.
     """
 
-    moment: Moment
+    moment: acts.Moment
     row: Any
     templates: tuple[str, str, str]
     who: str
@@ -150,7 +141,7 @@ def rows_of(streams: Set[str]) -> dict[str, Any]:
 
 
 def history_lines(
-    salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment], audience: Audience
+    salon: Salon, rows: Mapping[str, Any], moments: Sequence[acts.Moment], audience: Audience
 ) -> list[HistoryLine]:
     """These moments in words, in their order, but for what whoever is answered now may not see;
     `rows` are those of their streams.
@@ -185,11 +176,11 @@ def history_lines(
 
 def lines_of_stream(salon: Salon, row: StreamRow, audience: Audience) -> list[HistoryLine]:
     """Everything that was recorded of what this row is about, newest first."""
-    moments = list(reversed(moments_of(salon.log_id, row.pk)))
+    moments = list(reversed(acts.moments_of(salon.log_id, row.pk)))
     return history_lines(salon, {row.pk: row}, moments, audience)
 
 
-def _seen(moments: Sequence[Moment]) -> list[Moment]:
+def _seen(moments: Sequence[acts.Moment]) -> list[acts.Moment]:
     """What of these moments may be seen now: nothing of silent games and of draws not yet
     published, no silent results.
     """
@@ -203,14 +194,14 @@ def _seen(moments: Sequence[Moment]) -> list[Moment]:
     return [moment for moment in found if moment is not None]
 
 
-def _concealed(moment: Moment, hidden: Hidden | None) -> Moment | None:
+def _concealed(moment: acts.Moment, hidden: Hidden | None) -> acts.Moment | None:
     fact = concealed(moment.entry.fact, hidden)
     return replace(moment, entry=replace(moment.entry, fact=fact)) if fact is not None else None
 
 
 def at_time(microseconds: int) -> datetime:
     """A stored time."""
-    return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
+    return times.moment(microseconds)
 
 
 def _corrections(salon: Salon, positions: Set[int]) -> dict[int, GameCorrected]:
@@ -218,14 +209,14 @@ def _corrections(salon: Salon, positions: Set[int]) -> dict[int, GameCorrected]:
     somebody had just entered.
     """
     found = Event.objects.filter(
-        log=salon.log_id, position__in=positions, type=CORRECTED
+        log=salon.log_id, position__in=positions, type=acts.CORRECTED
     ).values_list("position", "schema", "body")
-    return {position: decode(CORRECTED, schema, body) for position, schema, body in found}
+    return {position: decode(acts.CORRECTED, schema, body) for position, schema, body in found}
 
 
-def _line(moment: Moment, row: object, known: Wording) -> HistoryLine:
+def _line(moment: acts.Moment, row: object, known: Wording) -> HistoryLine:
     stored, kind = moment.entry.stored, moment.entry.kind
-    undone = Moment(entry=moment.undoes, chips=(), undoes=None) if moment.undoes else None
+    undone = acts.Moment(entry=moment.undoes, chips=(), undoes=None) if moment.undoes else None
     return HistoryLine(
         moment=moment,
         row=row,
@@ -250,9 +241,11 @@ def _line(moment: Moment, row: object, known: Wording) -> HistoryLine:
 
 
 def _kind(stored_type: str) -> str:
-    if stored_type in (HAND_CLOSED, GAME_CLOSED):
+    if stored_type in (acts.HAND_CLOSED, acts.GAME_CLOSED):
         return "hand"
-    if stored_type in (RETRACTED, MISDEALT, CORRECTED) or stored_type.startswith(RULINGS):
+    if stored_type in (acts.RETRACTED, acts.MISDEALT, acts.CORRECTED) or stored_type.startswith(
+        acts.RULINGS
+    ):
         return "fix"
     return ""
 

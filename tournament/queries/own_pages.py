@@ -1,25 +1,48 @@
 """The page of an entry's own people: where they sit now and next, what waits for them, how they
-stand.
+stand; what decides what it shows, so that it stays while that does; and their rounds for a
+calendar.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
+from django.utils.translation import gettext as _
+
+from ledger.reading import fetched
 from scoring.confirmation import side_of
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.ranking import Standing
-from tournament.domain.tournament.state import EntryState, RoundState
+from tournament.domain.tournament.state import MICROSECONDS, EntryState, RoundState, TableState
+from tournament.formats.ical import Appointment
 from tournament.models import Game
+from tournament.projections.standings import STANDINGS
 from tournament.queries.brackets import EntryMatch, entry_matches, shared_places
 from tournament.queries.confirmation_rows import confirmed_row
-from tournament.queries.entry_paths import Step, path_of
+from tournament.queries.entry_paths import Step, company_at, company_words, path_of, seat_at
 from tournament.queries.plans import OwnStep, is_shown, own_plan, shown_plan
+from tournament.queries.result_feeds import recorded_at
 from tournament.queries.round_clocks import ShownClock, clock_of
-from tournament.queries.seat_words import company_words
+from tournament.queries.stage_views import at_stage
 from tournament.queries.tournament import Directed, shown_tables, silent_from
 from tournament.queries.visible import shown_standings
+
+# The entry's own games move with every act at its table, the rest of the tournament with its
+# version and with the standings; of other tables' games the page tells nothing.
+_STATE = """
+SELECT l.id, t.version, t.phase, s.id, s.slug, s.time_zone, s.language,
+ (SELECT max(position) FROM tournament_reckoning
+   WHERE log_id = s.log_id AND projection = %s AND subject = t.id),
+ (SELECT max(id) FROM tournament_erasure),
+ (SELECT max(position) FROM tournament_game WHERE id IN ({games}))
+  FROM tournament_personallink l
+  JOIN tournament_tournament t ON t.id = l.tournament
+  JOIN tournament_salon s ON s.id = l.salon_id
+ WHERE l.token = %s AND NOT l.ended
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,3 +176,77 @@ def _waiting(row: Game, players: set[str]) -> list[int]:
     own = {side_of(GAMES[row.kind], seat) for seat, player in seats.items() if player in players}
     said = confirmed_row(row, list(seats), closed=row.state["hands"])
     return [hand.number for hand in said.waiting_for(*own)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """From when to when the clock of a round runs, as it runs now."""
+
+    begins: datetime
+    ends: datetime
+
+
+def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appointment]:
+    """The published rounds in which the entry sits at a table and whose clock runs or ran until the
+    round was closed; one whose clock stands has no end, so it isn't among them. `address` is the
+    page of the entry.
+    """
+    changed = recorded_at(at.row, at.row.version)
+    for each in at.state.rounds:
+        table = next((table for table in each.tables if entry in table.entries), None)
+        time = timed(each, table) if table is not None and each.published else None
+        if table is None or time is None:
+            continue
+        sits = seat_at(at_stage(at, each.stage), table, entry)
+        against = company_at(at, each.number, sits)
+        words = {"number": each.number, "table": table.table, "seat": sits.seat}
+        yield Appointment(
+            uid=f"{at.row.pk}-entry-{entry}-round-{each.number}@accord.invalid",
+            begins=time.begins,
+            ends=time.ends,
+            changed=changed,
+            title=_("%(event)s, round %(number)d: table %(table)d, %(seat)s")
+            % {**words, "event": at.row.name}
+            if sits.seat
+            else _("%(event)s, round %(number)d: table %(table)d")
+            % {**words, "event": at.row.name},
+            place=_("%(salon)s, table %(table)d") % {**words, "salon": at.row.salon.name},
+            text=f"{at.name_in(each.number, entry)}\n{against}".strip(),
+            address=address,
+        )
+
+
+def timed(each: RoundState, table: TableState) -> Timed | None:
+    """When the clock of a round began to run, its pauses taken off, and when it is over for this
+    table; None while it has none that runs.
+    """
+    clock = each.clock
+    if clock is None or clock.since is None or not clock.seconds:
+        return None
+    begins = clock.since - clock.spent
+    ends = begins + max(clock.seconds + table.extension, 0) * MICROSECONDS
+    return Timed(begins=_at(begins), ends=_at(ends))
+
+
+def _at(microseconds: int) -> datetime:
+    return datetime.fromtimestamp(microseconds // MICROSECONDS, UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnState:
+    """The version of the tournament, and an `etag` that changes with whatever the page shows."""
+
+    version: int
+    etag: str
+
+
+def own_state(token: str, games: Sequence[str]) -> OwnState | None:
+    """The state of the page behind this token, of an entry that plays these games; None where the
+    link holds no longer.
+    """
+    asked = _STATE.format(games=", ".join(["%s"] * len(games)) or "NULL")
+    rows = fetched(asked, [STANDINGS.name, *games, token])
+    if not rows:
+        return None
+    digest = hashlib.sha256(repr(tuple(rows[0])).encode()).hexdigest()[:32]
+    return OwnState(version=int(str(rows[0][1])), etag=f'"{digest}"')

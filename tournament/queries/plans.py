@@ -18,15 +18,8 @@ from tournament.domain.standings.values import Round, SeatedTable, Tournament
 from tournament.domain.tournament.counting import plays_with_partners
 from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import RoundState
-from tournament.queries.plan_words import (
-    CountedLine,
-    counted_lines,
-    moves_words,
-    own_sizes_words,
-    rover_words,
-    table_sizes_words,
-)
-from tournament.queries.seat_words import company_words
+from tournament.queries import plan_words
+from tournament.queries.entry_paths import company_words
 from tournament.queries.sides import side_words
 from tournament.queries.stage_views import is_planned, seen_at
 from tournament.queries.tournament import Directed, is_silent, points_by_round
@@ -134,7 +127,7 @@ class ShownPlan:
     construction: str
     seed: int
     counted: Counted
-    lines: Sequence[CountedLine]
+    lines: Sequence[plan_words.CountedLine]
     moves: str
     table_sizes: str
     never_met: Sequence[tuple[str, str]]
@@ -210,9 +203,9 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
         construction=whole.construction,
         seed=at.state.seed,
         counted=counted,
-        lines=counted_lines(counted),
-        moves=moves_words(whole.moves),
-        table_sizes=table_sizes_words(counted),
+        lines=plan_words.counted_lines(counted),
+        moves=plan_words.moves_words(whole.moves),
+        table_sizes=plan_words.table_sizes_words(counted),
         never_met=[(at.entries[one], at.entries[two]) for one, two in counted.never_met],
         apart=dict(counted.meetings).get(0, 0),
         rounds=PlanRounds(range(before + 1, last + 1), len(drawn), made),
@@ -280,7 +273,7 @@ def _with_rover(at: Directed, each: PlanRound, roving: Sequence[str]) -> PlanRou
     if len(roving) < 2 or roving[1] not in dict(each.out):
         return each
     rover, displaced = (at.name_in(each.number, entry) for entry in roving)
-    return replace(each, roving=roving, rover=rover_words(rover, displaced))
+    return replace(each, roving=roving, rover=plan_words.rover_words(rover, displaced))
 
 
 def _seats(
@@ -368,7 +361,7 @@ def own_plan(plan: ShownPlan, entry: str) -> list[OwnStep]:
 def own_table_sizes(plan: ShownPlan, steps: Sequence[OwnStep]) -> str:
     """How often the entry of these sits at tables of each size; "" where there is one."""
     sizes = [sum(bool(seat.entry) for seat in step.table.seats) for step in steps if step.table]
-    return own_sizes_words(sizes, plan.counted)
+    return plan_words.own_sizes_words(sizes, plan.counted)
 
 
 def _own(each: PlanRound, entry: str) -> OwnStep:

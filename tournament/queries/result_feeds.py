@@ -12,9 +12,9 @@ from ledger.models import Event
 from ledger.reading import events_in
 from tournament.accounts.permissions import Visitor
 from tournament.domain.tournament.counting import EXCUSED, FORFEIT, GAME, TYPED
-from tournament.domain.tournament.events import SHAPES
 from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.subject import AtTable
+from tournament.domain.tournament.subjects import SHAPES
 from tournament.formats.atom import FeedEntry
 from tournament.models import Tournament
 from tournament.queries.history_lines import at_time

@@ -1,13 +1,19 @@
-"""Why those meet who meet in a round, by name and in words; without what would tell results that
-are silent.
+"""Why those meet who meet in a round, by name and in words, without what would tell results that
+are silent; what a change of places by hand would come to, and a round paired by hand beside the
+engine's draw.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
+from tournament.domain.pairing.redraw import aims_apart
+from tournament.domain.pairing.seating import Seating
 from tournament.domain.pairing.values import NextBest, Reason
 from tournament.domain.standings.values import ENGINES, Bye
-from tournament.domain.tournament.state import RoundState, TableState
+from tournament.domain.tournament.state import AsDrawn, RoundState, TableState
+from tournament.domain.tournament.subjects import decide, evolve
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.queries.draw_reasons import (
     broken_words,
     next_best_words,
@@ -20,6 +26,7 @@ from tournament.streams.texts import words_of
 
 # They tell nothing of any result, not even that a table was forfeited.
 OPEN = ("same_club", "berger", "seeds", "plan", "same_deals", "rover")
+ALARMING = ("rematch", "bye_again", "bye_above", "bye_place", "same_club", "berger")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,3 +149,105 @@ def _of_bye(
 def _instead(at: Directed, each: RoundState, best: NextBest, totals: Sequence[Reason]) -> str:
     names = " \N{EN DASH} ".join(at.named_in(each.number, best.entries))
     return f"{names}: {next_best_words(best, () if each.drawn is not None else totals)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwapPreview:
+    """The round after a swap that nobody has made yet: the tables and byes that change, before and
+    after.
+
+    `breaks` are the aims that are kept now and would not be, as (table or None, words).
+    """
+
+    each: RoundState
+    changed: Sequence[tuple[Why, Why]]
+    breaks: Sequence[tuple[int | None, str]]
+    mended: bool
+
+
+def preview_swap(at: Directed, command: SwapEntries) -> SwapPreview:
+    """Raises RuleViolation as the swap itself would."""
+    before = at.state
+    for event in decide(replace(command, outcomes=tuple(at.outcomes.values())), before):
+        at = replace(at, state=evolve(at.state, event))
+    now, then = before.rounds[command.round - 1], at.state.rounds[command.round - 1]
+    told_now, told_then = why_of(replace(at, state=before), now), why_of(at, then)
+    tables = [
+        (told_now.tables[number], why)
+        for number, why in told_then.tables.items()
+        if why.entries != told_now.tables[number].entries
+    ]
+    byes = [
+        (one, two)
+        for one, two in zip(told_now.byes, told_then.byes, strict=True)
+        if one.entries != two.entries
+    ]
+    changed = [*tables, *byes]
+    return SwapPreview(
+        each=then,
+        changed=changed,
+        breaks=[
+            (why.table, line.words)
+            for _, why in changed
+            for line in why.lines
+            if line.tier in ALARMING and not line.kept
+        ],
+        mended=then.drawn is None and now.drawn is not None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Apart:
+    """A table, or a bye (`table` None), at which others sit than the engine drew."""
+
+    table: int | None
+    now: Sequence[str]
+    drawn: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandPairing:
+    """What differs from the draw, and what it costs: (what the round comes to now, what the draw
+    came to) for each aim that the two keep differently, those before the first that is kept worse
+    left out.
+    """
+
+    apart: Sequence[Apart]
+    costs: Sequence[tuple[str, str]]
+
+
+def hand_pairing(at: Directed, each: RoundState) -> HandPairing:
+    """A round beside its draw; nothing differs where everybody sits as drawn."""
+    if each.drawn is None:
+        return HandPairing(apart=(), costs=())
+    tables = [
+        Apart(
+            table=now.table,
+            now=at.named_in(each.number, now.entries),
+            drawn=at.named_in(each.number, then.entries),
+        )
+        for now, then in zip(each.tables, each.drawn.tables, strict=True)
+        if now.entries != then.entries
+    ]
+    byes = [
+        Apart(
+            table=None,
+            now=at.named_in(each.number, () if now is None else (now.entry,)),
+            drawn=at.named_in(each.number, () if then is None else (then.entry,)),
+        )
+        for now, then in zip_longest(each.byes, each.drawn.byes)
+        if now is None or then is None or now.entry != then.entry
+    ]
+    costs = [
+        (_words(aim.tier, aim.played), _words(aim.tier, aim.drawn))
+        for aim in aims_apart(_seating(each), _seating(each.drawn))
+    ]
+    return HandPairing(apart=[*tables, *byes], costs=costs)
+
+
+def _words(tier: str, cost: int) -> str:
+    return broken_words(Reason(tier=tier, cost=cost))
+
+
+def _seating(told: RoundState | AsDrawn) -> Seating:
+    return Seating(tables=(), byes=told.byes_why, broken=told.broken, totals=told.totals)

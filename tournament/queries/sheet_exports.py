@@ -40,15 +40,14 @@ from tournament.queries.bracket_words import (
     round_name,
     status_words,
 )
+from tournament.queries.entry_paths import company_words
 from tournament.queries.history_lines import at_time
-from tournament.queries.plan_sheets import crosstable_sheet, plan_sheet
 from tournament.queries.printed_checkpoint import printed_checkpoint
-from tournament.queries.seat_words import company_words
-from tournament.queries.seen_brackets import seen_bracket
 from tournament.queries.sides import side_words
+from tournament.queries.stage_views import seen_bracket
 from tournament.queries.tournament import Directed, computed
 from tournament.queries.visible import rounds_shown, shown_standings
-from tournament.queries.wall_charts import wall_chart
+from tournament.queries.wall_charts import crosstable_sheet, plan_sheet, wall_chart
 from tournament.salons.paper_sizes import paper_of
 from tournament.server.papers import paper
 

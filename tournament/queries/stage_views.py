@@ -1,11 +1,19 @@
 """A tournament of several stages as its pages show one of them: the bracket, plan and deals of a
-stage stay to be seen when the next one is played.
+stage stay to be seen when the next one is played. The bracket that a page shows: of a knock-out
+that is played, or of one still to come.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.domain.standings.values import Stage
+from django.utils.translation import gettext as _
+
+from tournament.accounts.permissions import Visitor
+from tournament.domain.brackets.progress import Absent, MatchState, Progress
+from tournament.domain.brackets.values import FEWEST, MOST, tree_of
+from tournament.domain.standings.values import BY_RATING, Stage
+from tournament.queries.bracket_drawing import NOT_PLAYED, DrawnPage, drawn
+from tournament.queries.brackets import ShownBracket, played_in, shown_bracket
 from tournament.queries.tournament import Directed, stage_words
 
 
@@ -93,3 +101,94 @@ def links_to(at: Directed, shown: list[int], seen: int) -> list[StageLink]:
         )
         for number in shown
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenBracket:
+    """The bracket of `stage`. Of one to come (`is_coming`) no entry is known: `origins` say where
+    its seeds come from, the first seed's first. `rounds` are those that each match has tables in.
+    """
+
+    stage: int
+    shown: ShownBracket
+    rounds: Mapping[int, tuple[int, ...]]
+    is_coming: bool = False
+    clubs_apart: bool = False
+    origins: Sequence[str] = ()
+
+    def pages(self, names: Mapping[str, str], *, paged: bool) -> tuple[DrawnPage, ...]:
+        """Its drawing, as one, or `paged` to be printed; none while it has no tree."""
+        so_far = self.shown.progress
+        if so_far is None:
+            return ()
+        return drawn(so_far, names, paged=paged, played_in=self.rounds, origins=self.origins)
+
+
+def bracket_stages(at: Directed) -> list[int]:
+    """The stages that have a bracket to be seen: knock-outs that have begun, and those to come."""
+    return [*stages_shown(at, is_knockout), *_coming(at)]
+
+
+def seen_bracket(at: Directed, visitor: Visitor, typed: str = "") -> SeenBracket | None:
+    """The bracket of the stage that was asked for; where none was, of the last knock-out that has
+    begun, else of the first to come. None where there is none.
+    """
+    begun, coming = stages_shown(at, is_knockout), _coming(at)
+    number = stage_asked(typed, [*begun, *coming] if typed else begun or coming[:1])
+    if number is None:
+        return None
+    if number in coming:
+        return _to_come(number, at.state.stages[number - 1])
+    seen = at_stage(at, number)
+    return SeenBracket(
+        stage=number, shown=shown_bracket(seen, visitor), rounds=played_in(seen, visitor)
+    )
+
+
+def bracket_links(at: Directed, seen: SeenBracket) -> list[StageLink]:
+    """The brackets that a page can show, [] for one."""
+    return links_to(at, bracket_stages(at), seen.stage)
+
+
+def _coming(at: Directed) -> list[int]:
+    begun = at.state.stage_number
+    later = enumerate(at.state.every_stage[begun:], start=begun + 1)
+    return [number for number, stage in later if is_knockout(stage)]
+
+
+def _to_come(number: int, stage: Stage) -> SeenBracket:
+    origins = tuple(_origins(stage))
+    shown = ShownBracket(progress=_unplayed(stage, len(origins)), hidden=False, wrong=())
+    return SeenBracket(
+        stage=number,
+        shown=shown,
+        rounds=NOT_PLAYED,
+        is_coming=True,
+        clubs_apart=stage.clubs_apart,
+        origins=origins,
+    )
+
+
+def _unplayed(stage: Stage, entries: int) -> Progress | None:
+    """A knock-out of so many entries, none of whom is known; None where it can't be one."""
+    if not FEWEST <= entries <= MOST:
+        return None
+    knockout = stage.knockout
+    matches = tree_of(knockout, entries)
+    nobody_yet = (Absent.UNKNOWN, Absent.UNKNOWN)
+    states = tuple(MatchState(match=each, entries=nobody_yet, status="waits") for each in matches)
+    return Progress(knockout=knockout, seeds=(), states=states)
+
+
+def _origins(stage: Stage) -> Iterator[str]:
+    """Where the seeds of a stage come from: a place of an earlier one, or by rating whichever."""
+    places = [
+        (place, takes.from_stage)
+        for takes in stage.sources
+        for place in range(takes.first, takes.last + 1)
+    ]
+    for seed, (place, source) in enumerate(places, start=1):
+        if stage.knockout.seeds == BY_RATING:
+            yield _("no. %(seed)d by rating") % {"seed": seed}
+        else:
+            yield _("place %(place)d of stage %(stage)d") % {"place": place, "stage": source}

@@ -5,7 +5,6 @@ Each call is a stream of its own. So it never moves the stream of a game or of a
 nobody's form at the desk is refused because a table has called meanwhile.
 """
 
-import time
 import uuid
 from collections.abc import Sequence
 from functools import partial
@@ -13,6 +12,7 @@ from typing import TypedDict
 
 from django.db import IntegrityError
 
+from ledger import times
 from ledger.drafts import StreamMoved
 from scoring.errors import RuleViolation, sentence
 from tournament.domain.calls.rules import RULE, Keeping, LetCallLapse, MakeCall
@@ -21,15 +21,7 @@ from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.domain.tournament.subject import Command as TournamentCommand
 from tournament.models import Call, Salon, TournamentGame
-from tournament.recording.door import (
-    Order,
-    Outcome,
-    Prepare,
-    Recorded,
-    decided,
-    record_new,
-    record_on,
-)
+from tournament.recording import door
 from tournament.streams.codec import encode
 from tournament.streams.folds import Folded, gone_on
 from tournament.streams.types import CALL
@@ -55,7 +47,7 @@ def open_call(salon: Salon, label: str) -> Call | None:
 
 def make_call(
     salon: Salon, label: str, reason: str, *, game: str, actor: str, command: str
-) -> Recorded:
+) -> door.Recorded:
     """Call the director to a table, where the game with the stream `game` is played ("" none); the
     command's id is the stream of the call. The same command again makes no second call.
 
@@ -66,7 +58,7 @@ def make_call(
     if not Call.objects.filter(pk=command, salon=salon).exists():
         _check(salon, label, now)
     act = MakeCall(table=label, reason=reason, at=now, game=game, **_in_tournament(salon, game))
-    order = Order(
+    order = door.Order(
         salon=salon,
         stream=command,
         actor=actor,
@@ -74,7 +66,7 @@ def make_call(
         content=encode([command, "MakeCall", label, reason]),
     )
     try:
-        return record_new(order, CALL, lambda prepare: decided(CALL, act, None))
+        return door.record_new(order, CALL, lambda prepare: door.decided(CALL, act, None))
     except IntegrityError:  # two phones of one table at once
         if open_call(salon, label) is None:
             raise
@@ -83,7 +75,7 @@ def make_call(
 
 def keep_call(
     salon: Salon, stream: str, act: type[Keeping], *, actor: str, command: str
-) -> Recorded:
+) -> door.Recorded:
     """Record what becomes of a call now, on top of whatever has become of it before.
 
     Raises RuleViolation `call_over`, `call_taken_up` or `call_open`, `called_already` where the
@@ -92,7 +84,7 @@ def keep_call(
     row = Call.objects.filter(pk=stream, salon=salon).first()
     if row is None:
         raise LookupError(f"there is no call {stream}")
-    order = Order(
+    order = door.Order(
         salon=salon,
         stream=stream,
         actor=actor,
@@ -101,7 +93,7 @@ def keep_call(
     )
     for left in reversed(range(TRIES)):
         try:
-            return record_on(order, row.version, partial(_decided, act(at=_now())))
+            return door.record_on(order, row.version, partial(_decided, act(at=_now())))
         except StreamMoved:
             if not left:
                 raise
@@ -137,9 +129,9 @@ def _ends(command: TournamentCommand, row: Call) -> bool:
     return isinstance(command, CloseRound | DropRound) and command.round == row.round
 
 
-def _decided(act: Keeping, folded: Folded, _prepare: Prepare) -> Outcome:
-    events, state = decided(CALL, act, folded.state)
-    return Outcome(events, gone_on(folded, state))
+def _decided(act: Keeping, folded: Folded, _prepare: door.Prepare) -> door.Outcome:
+    events, state = door.decided(CALL, act, folded.state)
+    return door.Outcome(events, gone_on(folded, state))
 
 
 def _check(salon: Salon, label: str, now: int) -> None:
@@ -172,4 +164,4 @@ def _in_tournament(salon: Salon, game: str) -> Place:
 
 
 def _now() -> int:
-    return time.time_ns() // 1000
+    return times.now()

@@ -2,9 +2,9 @@
 their rulings as facts.
 """
 
-import time
 import uuid
 
+from ledger import times
 from ledger.drafts import StreamMoved
 from ledger.models import Event
 from scoring import confirmation
@@ -68,7 +68,7 @@ def finalise_when_due(salon: Salon, *, now: int | None = None) -> int:
     The period is the one that was laid down by the game's last entry. `now` is in microseconds UTC.
     Said twice it changes nothing: the same game has the same command.
     """
-    moment, periods = time.time_ns() // 1000 if now is None else now, periods_of(salon.log)
+    moment, periods = times.now() if now is None else now, periods_of(salon.log)
     over = not_final(salon).filter(finished=True, not_played=False)
     done = 0
     for game in over:

@@ -19,7 +19,6 @@ The same command again has the answer that it had the first time, and stores not
 """
 
 import re
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,7 +26,7 @@ from typing import Any, NamedTuple, Protocol
 
 from django.db import IntegrityError
 
-from ledger import store
+from ledger import store, times
 from ledger.chain import Stored
 from ledger.drafts import Appended, CommandClaim, CommandReused, LogClosed, StreamMoved
 from scoring.attestations import HandEntered
@@ -390,7 +389,7 @@ def _outcome(
 
 
 def _append(order: Order, before: Folded | None, outcome: Outcome, outside: Outside) -> Appended:
-    now, after = time.time_ns() // 1000, outcome.after
+    now, after = times.now(), outcome.after
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after, outcome.events, now=occurred_at, times=outcome.times)
     elsewhere = pots_moved(

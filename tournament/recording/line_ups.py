@@ -8,16 +8,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.crypto import salted_hmac
 
+from tournament.domain.tournament import team_line_ups
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command
-from tournament.domain.tournament.team_line_ups import (
-    HandInLineUp,
-    LineUp,
-    OpenLineUps,
-    chosen_places,
-    commitment_of,
-    still_sealed,
-)
 from tournament.models import Salon, SealedLineUp
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -28,7 +21,7 @@ class HandedIn:
     """A line-up of a round that is to be kept apart."""
 
     round: int
-    line_up: LineUp
+    line_up: team_line_ups.LineUp
 
 
 def sealed(
@@ -42,8 +35,10 @@ def sealed(
     told: list[Command] = []
     kept: list[HandedIn] = []
     for each in commands:
-        if not isinstance(each, HandInLineUp) or not state.stage.line_up:
-            told.append(replace(each, members=()) if isinstance(each, HandInLineUp) else each)
+        if not isinstance(each, team_line_ups.HandInLineUp) or not state.stage.line_up:
+            told.append(
+                replace(each, members=()) if isinstance(each, team_line_ups.HandInLineUp) else each
+            )
             continue
         salt = salted_hmac(
             "tournament.line_ups",
@@ -51,8 +46,8 @@ def sealed(
             algorithm="sha256",
         ).hexdigest()
         places = _places(salon, state, each)
-        line_up = LineUp(entry=each.entry, places=places, salt=salt)
-        commitment = commitment_of(state.record, each.round, line_up)
+        line_up = team_line_ups.LineUp(entry=each.entry, places=places, salt=salt)
+        commitment = team_line_ups.commitment_of(state.record, each.round, line_up)
         told.append(replace(each, members=(), commitment=commitment))
         kept.append(HandedIn(round=each.round, line_up=line_up))
     return told, kept
@@ -66,7 +61,7 @@ def with_sealed(
     """
     told: list[Command] = []
     for each in commands:
-        if isinstance(each, OpenLineUps):
+        if isinstance(each, team_line_ups.OpenLineUps):
             now = tuple(new.line_up for new in handed_in if new.round == each.round)
             each = replace(each, line_ups=(*_kept(salon, stream, each.round), *now))
         told.append(each)
@@ -88,7 +83,7 @@ def keep(salon: Salon, stream: str, state: State, handed_in: Sequence[HandedIn])
                 "salt": each.line_up.salt or "",
             },
         )
-    waiting = still_sealed(state)
+    waiting = team_line_ups.still_sealed(state)
     gone = [
         row.pk
         for row in SealedLineUp.objects.filter(tournament=stream)
@@ -99,11 +94,11 @@ def keep(salon: Salon, stream: str, state: State, handed_in: Sequence[HandedIn])
 
 def all_handed_in(
     salon: Salon, stream: str, state: State, handed_in: Sequence[HandedIn]
-) -> OpenLineUps | None:
+) -> team_line_ups.OpenLineUps | None:
     """What opens the line-ups of a table once all of them are handed in and kept here; None as long
     as one is missing.
     """
-    waiting = still_sealed(state)
+    waiting = team_line_ups.still_sealed(state)
     for each in handed_in:
         table = next(
             table
@@ -112,7 +107,7 @@ def all_handed_in(
         )
         here = {line_up.entry for line_up in _kept(salon, stream, each.round)}
         if all((each.round, entry) in waiting and entry in here for entry in table.entries):
-            return OpenLineUps(round=each.round, table=table.table)
+            return team_line_ups.OpenLineUps(round=each.round, table=table.table)
     return None
 
 
@@ -129,7 +124,7 @@ def kept_here(salon: Salon, stream: str, number: int) -> set[str]:
     return set(rows.values_list("entry", flat=True))
 
 
-def _places(salon: Salon, state: State, command: HandInLineUp) -> tuple[str, ...]:
+def _places(salon: Salon, state: State, command: team_line_ups.HandInLineUp) -> tuple[str, ...]:
     """The places of those who are named. Raises RuleViolation `bad_line_up`."""
     entry = state.entry(command.entry)
     if entry is None:
@@ -137,12 +132,12 @@ def _places(salon: Salon, state: State, command: HandInLineUp) -> tuple[str, ...
     members = entry.members_in(command.round)
     names = names_of(salon, [player for _place, player in members], Audience.SALON)
     named = [(place, names[player]) for place, player in members]
-    return chosen_places(entry.id, named, command.members, state.stage.line_up)
+    return team_line_ups.chosen_places(entry.id, named, command.members, state.stage.line_up)
 
 
-def _kept(salon: Salon, stream: str, number: int) -> tuple[LineUp, ...]:
+def _kept(salon: Salon, stream: str, number: int) -> tuple[team_line_ups.LineUp, ...]:
     rows = SealedLineUp.objects.filter(salon=salon, tournament=stream, round=number)
     return tuple(
-        LineUp(entry=row.entry, places=tuple(row.places.split(",")), salt=row.salt)
+        team_line_ups.LineUp(entry=row.entry, places=tuple(row.places.split(",")), salt=row.salt)
         for row in rows.order_by("pk")
     )

@@ -17,14 +17,8 @@ from ledger.models import Log
 from tournament.domain.house.covered_names import CoverNames, ErasePerson, NamesCovered
 from tournament.models import Erasure, Player, Salon, new_id
 from tournament.recording.house_rules import keep_in_house
+from tournament.streams import covered_names
 from tournament.streams.correction_period import house_of
-from tournament.streams.covered_names import (
-    digests_by,
-    digests_of_names,
-    facts_of_names,
-    salon_is_closed,
-    untold_texts,
-)
 from tournament.streams.texts import digest_of
 
 ACTOR = "names"
@@ -41,17 +35,17 @@ def cover_names(salon: Salon) -> int:
         return 0
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=salon.log_id)
-        facts = list(facts_of_names(salon))
-        known = digests_by(facts)
+        facts = list(covered_names.facts_of_names(salon))
+        known = covered_names.digests_by(facts)
         new = [
             player
             for player in Player.objects.filter(salon=salon, salt="").order_by("pk")
             if player.pk not in known
         ]
-        if salon_is_closed(salon) or not new:
+        if covered_names.salon_is_closed(salon) or not new:
             return 0
         is_first = not any(isinstance(fact, NamesCovered) for fact in facts)
-        _cover(salon, new, untold_texts(salon) if is_first else [])
+        _cover(salon, new, covered_names.untold_texts(salon) if is_first else [])
     return len(new)
 
 
@@ -61,7 +55,7 @@ def tell_what_stayed_behind(salon: Salon, *, names: bool) -> None:
 
     With names it is what was erased after the salon had moved, when its log took no facts.
     """
-    known = digests_of_names(salon)
+    known = covered_names.digests_of_names(salon)
     if not names:
         _cover(
             salon,
@@ -70,7 +64,7 @@ def tell_what_stayed_behind(salon: Salon, *, names: bool) -> None:
                 for player in Player.objects.filter(salon=salon).order_by("pk")
                 if known.get(player.pk) != ""
             ],
-            untold_texts(salon),
+            covered_names.untold_texts(salon),
         )
         return
     erased = (
@@ -79,7 +73,7 @@ def tell_what_stayed_behind(salon: Salon, *, names: bool) -> None:
         .values_list("player", flat=True)
     )
     for player in [player for player in erased if known.get(player) != ""]:
-        _keep(salon, ErasePerson(player=player, texts=tuple(untold_texts(salon))))
+        _keep(salon, ErasePerson(player=player, texts=tuple(covered_names.untold_texts(salon))))
 
 
 def _cover(salon: Salon, players: Iterable[Player], gone: Iterable[str]) -> None:

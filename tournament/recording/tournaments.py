@@ -26,6 +26,7 @@ from tournament.domain.tournament.stage import OpenTournament
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command
 from tournament.models import Game, Salon, Tournament
+from tournament.recording import line_ups, table_games
 from tournament.recording.calls import ends_calls, let_calls_lapse
 from tournament.recording.door import (
     Order,
@@ -37,22 +38,6 @@ from tournament.recording.door import (
     start_game,
 )
 from tournament.recording.door import Outcome as Came
-from tournament.recording.line_ups import (
-    HandedIn,
-    all_handed_in,
-    keep,
-    opening,
-    sealed,
-    with_sealed,
-)
-from tournament.recording.table_games import (
-    chosen_games,
-    end_games,
-    ends_games,
-    relied_on,
-    seeing,
-    seen_by,
-)
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode
@@ -149,14 +134,14 @@ def direct(
         raise LookupError(f"there is no tournament {stream}")
     _check_addresses(salon, stream, commands)
     line_up = folded.state.stage.line_up
-    commands, handed_in = sealed(salon, stream, folded.state, commands, command)
+    commands, handed_in = line_ups.sealed(salon, stream, folded.state, commands, command)
     content = encode([stream, *([type(each).__name__, each] for each in commands)])
-    commands = with_sealed(salon, stream, commands, handed_in)
-    together = line_up or ends_games(commands) or ends_calls(commands)
+    commands = line_ups.with_sealed(salon, stream, commands, handed_in)
+    together = line_up or table_games.ends_games(commands) or ends_calls(commands)
     with transaction.atomic() if together else nullcontext():
-        ended = end_games(salon, folded.state, commands, actor=actor, command=command)
-        chosen = chosen_games(salon, commands)
-        relied = relied_on(folded.state, commands) | {each.stream for each in chosen}
+        ended = table_games.end_games(salon, folded.state, commands, actor=actor, command=command)
+        chosen = table_games.chosen_games(salon, commands)
+        relied = table_games.relied_on(folded.state, commands) | {each.stream for each in chosen}
         relies_on = versions_of(salon, relied)
         order = Order(
             salon=salon,
@@ -166,7 +151,7 @@ def direct(
             content=content,
             relies_on=relies_on,
         )
-        seen = seen_by(salon, folded.state, relies_on, ended, chosen)
+        seen = table_games.seen_by(salon, folded.state, relies_on, ended, chosen)
         recorded = record_on(order, version, partial(_decided, commands, seen))
         if line_up and not recorded.repeated:
             _keep_line_ups(salon, stream, handed_in, actor=actor, command=command)
@@ -196,15 +181,15 @@ def direct_on_top(
 
 
 def _keep_line_ups(
-    salon: Salon, stream: str, handed_in: Sequence[HandedIn], *, actor: str, command: str
+    salon: Salon, stream: str, handed_in: Sequence[line_ups.HandedIn], *, actor: str, command: str
 ) -> None:
     """Keep what was handed in, forget what is open, and open what is complete."""
     folded = fold_of(salon.log_id, stream)
     assert folded is not None
-    keep(salon, stream, folded.state, handed_in)
-    complete = all_handed_in(salon, stream, folded.state, handed_in)
+    line_ups.keep(salon, stream, folded.state, handed_in)
+    complete = line_ups.all_handed_in(salon, stream, folded.state, handed_in)
     if complete is not None:
-        follows = opening(command)
+        follows = line_ups.opening(command)
         direct(salon, stream, [complete], actor=actor, command=follows, version=folded.version)
 
 
@@ -223,7 +208,7 @@ def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> 
 def _decided(commands: Sequence[Command], seen: Seen, folded: Folded, prepare: Prepare) -> Came:
     events, state = [], folded.state
     for each in commands:
-        new, state = decided(TOURNAMENT, prepare(seeing(each, seen)), state)
+        new, state = decided(TOURNAMENT, prepare(table_games.seeing(each, seen)), state)
         events += new
     return Came(events, gone_on(folded, state))
 

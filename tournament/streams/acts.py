@@ -9,23 +9,14 @@ from typing import Any
 from ledger.chain import Stored
 from ledger.drafts import CHIPS_MOVED
 from ledger.reading import read_stream
+from scoring import events
 from scoring.attestations import ATTESTATIONS
 from scoring.common_state import GameState
-from scoring.events import (
-    EntryRetracted,
-    GameClosed,
-    GameCorrected,
-    HandClosed,
-    PartInserted,
-    PartRestated,
-    PartSetAside,
-    PartVoided,
-)
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
+from tournament.streams.codec import Unread
 from tournament.streams.entries import Entry, entries_of, readable_entries_of
 from tournament.streams.types import StreamType
-from tournament.streams.unread import Unread
 
 HAND_CLOSED = "hand.closed"
 GAME_CLOSED = "game.closed"
@@ -34,7 +25,7 @@ MISDEALT = "hand.misdealt"
 RULINGS = "ruling."
 CORRECTED = "game.corrected"
 CHIPS = frozenset({CHIPS_MOVED, "chips.stayed"})
-PARTS = (PartInserted, PartRestated, PartSetAside, PartVoided)
+PARTS = (events.PartInserted, events.PartRestated, events.PartSetAside, events.PartVoided)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +66,11 @@ class Moment:
         if (
             isinstance(entry.kind, StreamType)
             or entry.before is None
-            or isinstance(entry.fact, GameClosed | GameCorrected)
+            or isinstance(entry.fact, events.GameClosed | events.GameCorrected)
         ):
             return 0
         return entry.game.place(
-            entry.after if isinstance(entry.fact, EntryRetracted) else entry.before
+            entry.after if isinstance(entry.fact, events.EntryRetracted) else entry.before
         )["hand"]
 
     @property
@@ -104,7 +95,7 @@ class Moment:
     @property
     def closed(self) -> JsonObject | None:
         """The result of the hand that it closed, and why it is so."""
-        if not isinstance(self.entry.fact, HandClosed):
+        if not isinstance(self.entry.fact, events.HandClosed):
             return None
         return last_result(self.entry.game, self.entry.after)
 
@@ -176,7 +167,7 @@ def _with_corrections(
     """The acts, those that a correction states gathered in it."""
     coming = iter(moments)
     for moment in coming:
-        if not isinstance(moment.entry.fact, GameCorrected):
+        if not isinstance(moment.entry.fact, events.GameCorrected):
             yield moment
             continue
         end = by_version[moment.entry.stored.version + moment.entry.fact.facts]
@@ -198,7 +189,8 @@ def _grouped(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
             continue
         # The act that closes a hand moves no chips of its own.
         closes = (
-            isinstance(entry.fact, HandClosed) and entry.stored.command == group[-1].stored.command
+            isinstance(entry.fact, events.HandClosed)
+            and entry.stored.command == group[-1].stored.command
         )
         paid = group[1:] if closes else []
         yield group[: len(group) - len(paid)]
@@ -211,7 +203,9 @@ def _moment(group: Sequence[Entry], by_version: Mapping[int, Entry]) -> Moment:
     main = next(
         entry for entry in group if entry.stored.type not in CHIPS or isinstance(entry.fact, Unread)
     )
-    undoes = by_version.get(main.fact.version) if isinstance(main.fact, EntryRetracted) else None
+    undoes = (
+        by_version.get(main.fact.version) if isinstance(main.fact, events.EntryRetracted) else None
+    )
     return Moment(
         entry=main, chips=tuple(entry for entry in group if entry is not main), undoes=undoes
     )

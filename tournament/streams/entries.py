@@ -20,10 +20,9 @@ from scoring.events import (
 )
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from tournament.streams.codec import decode
+from tournament.streams.codec import Unread, decode, readable
 from tournament.streams.folds import as_game, kind_of
 from tournament.streams.types import STREAM_TYPES, AnyStreamType, StreamState, StreamType
-from tournament.streams.unread import Unread, readable
 
 type States = tuple[Any, Any]  # before (None: nothing yet) and after an event
 

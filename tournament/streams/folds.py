@@ -18,11 +18,11 @@ from ledger.reading import BareEvent, read_stream
 from scoring.attestations import Attestation, is_attestation
 from scoring.common_state import GameState
 from scoring.confirmation import NOTHING_SAID, Confirmation, cut, evolved
+from scoring.corrections import written_hands
 from scoring.course import Course, confirmation_of, course_of, fold_course, hands_of, marks_of
 from scoring.events import ChipsMoved, EntryRetracted, GameCorrected, PotReturned
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from scoring.planning import written_hands
 from scoring.shape import JsonObject
 from tournament.streams.codec import decode
 from tournament.streams.types import STREAM_TYPES, AnyStreamType, StreamState, StreamType

@@ -7,14 +7,8 @@ from typing import NamedTuple
 from django.db.models import Model
 
 from scoring.shape import JsonMapping, JsonObject
+from tournament import models
 from tournament.domain.tournament.state import EntryState, RoundState, Single, State
-from tournament.models import (
-    Tournament,
-    TournamentAddress,
-    TournamentGame,
-    TournamentPlayer,
-    TournamentRound,
-)
 from tournament.models.written_json import written
 
 
@@ -43,17 +37,17 @@ def tournament_rows(stream: str, state: State) -> Mapping[type[Model], Mapping[s
         if table.game is not None
     ]
     return {
-        Tournament: {stream: _head(state)},
-        TournamentAddress: {
+        models.Tournament: {stream: _head(state)},
+        models.TournamentAddress: {
             f"{stream}-{since}": {"stream_id": stream, "address": address, "since": since}
             for address, since in state.claims
         },
-        TournamentPlayer: _players(stream, state),
-        TournamentRound: {
+        models.TournamentPlayer: _players(stream, state),
+        models.TournamentRound: {
             f"{stream}-{each.number}": {"stream_id": stream, **_round(each)}
             for each in state.rounds
         },
-        TournamentGame: {
+        models.TournamentGame: {
             f"{stream}-{game}": {
                 "stream_id": stream,
                 "game": game,
@@ -66,16 +60,16 @@ def tournament_rows(stream: str, state: State) -> Mapping[type[Model], Mapping[s
     }
 
 
-def state_of(row: Tournament) -> State:
+def state_of(row: models.Tournament) -> State:
     """The tournament as its rows have it."""
     head: State = row.state
-    rounds = TournamentRound.objects.filter(stream=row.pk).order_by("number")
+    rounds = models.TournamentRound.objects.filter(stream=row.pk).order_by("number")
     return replace(head, rounds=tuple(rounds.values_list("state", flat=True)))
 
 
 def round_of(stream: str, number: int) -> RoundState | None:
     """A round of a tournament as its row has it; None where it isn't drawn."""
-    rounds = TournamentRound.objects.filter(stream=stream, number=number)
+    rounds = models.TournamentRound.objects.filter(stream=stream, number=number)
     return rounds.values_list("state", flat=True).first()
 
 

@@ -15,13 +15,13 @@ from tournament.domain.calls import rules as calls
 from tournament.domain.house import rules
 from tournament.domain.screens import rules as screens
 from tournament.domain.season import rules as seasons
-from tournament.domain.tournament import decide as directing
-from tournament.domain.tournament.events import SHAPES as TOURNAMENT_SHAPES
-from tournament.domain.tournament.events import UPCASTERS as TOURNAMENT_UPCASTERS
-from tournament.domain.tournament.evolve import evolve as directed
+from tournament.domain.tournament import subjects as directing
 from tournament.domain.tournament.state import State as Directed
 from tournament.domain.tournament.subject import Command as TournamentCommand
 from tournament.domain.tournament.subject import Event as TournamentEvent
+from tournament.domain.tournament.subjects import SHAPES as TOURNAMENT_SHAPES
+from tournament.domain.tournament.subjects import UPCASTERS as TOURNAMENT_UPCASTERS
+from tournament.domain.tournament.subjects import evolve as directed
 from tournament.models import Call, House, Screen, Season, SeasonEvent, Stock, StockDeal, Tournament
 from tournament.models.written_json import written
 from tournament.streams.house_rows import keep_in_step, out_of_step

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Delivery, Webhook, new_id
-from tournament.webhooks.messages import message
 from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
 from tournament.webhooks.sending import SECONDS_A_TURN, SPREAD, Senders, claim, spread
 from tournament.webhooks.signing import SecretIsLost, headers_of, opened
+from tournament.webhooks.subscriptions import message
 
 # Seconds after each try that failed: eight tries in 18 hours.
 PAUSES = (10, 60, 300, 1800, 7200, 18_000, 36_000)

@@ -11,7 +11,6 @@ import pytest
 
 from scoring.commands import StartGame
 from scoring.errors import Refusal
-from scoring.patience.cards import CARDS, FOUNDATIONS
 from scoring.patience.commands import (
     BuildCard,
     Command,
@@ -22,11 +21,11 @@ from scoring.patience.commands import (
     TurnWaste,
     WasteCard,
 )
+from scoring.patience.deal import CARDS, FOUNDATIONS
 from scoring.patience.decide import decide
-from scoring.patience.evolve import evolve
 from scoring.patience.play import PATIENCE
 from scoring.patience.rules import read_rules
-from scoring.patience.state import State
+from scoring.patience.state import State, evolve
 from scoring.records import decide_record, read_record, write_record
 
 DIRECTOR = {"by": "Director", "reason": "seen at the table"}

@@ -12,15 +12,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from scoring.errors import Refusal, RuleViolation
-from scoring.patience.cards import CARDS
 from scoring.patience.commands import BuildCard, EndDeal, TurnWaste, WasteCard, WasteCards
+from scoring.patience.deal import CARDS
 from scoring.patience.decide import decide
 from scoring.patience.events import CardWasted
-from scoring.patience.offer import offer
-from scoring.patience.play import PATIENCE
+from scoring.patience.legal import offer
+from scoring.patience.play import PATIENCE, place, table
 from scoring.patience.sheet import Sheet
 from scoring.patience.state import State
-from scoring.patience.table import place, table
 from scoring.records import decide_record, read_record, write_record
 from tests.scoring.laws import PLAYED, every_step
 from tests.scoring.patience.table import (

@@ -9,9 +9,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from scoring.patience.cards import CARDS
+from scoring.patience.deal import CARDS, commitment, stock_of
 from scoring.patience.decide import check_stock
-from scoring.patience.shuffle import commitment, stock_of
 from scoring.shuffling import below
 
 SEED = "winter cup, deal 1"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.preference.cards import CARDS, PLACE
 from scoring.preference.contracts import CONTRACTS, TRUMP, VALUES
-from scoring.preference.seats import LEFT, RIGHT, ROUND, SEATS
+from scoring.preference.state import LEFT, RIGHT, ROUND, SEATS
 from tests.scoring.preference.table import PLAYERS
 from tests.scoring.table import DIRECTOR
 

@@ -6,8 +6,8 @@ from scoring.events import HandClosed
 from scoring.preference.commands import ThrowIn
 from scoring.preference.contracts import CONTRACTS
 from scoring.preference.events import CallMade
+from scoring.preference.play import table
 from scoring.preference.state import State
-from scoring.preference.table import table
 from tests.scoring.preference.table import (
     accept_hand,
     after,

@@ -15,10 +15,9 @@ from scoring.preference.cards import CARDS
 from scoring.preference.commands import Command, MakeCall, NameContract, PlayTrick, RecordDeal
 from scoring.preference.contracts import CONTRACTS
 from scoring.preference.decide import decide
-from scoring.preference.offer import offer
-from scoring.preference.seats import SEATS
-from scoring.preference.state import State
-from scoring.preference.table import table
+from scoring.preference.legal import offer
+from scoring.preference.play import table
+from scoring.preference.state import SEATS, State
 from tests.scoring.preference.made import auction, legal
 from tests.scoring.preference.table import (
     accept_play,

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.errors import Refusal
 from scoring.preference.commands import Command
+from scoring.preference.play import table
 from scoring.preference.state import State
-from scoring.preference.table import table
 from tests.scoring.preference.table import (
     accept_play,
     deal,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.sabacc.auction import BIDS, PASS, WITH_TALON
 from scoring.sabacc.cards import BIT, CARDS, HONOUR_BITS, MASTER_BITS, ORDINARY_BITS, WORTH
-from scoring.sabacc.seats import ALL, HOLDING, LEFT, RIGHT, ROUND
+from scoring.sabacc.state import ALL, HOLDING, LEFT, RIGHT, ROUND
 from scoring.sabacc.tricks import winner_of
 from tests.scoring.sabacc.table import NAMES, play_out
 from tests.scoring.table import DIRECTOR

@@ -29,8 +29,7 @@ from scoring.sabacc.commands import (
 from scoring.sabacc.decide import decide
 from scoring.sabacc.evolve import evolve
 from scoring.sabacc.rules import read_rules
-from scoring.sabacc.seats import RIGHT, ROUND
-from scoring.sabacc.state import Hand, State
+from scoring.sabacc.state import RIGHT, ROUND, Hand, State
 from scoring.sabacc.tricks import winner_of
 from tests.scoring.table import DIRECTOR, refused
 

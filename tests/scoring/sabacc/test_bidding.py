@@ -9,7 +9,7 @@ from scoring.events import ChipsMoved, HandClosed
 from scoring.sabacc.auction import BIDS, PASS
 from scoring.sabacc.commands import MakeCall
 from scoring.sabacc.events import CallMade, ContractNamed
-from scoring.sabacc.table import table
+from scoring.sabacc.play import table
 from tests.scoring.sabacc.table import (
     accept_hand,
     after,

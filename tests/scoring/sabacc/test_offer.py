@@ -13,10 +13,9 @@ from scoring.pad_state import place
 from scoring.sabacc.cards import CARDS, SUIT_OF
 from scoring.sabacc.commands import Command, MakeCall, PlayTrick
 from scoring.sabacc.decide import decide
-from scoring.sabacc.offer import offer
-from scoring.sabacc.seats import ALL
-from scoring.sabacc.state import State
-from scoring.sabacc.table import table
+from scoring.sabacc.legal import offer
+from scoring.sabacc.play import table
+from scoring.sabacc.state import ALL, State
 from tests.scoring.sabacc.games_made import deal as dealt_at_random
 from tests.scoring.sabacc.table import (
     accept_play,

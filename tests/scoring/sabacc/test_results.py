@@ -8,7 +8,7 @@ from scoring.events import ChipsMoved
 from scoring.records import decide_record, read_record, write_record
 from scoring.sabacc.cards import ALL_POINTS, SABACCS, WORTH
 from scoring.sabacc.commands import Command, CountPile
-from scoring.sabacc.table import table
+from scoring.sabacc.play import table
 from tests.scoring.sabacc.table import (
     NAMES,
     ONE_SUIT_EACH,

@@ -12,7 +12,7 @@ from django.urls import URLPattern
 
 from tournament.accounts.api_tokens import give_token
 from tournament.accounts.permissions import Act, Role, Visitor
-from tournament.api.http.permissions import act_of
+from tournament.api.http.viewsets import act_of
 from tournament.api.urls import urlpatterns
 from tournament.models import Game, Membership, Salon
 

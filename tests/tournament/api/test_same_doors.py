@@ -13,7 +13,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 from django.views.generic.base import RedirectView
 
 from tests.tournament.api.calling import actions
-from tournament.domain.tournament.read_commands import ACTS as ACTS_OF_DIRECTORS
+from tournament.domain.tournament.subjects import ACTS as ACTS_OF_DIRECTORS
 from tournament.pages.salon import people
 
 SAFE = {"get", "head", "options"}

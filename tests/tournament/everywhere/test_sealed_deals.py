@@ -20,7 +20,7 @@ from tournament.models import Tournament
 from tournament.projections.background import catch_up
 from tournament.recording import duplicate_deals
 from tournament.tasks import PROJECTIONS
-from tournament.webhooks.messages import tell_standings
+from tournament.webhooks.subscriptions import tell_standings
 
 ROLES = ("auditor", "player", "table link", "event link", "narrow token", "anyone")
 SEEDS = ("5e" * 32, "7a" * 32)

@@ -22,7 +22,7 @@ from tournament.domain.tournament.team_line_ups import HandInLineUp, OpenLineUps
 from tournament.models import Tournament
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
-from tournament.webhooks.messages import tell_standings
+from tournament.webhooks.subscriptions import tell_standings
 
 ROLES = ("auditor", "scorer", "player", "table link", "event link", "narrow token", "anyone")
 SIGNATURE = re.compile(r"\N{EM DASH} accord/\S+ \S+")  # which differs with the second

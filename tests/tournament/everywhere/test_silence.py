@@ -37,7 +37,7 @@ from tournament.projections.background import catch_up
 from tournament.queries.sheet_exports import REPORT, SHEETS, TYPES
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-from tournament.webhooks.messages import tell_standings
+from tournament.webhooks.subscriptions import tell_standings
 
 KNOW_NOTHING = ("scorer",)
 KNOW_NOTHING_EITHER = ("narrow token", "player", "table link", "event link", "anyone")

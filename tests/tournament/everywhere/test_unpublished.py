@@ -23,7 +23,7 @@ from tournament.domain.tournament.swaps import SwapEntries
 from tournament.models import Tournament
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
-from tournament.webhooks.messages import tell_standings
+from tournament.webhooks.subscriptions import tell_standings
 
 KNOW_NOTHING = ("scorer",)
 KNOW_NOTHING_EITHER = ("table link", "event link", "player", "narrow token", "anyone")

@@ -24,7 +24,7 @@ from tests.tournament.exchange.salon_archive.salons import played_salon
 from tests.tournament.helpers.tables import new_command, recorded
 from tests.tournament.integrity.test_tampering import OWNED_BY, PROJECTED, for_a_while
 from tournament.exchange.salon_archive import read
-from tournament.exchange.salon_archive.line_types import EventLine, PlayerLine, TextLine
+from tournament.exchange.salon_archive.file_format import EventLine, PlayerLine, TextLine
 from tournament.exchange.salon_archive.rows import row_of
 from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.signing_keys import keyring
@@ -180,7 +180,7 @@ def test_code_that_makes_another_value_of_a_column_is_told_of_it(
             else columns
         )
 
-    monkeypatch.setattr("tournament.projections.game_row_audit.game_columns", changed)
+    monkeypatch.setattr("tournament.projections.game_rows.game_columns", changed)
     golden = json.loads(ROWS.read_text(encoding="ascii"))
 
     told = refusal(golden, ROWS_MADE_BY, digests(golden_salon()))

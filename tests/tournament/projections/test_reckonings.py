@@ -23,10 +23,9 @@ from tournament.domain.standings.ranking import Standings
 from tournament.models import Mark, Progress, Reckoning, Salon, Standing, Tournament, Turn
 from tournament.models.written_json import Written, written
 from tournament.projections import computed
-from tournament.projections.background import as_of, catch_up, resume, waiting
+from tournament.projections.background import Turns, as_of, catch_up, resume, waiting
 from tournament.projections.computed import ROWS_A_WRITE, Reckoned, reckonings
 from tournament.projections.generations import compared_reckonings
-from tournament.projections.leases import Turns
 from tournament.projections.standings import STANDINGS, computed_standings, standings_of
 from tournament.tasks import PROJECTIONS
 

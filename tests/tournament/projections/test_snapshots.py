@@ -23,7 +23,7 @@ from tournament.domain.tournament.rounds import CloseRound, PublishRound, Reopen
 from tournament.models import Progress, Reckoning, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
+from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapshot_of
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ledger.models import Event
-from scoring.patience.shuffle import commitment
+from scoring.patience.deal import commitment
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import unguard

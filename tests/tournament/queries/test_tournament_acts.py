@@ -13,8 +13,8 @@ from tests.tournament.api.calling import Caller
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import flat
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tournament.domain.tournament.events import SHAPES
 from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.subjects import SHAPES
 from tournament.domain.tournament.upcasters import RoundDrawnInWords
 from tournament.models import Tournament
 from tournament.queries.tournament_history import KINDS, OF_KIND

@@ -20,7 +20,7 @@ from tournament.integrity import audit_runs
 from tournament.integrity.signing_keys import keyring
 from tournament.models import AuditRun, RetentionRun, Salon, Turn, Webhook
 from tournament.privacy import retention
-from tournament.projections.leases import Turns
+from tournament.projections.background import Turns
 from tournament.recording.name_coverage import cover_names
 from tournament.webhooks.delivery import ping, waiting_now
 

@@ -10,7 +10,7 @@ from django.test import Client
 from ledger.models import Event
 from ledger.verify import verify_log
 from scoring.errors import NotationError, RuleViolation
-from scoring.patience.shuffle import commitment, stock_of
+from scoring.patience.deal import commitment, stock_of
 from tests.tournament.helpers.playing import a_command, about, told
 from tests.tournament.helpers.reading import match_in
 from tests.tournament.helpers.salons import scorer_at

@@ -7,7 +7,7 @@ import pytest
 from scoring.commands import EndGame, StartGame
 from scoring.games import GAMES
 from tests.tournament.helpers.tables import a_salon, act, new_command
-from tournament.demo.chance_play import hand_by_chance
+from tournament.demo.card_play import hand_by_chance
 from tournament.domain.standings.values import Pods, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry

@@ -29,7 +29,7 @@ from tournament.models import Player, Reckoning, Salon, Season, SeasonEvent, Tou
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
-from tournament.projections.seasons import computed_season
+from tournament.projections.standings import computed_season
 from tournament.recording.seasons import open_season
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS

@@ -28,9 +28,9 @@ from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 from tournament.webhooks import delivery
 from tournament.webhooks.delivery import deliver_due, forget_old, serve, serve_salon
-from tournament.webhooks.messages import EVENTS, tell_standings
 from tournament.webhooks.sending import AT_ONCE, claim
 from tournament.webhooks.signing import new_secret, opened, sealed
+from tournament.webhooks.subscriptions import EVENTS, tell_standings
 
 
 @pytest.fixture

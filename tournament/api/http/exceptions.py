@@ -22,9 +22,8 @@ from tournament.models.unseen import SilentGame
 from tournament.queries.table import shown
 from tournament.server.failures import failure_of
 from tournament.server.problem_details import MEDIA_TYPE, Current, ProblemDetails, details
-from tournament.streams.codec import UnknownShape
+from tournament.streams.codec import UnknownShape, in_words
 from tournament.streams.types import STREAM_TYPES
-from tournament.streams.unread import in_words
 
 
 class KeyProblem(Exception):

@@ -4,11 +4,11 @@ be read is refused with its place.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
@@ -50,19 +50,20 @@ class JSONBody(BaseParser):
         return value
 
 
-def body_of[S](request: Request, shape: type[S]) -> S:
-    """The body as this dataclass. Raises NotationError with the path."""
-    an_object(request.data, "", keys=[field.name for field in fields(cast("Any", shape))])
+def body_of[S: Struct](request: Request, shape: type[S]) -> S:
+    """The body in this shape. Raises NotationError with the path."""
+    an_object(request.data, "", keys=shape.__struct_fields__)
     return _as(request.data, shape, strict=True)
 
 
-def query_of[S](request: Request, shape: type[S]) -> S:
-    """What the address asks for after `?`, as this dataclass; what it doesn't know is left out.
+def query_of[S: Struct](request: Request, shape: type[S]) -> S:
+    """What the address asks for after `?`, in this shape; what it doesn't know is left out.
     Raises NotationError.
     """
-    known = {field.name for field in fields(cast("Any", shape))}
     given = {
-        name: text for name, text in request.query_params.items() if name in known and text != ""
+        name: text
+        for name, text in request.query_params.items()
+        if name in shape.__struct_fields__ and text != ""
     }
     _refuse_control_characters(given, "")
     return _as(given, shape, strict=False)

@@ -1,12 +1,23 @@
-"""What the API answers beside plain values: what a write came to, and a version as ETag."""
+"""What the API answers beside plain values: shapes made of what rows hold, what a write came to, a
+version as ETag; and writes that are no events, done once for each key, whose answer is kept.
+"""
 
 import hashlib
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Sequence
 from types import GenericAlias
+from typing import Any
 
+import msgspec
+from django.db import transaction
 from django.http import HttpResponse
+from django.utils.crypto import salted_hmac
+from msgspec import Struct
 from rest_framework.response import Response
 
+from ledger.drafts import CommandReused
+from tournament.api.http.viewsets import ApiViewSet
+from tournament.models import KeptAnswer
 from tournament.recording.door import Recorded
 
 REPLAYED = {"Idempotency-Replayed": "true"}
@@ -19,8 +30,7 @@ class Answer[S](Response):
     __class_getitem__ = classmethod(GenericAlias)  # type: ignore[assignment, var-annotated]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class Done(Struct, frozen=True, kw_only=True):
     """What a write came to: the stream it wrote (a game, a tournament, a stock) and the version it
     has after it.
 
@@ -58,3 +68,39 @@ def tagged[S](answer: Answer[S], version: int) -> Answer[S]:
 def _tag(rendered: HttpResponse, version: int) -> None:
     digest = hashlib.sha256(rendered.content).hexdigest()[:16]
     rendered["ETag"] = f'"{version}-{digest}"'
+
+
+def shaped[S: Struct](shape: type[S], value: object, /, **given: Any) -> S:
+    """A value of this shape: what is given, and every other field as the row or the
+    value has the attribute of that name.
+    """
+    names = [name for name in shape.__struct_fields__ if name not in given]
+    return shape(**{name: getattr(value, name) for name in names}, **given)
+
+
+def once[S: Struct](
+    view: ApiViewSet, what: Sequence[object], do: Callable[[], S], *, unsaid: str = ""
+) -> Answer[S]:
+    """What `do` answers the first time that this key comes; later what it answered
+    then.
+
+    `what` tells one write from another. The field `unsaid` of the answer is said once and never
+    kept. Raises CommandReused when the key came with another content.
+    """
+    said = json.dumps([view.visitor.actor, *what, view.request.data], sort_keys=True, default=str)
+    # Keyed, so that nobody learns from a kept digest what was sent: a name may have stood there
+    # that is erased by now.
+    digest = salted_hmac("tournament.api.once", said, algorithm="sha256").hexdigest()
+    with transaction.atomic():
+        kept, fresh = KeptAnswer.objects.get_or_create(
+            salon=view.visitor.salon, key=view.command, defaults={"digest": digest, "answer": "{}"}
+        )
+        if not fresh:
+            if kept.digest != digest:
+                raise CommandReused(view.command)
+            return Answer(json.loads(kept.answer), status=201, headers=REPLAYED)
+        done = do()
+        shown = msgspec.structs.asdict(done) | ({unsaid: ""} if unsaid else {})
+        kept.answer = msgspec.json.encode(shown).decode()
+        kept.save(update_fields=["answer"])
+    return Answer(done, status=201)

@@ -4,7 +4,6 @@ versions, problems, and an example from a played evening.
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -18,8 +17,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.permissions import act_of, requires
 from tournament.api.http.responses import Answer
+from tournament.api.http.viewsets import act_of, requires
 from tournament.server.problem_details import MEDIA_TYPE, ProblemDetails
 
 JSON = "application/json"
@@ -200,6 +199,9 @@ class ApiSchema(AutoSchema):
         (schema,), parts = msgspec.json.schema_components([shape], ref_template=REF)
         for name, part in parts.items():
             plain = {key: value for key, value in part.items() if key != "title"}
+            for each in plain.get("properties", {}).values():
+                if isinstance(each.get("default"), list | dict):
+                    del each["default"]  # who leaves it out says nothing of it
             found = ResolvedComponent(name, ResolvedComponent.SCHEMA, plain, name)  # type: ignore[no-untyped-call]
             self.registry.register_on_missing(found)
         return schema
@@ -255,14 +257,14 @@ def _media(status: int) -> tuple[str]:
 def _of_query(shape: Any) -> Iterator[OpenApiParameter]:
     (schema,), _components = msgspec.json.schema_components([shape], ref_template=REF)
     properties = _components[schema["$ref"].rpartition("/")[2]]["properties"]
-    for field in fields(shape):
-        found = dict(_without_null(properties[field.name]))
+    for name in shape.__struct_fields__:
+        found = dict(_without_null(properties[name]))
         default = found.pop("default", None)
         words = found.pop("description", "")
         if default not in (None, ""):
             found["default"] = default
         yield OpenApiParameter(
-            field.name, found, OpenApiParameter.QUERY, required=False, description=words
+            name, found, OpenApiParameter.QUERY, required=False, description=words
         )
 
 

@@ -1,26 +1,72 @@
-"""What every address of the API shares: who asks, whether they may, and what they sent."""
+"""What every address of the API shares: who asks, whether they may, what they sent, and lists a
+page at a time: items, and the cursor at which the next page begins.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page
+from msgspec import Meta, Struct
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.access import ABOUT_ONE
+from tournament.accounts.permissions import Act, Role, Visitor, refusal
 from tournament.api.http.authentication import visitor_at
 from tournament.api.http.parsers import body_of, expected_version, key_of, query_of
-from tournament.api.http.permissions import MayAct
 from tournament.api.http.renderers import JSONAnswer
 from tournament.models import Salon
+
+MOST = 200
+USUAL = 50
+CURSOR = Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
+LIMIT = Meta(ge=1, le=MOST, description="How many at most.")
+
+
+class MayAct(BasePermission):
+    """Lets on whom the act of the action is granted to, or whoever asks where it is None."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """True. Raises NotAuthenticated, PermissionDenied with what is missing."""
+        act = act_of(view, view.action)
+        if act is None:
+            return True
+        visitor: Visitor = view.visitor
+        place = view.kwargs
+        if visitor.may(
+            act, **{name: place[key] for key, name in ABOUT_ONE.items() if key in place}
+        ):
+            return True
+        if visitor.role is Role.ANYONE:
+            raise NotAuthenticated(_("This is for members of the salon: send a token."))
+        raise PermissionDenied(refusal(visitor, act))
+
+
+def requires[A: Callable[..., object]](act: Act | None) -> Callable[[A], A]:
+    """Mark an action as one for whoever may do this, other than the rest of its view set."""
+
+    def marked(action: A) -> A:
+        action.act = act  # type: ignore[attr-defined]
+        return action
+
+    return marked
+
+
+def act_of(view: Any, action: str) -> Act | None:
+    """The act that an action of a view set is: its own, or the one that all have there."""
+    act: Act | None = getattr(getattr(view, action), "act", view.act)
+    return act
 
 
 class By(TypedDict):
@@ -103,12 +149,12 @@ class ApiViewSet(ViewSet):
         found.salon = self.salon  # type: ignore[attr-defined]  # nobody asks for it again
         return found
 
-    def body[S](self, shape: type[S]) -> S:
-        """What was sent, as this dataclass. Raises NotationError."""
+    def body[S: Struct](self, shape: type[S]) -> S:
+        """What was sent, in this shape. Raises NotationError."""
         return body_of(self.request, shape)
 
-    def query[S](self, shape: type[S]) -> S:
-        """What stands after `?`, as this dataclass. Raises NotationError."""
+    def query[S: Struct](self, shape: type[S]) -> S:
+        """What stands after `?`, in this shape. Raises NotationError."""
         return query_of(self.request, shape)
 
 
@@ -129,3 +175,48 @@ class NoSuchAddress(APIView):
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         """Raise Http404 whatever is asked."""
         raise Http404
+
+
+class PageQuery(Struct, frozen=True, kw_only=True):
+    """Where a page of a list begins: after the one with this position, and how many it has
+    at most.
+    """
+
+    cursor: Annotated[int, CURSOR] | None = None
+    limit: Annotated[int, LIMIT] = USUAL
+
+
+class Page[T](Struct, frozen=True, kw_only=True):
+    """A page of a list, in its order; `next_cursor` is null at the end."""
+
+    items: list[T]
+    next_cursor: int | None
+
+    def shown[S](self, shape_of: Callable[[T], S]) -> "Page[S]":
+        """The same page with each of its items in this shape."""
+        return Page(items=[shape_of(each) for each in self.items], next_cursor=self.next_cursor)
+
+
+def page_of[M: Model](
+    request: Request, rows: QuerySet[M], ordering: str = "-started_position"
+) -> Page[M]:
+    """The page of these rows that is asked for, by a column that no two of them share: the cursor
+    is its value in the last row. Raises NotationError.
+    """
+    asked, column = query_of(request, PageQuery), ordering.removeprefix("-")
+    if asked.cursor is not None:
+        later = "lt" if ordering.startswith("-") else "gt"
+        rows = rows.filter(**{f"{column}__{later}": asked.cursor})
+    found = rows.order_by(ordering)[: asked.limit + 1]
+    return paged([(getattr(row, column), row) for row in found], asked.limit)
+
+
+def paged[T](found: Sequence[tuple[int, T]], limit: int) -> Page[T]:
+    """A page of these (position, item) pairs, of which one more than `limit` was read where there
+    are more.
+    """
+    page = found[:limit]
+    return Page(
+        items=[item for _position, item in page],
+        next_cursor=page[-1][0] if len(found) > limit else None,
+    )

@@ -9,8 +9,7 @@ from enum import Enum
 from typing import Literal
 
 from scoring.errors import NotationError
-from tournament.domain.brackets.tree import tree_of
-from tournament.domain.brackets.values import Knockout, Match, Source, check_knockout
+from tournament.domain.brackets.values import Knockout, Match, Source, check_knockout, tree_of
 
 
 class Absent(Enum):

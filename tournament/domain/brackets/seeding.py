@@ -5,7 +5,7 @@ groups placed so that those of one group meet as late as can be.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tournament.domain.brackets.tree import folded, size_of
+from tournament.domain.brackets.values import folded, size_of
 
 type Qualifier = tuple[int, str]  # the number of its group, and the entry
 

@@ -1,11 +1,128 @@
-"""What a player's finished games come to: won and lost, with and against whom, and the best of it
-all.
+"""A finished game as each of its players saw it, and what a player's games come to: won and lost,
+with and against whom, and the best of it all.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.domain.careers.played import PlayedGame
+from scoring.shape import JsonMapping
+from tournament.domain.same_fields import made_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """One game of a player that is over. `place` is the entry of the log at which it began, so that
+    games have an order.
+
+    `outcome` is won, drawn, lost, or played where nobody was against. `own` and `other` are the
+    scores of the own side and of the best other one (None: there is none), `chips` what the player
+    won or, below 0, lost. `best` is what the best hand brought the own side, `best_hand` its number
+    (0: no hand has such a number). `contracts` were `met` so often by the own side; `tricks` and
+    `audits` are those of the own side in all hands.
+    """
+
+    game: str
+    kind: str
+    place: int
+    played_on: str
+    outcome: str
+    partners: tuple[str, ...]
+    opponents: tuple[str, ...]
+    own: int
+    other: int | None
+    chips: int
+    hands: int
+    best: int = 0
+    best_hand: int = 0
+    tricks: int = 0
+    audits: int = 0
+    contracts: int = 0
+    met: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedGame:
+    """A game that is over, as it is told apart and by what it came to.
+
+    `seats` are (seat, player) pairs, `table` and `result` what a game's own functions of these
+    names give.
+    """
+
+    game: str
+    kind: str
+    place: int
+    played_on: str
+    seats: tuple[tuple[str, str], ...]
+    table: JsonMapping
+    result: JsonMapping
+
+
+def played_games(finished: FinishedGame) -> Iterator[tuple[str, PlayedGame]]:
+    """The game as each of its players saw it, by player; who holds several seats sees it from the
+    first.
+    """
+    seen: set[str] = set()
+    for seat, player in finished.seats:
+        if player not in seen:
+            seen.add(player)
+            yield player, _played(finished, seat, player)
+
+
+def _played(finished: FinishedGame, seat: str, player: str) -> PlayedGame:
+    score, seats = finished.table["score"], dict(finished.seats)
+    side = next(side for side in score if seat in side)
+    hands: Sequence[JsonMapping] = finished.result["hands"]
+    best, best_hand = _best(hands, side, seat)
+    partners = tuple(seats[other] for other in seats if other in side and seats[other] != player)
+    opponents = tuple(seats[other] for other in seats if other not in side)
+    return made_of(
+        PlayedGame,
+        finished,
+        outcome=_outcome(finished.table["winners"], side) if opponents else "played",
+        partners=partners,
+        opponents=opponents,
+        own=score[side],
+        other=max((points for other, points in score.items() if other != side), default=None),
+        chips=(finished.table.get("chips") or finished.result.get("chips") or {}).get(seat, 0),
+        hands=len(hands),
+        best=best,
+        best_hand=best_hand,
+        tricks=_sum(hands, "tricks", side),
+        audits=_sum(hands, "audits", side),
+        contracts=sum(side in _of(hand, "met") for hand in hands),
+        met=_sum(hands, "met", side),
+    )
+
+
+def _outcome(winners: Sequence[str], side: str) -> str:
+    if side not in winners:
+        return "lost"
+    return "won" if len(winners) == 1 else "drawn"
+
+
+def _best(hands: Sequence[JsonMapping], side: str, seat: str) -> tuple[int, int]:
+    """What the best hand brought, and its number: points where a hand has them, else cards built,
+    else chips.
+    """
+    brought = [(_brought(hand, side, seat), -hand["number"]) for hand in hands]
+    best, number = max(brought, default=(0, 0))
+    return best, -number
+
+
+def _brought(hand: JsonMapping, side: str, seat: str) -> int:
+    if "points" in hand and isinstance(hand["points"], Mapping):
+        return int(hand["points"].get(side, 0))
+    return int(hand["built"]) if "built" in hand else int(_of(hand, "chips").get(seat, 0))
+
+
+def _sum(hands: Sequence[JsonMapping], what: str, side: str) -> int:
+    return sum(int(_of(hand, what).get(side, 0)) for hand in hands)
+
+
+def _of(hand: JsonMapping, what: str) -> JsonMapping:
+    """What a hand says of every side or seat; nothing where it says it of nobody in particular."""
+    value = hand.get(what)
+    return value if isinstance(value, Mapping) else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

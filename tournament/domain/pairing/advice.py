@@ -8,7 +8,7 @@ from functools import partial
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tournament.domain.brackets.tree import size_of
+from tournament.domain.brackets.values import size_of
 from tournament.domain.pairing.berger import rounds_of
 from tournament.domain.pairing.schedule import berger_plan
 from tournament.domain.schedules.movements import movement_plan

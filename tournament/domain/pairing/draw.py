@@ -4,17 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from scoring.errors import RuleViolation, sentence
+from tournament.domain.pairing import explain
 from tournament.domain.pairing.berger import berger_round, rounds_of
 from tournament.domain.pairing.contenders import check_ready, contenders, rounds_met
 from tournament.domain.pairing.costs import Tiers, tiers_of
-from tournament.domain.pairing.digest import digest
-from tournament.domain.pairing.explain import (
-    bye_reasons,
-    draw_reasons,
-    draw_totals,
-    next_bests,
-    table_reasons,
-)
 from tournament.domain.pairing.knockout import draw_knockout
 from tournament.domain.pairing.planned import draw_planned
 from tournament.domain.pairing.pods import draw_pods
@@ -27,7 +20,7 @@ from tournament.domain.pairing.seeding import (
     seeds_of,
 )
 from tournament.domain.pairing.swiss import Matched, best_draw
-from tournament.domain.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason
+from tournament.domain.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason, digest
 from tournament.domain.standings.formats import check_format
 from tournament.domain.standings.values import BYES_TO, ENGINES, Tournament
 
@@ -63,11 +56,11 @@ def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) ->
         round=number,
         tables=_explained(tournament, number, tiers, matched),
         byes=() if matched.out is None else (tiers.players[matched.out].entry,),
-        broken=draw_reasons(tiers, matched.cost),
-        totals=draw_totals(tiers, matched.cost),
+        broken=explain.draw_reasons(tiers, matched.cost),
+        totals=explain.draw_totals(tiers, matched.cost),
         engine=tournament.engine,
         digest=digest(tournament, number, players),
-        byes_why=() if matched.out is None else (bye_reasons(tiers, matched.out),),
+        byes_why=() if matched.out is None else (explain.bye_reasons(tiers, matched.out),),
     )
 
 
@@ -103,8 +96,8 @@ def _by_seeds(
             for table in tables
         ),
         byes=() if out is None else (seeds[out].entry,),
-        broken=draw_reasons(tiers, cost),
-        totals=draw_totals(tiers, cost),
+        broken=explain.draw_reasons(tiers, cost),
+        totals=explain.draw_totals(tiers, cost),
         engine=tournament.engine,
         digest=digest(tournament, number, players),
         byes_why=() if out is None else ((seed_reason(seeds, seeds[out].entry),),),
@@ -125,7 +118,7 @@ def _explained(
     table_of = {
         pair[place].entry: table for table, pair in enumerate(ordered, start=1) for place in (0, 1)
     }
-    others = dict(zip(matched.pairs, next_bests(tiers, matched), strict=True))
+    others = dict(zip(matched.pairs, explain.next_bests(tiers, matched), strict=True))
     met = rounds_met(tournament, number)
     tables = []
     for table, (first, second) in enumerate(ordered, start=1):
@@ -136,7 +129,7 @@ def _explained(
                 table=table,
                 entries=(first.entry, second.entry),
                 dealer=first_dealer(tournament.game, seed=seed, number=number, table=table),
-                why=table_reasons(tiers, one, two, met),
+                why=explain.table_reasons(tiers, one, two, met),
                 next_best=_at_table(tiers, matched, table_of, *other) if other else None,
             )
         )

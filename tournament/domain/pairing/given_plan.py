@@ -1,6 +1,6 @@
 """The rounds that a file has, counted as a plan is: made elsewhere, seated by hand, or played."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.errors import RuleViolation, Sentence
@@ -8,8 +8,7 @@ from tournament.domain.pairing.planned import counted_of
 from tournament.domain.pairing.schedule import Schedule
 from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.same_fields import made_of
-from tournament.domain.schedules.imported import imported_movement
-from tournament.domain.schedules.values import Plan, Sitting
+from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
 from tournament.domain.schedules.verify import faults, prove
 from tournament.domain.schedules.verify_movement import movement_faults
 from tournament.domain.standings.values import Round, Stage, Tournament
@@ -75,3 +74,36 @@ def _round(each: Round, tournament: Tournament) -> tuple[tuple[DrawnTable, ...],
     tables = tuple(made_of(DrawnTable, table) for table in each.tables)
     seated = {entry for table in tables for entry in table.entries}
     return tables, tuple(entry.id for entry in tournament.entries if entry.id not in seated)
+
+
+def imported_movement(
+    name: str, size: int, tables: Iterable[tuple[int, Sitting]], *, partners: bool = False
+) -> Plan:
+    """The plan of these tables, each with the round it belongs to; who is at none of a round sits
+    out, and where two tables of a round have a deal, tables share.
+
+    It promises nothing and may be faulty: `movement_faults` counts it.
+    """
+    by_round: dict[int, list[Sitting]] = {}
+    for number, sitting in tables:
+        by_round.setdefault(number, []).append(sitting)
+    return Plan(
+        size=size,
+        construction=name,
+        rounds=tuple(_with_those_out(by_round[number], size) for number in sorted(by_round)),
+        partners=partners,
+        shares_deals=any(map(_is_shared, by_round.values())),
+    )
+
+
+def _with_those_out(tables: list[Sitting], size: int) -> PlannedRound:
+    seated = {place for sitting in tables for place in sitting.places}
+    return PlannedRound(
+        tables=tuple(sorted(tables, key=lambda sitting: sitting.table)),
+        out=tuple(player for player in range(size) if player not in seated),
+    )
+
+
+def _is_shared(tables: list[Sitting]) -> bool:
+    deals = [deal for sitting in tables for deal in sitting.deals]
+    return len(set(deals)) < len(deals)

@@ -6,9 +6,8 @@ from scoring.errors import RuleViolation, sentence
 from tournament.domain.brackets.places import champion, is_over
 from tournament.domain.brackets.progress import Absent, MatchState, ready
 from tournament.domain.brackets.values import Match
-from tournament.domain.pairing.digest import digest
 from tournament.domain.pairing.seats import first_dealer, in_seats
-from tournament.domain.pairing.values import Contender, Draw, DrawnTable, Reason
+from tournament.domain.pairing.values import Contender, Draw, DrawnTable, Reason, digest
 from tournament.domain.standings.knockout import knockout_so_far
 from tournament.domain.standings.values import BRACKETS, DOUBLE, Stage, Tournament
 

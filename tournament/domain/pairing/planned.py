@@ -10,9 +10,8 @@ from itertools import combinations
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tournament.domain.pairing.digest import digest
 from tournament.domain.pairing.numbering import numbers_of
-from tournament.domain.pairing.values import Contender, Counted, Draw, DrawnTable, Reason
+from tournament.domain.pairing.values import Contender, Counted, Draw, DrawnTable, Reason, digest
 from tournament.domain.schedules.movements import movement_plan
 from tournament.domain.schedules.order_of_seats import with_dealers
 from tournament.domain.schedules.pod_plan import NEWEST, pod_plan

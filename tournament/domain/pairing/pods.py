@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from scoring.games import GAMES
-from tournament.domain.pairing.digest import digest
 from tournament.domain.pairing.planned import again_in_all, draw_planned, sizes_of_pods
 from tournament.domain.pairing.pod_seating import ScoreTable, seat_by_score
-from tournament.domain.pairing.values import Contender, Draw, DrawnTable, Reason
+from tournament.domain.pairing.values import Contender, Draw, DrawnTable, Reason, digest
 from tournament.domain.schedules.order_of_seats import order_of_seats
 from tournament.domain.schedules.pod_sizes import table_sizes
 from tournament.domain.standings.formats import sizes_for

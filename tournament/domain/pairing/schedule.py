@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from scoring.errors import RuleViolation
 from scoring.shape import JsonObject
-from tournament.domain.brackets.tree import tree_of
-from tournament.domain.brackets.values import Match, check_knockout
+from tournament.domain.brackets.values import Match, check_knockout, tree_of
 from tournament.domain.pairing.berger import berger_round, rounds_of
 from tournament.domain.pairing.knockout import construction_of
 from tournament.domain.pairing.planned import PLANS, counted_of, counted_plan, planned

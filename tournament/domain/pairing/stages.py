@@ -11,15 +11,8 @@ from tournament.domain.pairing.berger import rounds_of
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.planned import PLANS, planned
 from tournament.domain.pairing.values import Draw, Reason
+from tournament.domain.standings import stages
 from tournament.domain.standings.knockout import knockout_so_far
-from tournament.domain.standings.stages import (
-    check_cuts,
-    current_stage,
-    cut_of,
-    of_stage,
-    rounds_before,
-    tops_of,
-)
 from tournament.domain.standings.values import Cut, Tournament
 
 MOST_TRIED = 12  # sizes above the one asked for that are tried
@@ -67,13 +60,13 @@ def next_round(tournament: Tournament) -> NextRound:
     """
     if not tournament.stages:
         return NextRound(stage=1, before=0, seen=tournament)
-    check_cuts(tournament)
-    number = current_stage(tournament)
-    seen = of_stage(tournament, number)
+    stages.check_cuts(tournament)
+    number = stages.current_stage(tournament)
+    seen = stages.of_stage(tournament, number)
     if number < len(tournament.stages) and is_over(seen):
         number += 1
-        seen = of_stage(tournament, number)
-    return NextRound(stage=number, before=rounds_before(tournament, number), seen=seen)
+        seen = stages.of_stage(tournament, number)
+    return NextRound(stage=number, before=stages.rounds_before(tournament, number), seen=seen)
 
 
 def draw_next(tournament: Tournament) -> Draw:
@@ -148,9 +141,9 @@ def sizes_that_work(tournament: Tournament, number: int, wanted: int) -> tuple[i
 def _can_be_drawn(tournament: Tournament, number: int, size: int) -> bool:
     """Whether the first round of a stage can be drawn for its first `size` entries."""
     try:
-        tops = tops_of(tournament, number, size)
-        cut = Cut(stage=number, entries=cut_of(tournament, number, tops=tops).entries)
-        draw(of_stage(replace(tournament, cuts=(*tournament.cuts, cut)), number), 1)
+        tops = stages.tops_of(tournament, number, size)
+        cut = Cut(stage=number, entries=stages.cut_of(tournament, number, tops=tops).entries)
+        draw(stages.of_stage(replace(tournament, cuts=(*tournament.cuts, cut)), number), 1)
     except Refusal:
         return False
     return True

@@ -3,15 +3,8 @@ players at tables of their own.
 """
 
 from scoring.errors import RuleViolation
+from tournament.domain.schedules import movements
 from tournament.domain.schedules.howell import has_howell
-from tournament.domain.schedules.movements import (
-    FEWEST_PAIRS,
-    MOST_IN_A_ROUND,
-    MOST_PLAYED,
-    Movement,
-    movement_plan,
-    rounds_of,
-)
 from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
 
 MOST_FOR_HOWELL = 15  # pairs: seven tables and a half
@@ -49,37 +42,37 @@ def plan_alone(players: int, deals: int, rounds: int | None) -> Plan:
 
 def _check_alone(players: int, rounds: int, deals_a_round: int) -> None:
     """Twice as many deals at once as at tables of two sides: each has one score."""
-    if players * deals_a_round > 2 * MOST_IN_A_ROUND:
+    if players * deals_a_round > 2 * movements.MOST_IN_A_ROUND:
         raise RuleViolation(
             "no_deals",
             "%(players)s who play alone have at most %(most)s deals in a round, not %(deals)s; "
             "play more rounds, or groups",
             path="stage.deals",
             players=players,
-            most=2 * MOST_IN_A_ROUND // players,
+            most=2 * movements.MOST_IN_A_ROUND // players,
             deals=deals_a_round,
         )
-    if players * rounds * deals_a_round > MOST_PLAYED:
+    if players * rounds * deals_a_round > movements.MOST_PLAYED:
         raise RuleViolation(
             "no_deals",
             "%(players)s who play alone have at most %(most)s deals in all, not %(deals)s; play it "
             "in groups",
             path="stage.deals",
             players=players,
-            most=MOST_PLAYED // players,
+            most=movements.MOST_PLAYED // players,
             deals=rounds * deals_a_round,
         )
 
 
-def movement_for(pairs: int, deals: int, rounds: int | None) -> Movement:
+def movement_for(pairs: int, deals: int, rounds: int | None) -> movements.Movement:
     """A Howell for up to seven tables and a half where all its rounds can be played, else a
     Mitchell (F9); four pairs have a Howell in any case.
     """
-    if pairs < FEWEST_PAIRS["mitchell"]:
+    if pairs < movements.FEWEST_PAIRS["mitchell"]:
         return "howell"
     if pairs > MOST_FOR_HOWELL or not has_howell(pairs + pairs % 2):
         return "mitchell"
-    whole = rounds_of(pairs, "howell")
+    whole = movements.rounds_of(pairs, "howell")
     fits = whole <= deals and (rounds is None or whole <= rounds)
     return "howell" if fits else "mitchell"
 
@@ -91,18 +84,18 @@ def plan_of_pairs(pairs: int, deals: int, rounds: int | None) -> Plan:
     Raises RuleViolation `no_movement`, and `no_deals` where a table would have none.
     """
     kind = movement_for(pairs, deals, rounds)
-    most = rounds_of(pairs, kind)
+    most = movements.rounds_of(pairs, kind)
     count = most if rounds is None else min(rounds, most)
-    sets = _deals_in(movement_plan(pairs, kind, count, deals_a_round=1, winners=1))
+    sets = _deals_in(movements.movement_plan(pairs, kind, count, deals_a_round=1, winners=1))
     if not deals // sets:
         raise _too_few(deals, sets)
-    return movement_plan(pairs, kind, count, deals_a_round=deals // sets, winners=1)
+    return movements.movement_plan(pairs, kind, count, deals_a_round=deals // sets, winners=1)
 
 
 def is_shortened(plan: Plan) -> bool:
     """Whether a movement ends before its last round."""
-    kind: Movement = "howell" if plan.construction.startswith("howell") else "mitchell"
-    return len(plan.rounds) < rounds_of(plan.size, kind, rover=plan.rover is not None)
+    kind: movements.Movement = "howell" if plan.construction.startswith("howell") else "mitchell"
+    return len(plan.rounds) < movements.rounds_of(plan.size, kind, rover=plan.rover is not None)
 
 
 def _deals_in(plan: Plan) -> int:

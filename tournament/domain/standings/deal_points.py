@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.errors import RuleViolation
+from tournament.domain.standings import values
 from tournament.domain.standings.duplicate import (
     DealResult,
     SmallGroups,
@@ -22,15 +23,6 @@ from tournament.domain.standings.duplicate import (
 )
 from tournament.domain.standings.imps import BRIDGE_BOUNDS, datum, imps, salon_bounds
 from tournament.domain.standings.scales import points_of_round
-from tournament.domain.standings.values import (
-    DEAL_SCALES,
-    HUNDREDTHS,
-    BoardResult,
-    Round,
-    SeatedTable,
-    Stage,
-    Tournament,
-)
 from tournament.domain.standings.victory_points import victory_points
 
 EVEN = Fraction(50)  # per cent
@@ -47,8 +39,8 @@ class Played:
     """
 
     round: int
-    table: SeatedTable
-    board: BoardResult
+    table: values.SeatedTable
+    board: values.BoardResult
     worth: tuple[Fraction, ...] | None
     regulation: SmallGroups = "neuberg"
 
@@ -58,12 +50,12 @@ class Played:
         return _rounded(self.worth) if self.worth is not None else None
 
 
-def counts_deals(stage: Stage) -> bool:
+def counts_deals(stage: values.Stage) -> bool:
     """Whether tables are compared deal by deal."""
-    return stage.plays_same_deals and stage.scale.kind in DEAL_SCALES
+    return stage.plays_same_deals and stage.scale.kind in values.DEAL_SCALES
 
 
-def points_of_rounds(tournament: Tournament) -> Sequence[Points]:
+def points_of_rounds(tournament: values.Tournament) -> Sequence[Points]:
     """The standing points of every table that has its results, round by round."""
     found = [
         dict(points_of_round(tournament.stage_of(each).scale, each)) for each in tournament.rounds
@@ -77,7 +69,7 @@ def points_of_rounds(tournament: Tournament) -> Sequence[Points]:
     return found
 
 
-def _alone(tournament: Tournament, number: int) -> Tournament:
+def _alone(tournament: values.Tournament, number: int) -> values.Tournament:
     """The tournament with nothing in the rounds of its other stages."""
     if not tournament.stages:
         return tournament
@@ -85,11 +77,13 @@ def _alone(tournament: Tournament, number: int) -> Tournament:
         tournament,
         stage=tournament.stages[number - 1],
         stages=(),
-        rounds=tuple(each if each.stage == number else Round() for each in tournament.rounds),
+        rounds=tuple(
+            each if each.stage == number else values.Round() for each in tournament.rounds
+        ),
     )
 
 
-def travellers(tournament: Tournament) -> dict[int, list[Played]]:
+def travellers(tournament: values.Tournament) -> dict[int, list[Played]]:
     """Every deal by its number: where it was played, and what it was worth there, the best result
     of N–S first, where it was not played last.
     """
@@ -104,7 +98,7 @@ def travellers(tournament: Tournament) -> dict[int, list[Played]]:
     }
 
 
-def bounds_of(tournament: Tournament) -> tuple[int, ...]:
+def bounds_of(tournament: values.Tournament) -> tuple[int, ...]:
     """The least differences of score (hundredths) that are worth 1, 2, … IMPs: as the stage says,
     else fitted to the results there are, and those of bridge where these lie too near each other.
     """
@@ -117,23 +111,23 @@ def bounds_of(tournament: Tournament) -> tuple[int, ...]:
     try:
         return salon_bounds(scores.values())
     except RuleViolation:
-        return tuple(HUNDREDTHS * bound for bound in BRIDGE_BOUNDS)
+        return tuple(values.HUNDREDTHS * bound for bound in BRIDGE_BOUNDS)
 
 
-def is_played(board: BoardResult) -> bool:
+def is_played(board: values.BoardResult) -> bool:
     """Whether a deal has a result of its own at a table."""
     return bool(board.scores) and not board.awarded
 
 
-def lead(board: BoardResult) -> int:
+def lead(board: values.BoardResult) -> int:
     """The score of N–S less that of E–W, or of who plays alone; 0 where there is none."""
     return board.scores[0] - sum(board.scores[1:]) if board.scores else 0
 
 
-def _points_by_deals(tournament: Tournament) -> dict[Place, tuple[int, ...]]:
+def _points_by_deals(tournament: values.Tournament) -> dict[Place, tuple[int, ...]]:
     """The points of tables whose deals say them; those given by hand, and of forfeits, stand."""
     of_table: dict[Place, list[tuple[Fraction, ...]]] = defaultdict(list)
-    tables: dict[Place, SeatedTable] = {}
+    tables: dict[Place, values.SeatedTable] = {}
     for number, each in enumerate(tournament.rounds, start=1):
         for table in each.tables:
             if table.results and table.boards and not _is_given(table):
@@ -145,26 +139,28 @@ def _points_by_deals(tournament: Tournament) -> dict[Place, tuple[int, ...]]:
     return {place: total(table, of_table[place]) for place, table in tables.items()}
 
 
-def _is_given(table: SeatedTable) -> bool:
+def _is_given(table: values.SeatedTable) -> bool:
     return table.forfeit or any(result.points is not None for result in table.results)
 
 
-def _boards(tournament: Tournament) -> Iterator[tuple[int, SeatedTable, BoardResult]]:
+def _boards(
+    tournament: values.Tournament,
+) -> Iterator[tuple[int, values.SeatedTable, values.BoardResult]]:
     for number, each in enumerate(tournament.rounds, start=1):
         for table in each.tables:
             yield from ((number, table, board) for board in _with_missing(table))
 
 
-def _with_missing(table: SeatedTable) -> tuple[BoardResult, ...]:
+def _with_missing(table: values.SeatedTable) -> tuple[values.BoardResult, ...]:
     """What became of all deals of a table, those without a result as not played."""
     known = {board.deal for board in table.boards}
-    missing = (BoardResult(deal=deal) for deal in table.deals if deal not in known)
+    missing = (values.BoardResult(deal=deal) for deal in table.deals if deal not in known)
     return (*table.boards, *missing)
 
 
-def _matchpoints(tournament: Tournament) -> Iterator[Played]:
+def _matchpoints(tournament: values.Tournament) -> Iterator[Played]:
     """Every deal at every table in per cent of the matchpoints of a top."""
-    places: dict[int, list[tuple[int, SeatedTable, BoardResult]]] = defaultdict(list)
+    places: dict[int, list[tuple[int, values.SeatedTable, values.BoardResult]]] = defaultdict(list)
     for number, table, board in _boards(tournament):
         places[board.deal].append((number, table, board))
     results = {
@@ -194,7 +190,7 @@ def _matchpoints(tournament: Tournament) -> Iterator[Played]:
             )
 
 
-def _deal_result(table: SeatedTable, board: BoardResult) -> DealResult:
+def _deal_result(table: values.SeatedTable, board: values.BoardResult) -> DealResult:
     """The deal as it is compared; who plays alone has nobody opposite."""
     sides = (*table.entries, "", "")
     return DealResult(
@@ -226,7 +222,7 @@ def _shares(line: TravellerLine, top: int, entries: int) -> tuple[Fraction, ...]
     return tuple(shares)[:entries]
 
 
-def _imps(tournament: Tournament) -> Iterator[Played]:
+def _imps(tournament: values.Tournament) -> Iterator[Played]:
     """Every deal at every table in IMPs against the deal's datum."""
     bounds = bounds_of(tournament)
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -239,7 +235,7 @@ def _imps(tournament: Tournament) -> Iterator[Played]:
 
 
 def _in_imps(
-    board: BoardResult, group: Sequence[int], bounds: Sequence[int]
+    board: values.BoardResult, group: Sequence[int], bounds: Sequence[int]
 ) -> tuple[Fraction, ...] | None:
     if board.awarded:
         return tuple(Fraction(AWARDED_IMPS[each]) for each in board.awarded)
@@ -254,31 +250,33 @@ def _rounded(points: Sequence[Fraction]) -> tuple[int, ...]:
     rounded = tuple(map(hundredths, points))
     together = sum(points)
     if len(points) == 2 and together.denominator == 1:
-        return rounded[0], HUNDREDTHS * together.numerator - rounded[0]
+        return rounded[0], values.HUNDREDTHS * together.numerator - rounded[0]
     return rounded
 
 
-def _mean(table: SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
+def _mean(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
     if not deals:
         return _rounded((EVEN,) * len(table.entries))
     return _rounded([each / len(deals) for each in _sums(table, deals)])
 
 
-def _sum(table: SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
+def _sum(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
     return _rounded(_sums(table, deals))
 
 
-def _as_match(table: SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
+def _as_match(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
     """Each side's for its own IMPs; 10 each without a deal."""
     count = max(len(deals), 1)
     return tuple(victory_points(int(each), count)[0] for each in _sums(table, deals))
 
 
-def _sums(table: SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> list[Fraction]:
+def _sums(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> list[Fraction]:
     return [sum((each[place] for each in deals), Fraction()) for place in range(len(table.entries))]
 
 
-TOTALS: Mapping[str, Callable[[SeatedTable, Sequence[tuple[Fraction, ...]]], tuple[int, ...]]] = {
+TOTALS: Mapping[
+    str, Callable[[values.SeatedTable, Sequence[tuple[Fraction, ...]]], tuple[int, ...]]
+] = {
     "matchpoints": _mean,
     "imps": _sum,
     "victory_points": _as_match,

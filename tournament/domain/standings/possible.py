@@ -9,13 +9,7 @@ from typing import NamedTuple
 
 from scoring.errors import Sentence, sentence
 from scoring.games import GAMES
-from tournament.domain.standings.scales import (
-    NEEDED,
-    Leads,
-    bye_points,
-    draw_points,
-    standing_points,
-)
+from tournament.domain.standings import scales
 from tournament.domain.standings.values import Bye, Round, Scale, SeatedTable, Stage
 
 LIMITS = {field: limit for game in GAMES.values() for field, limit in game.limits.items()}
@@ -35,7 +29,7 @@ class Wrong(NamedTuple):
     field: str = ""
 
 
-def wrong_with(scale: Scale, table: SeatedTable, leads: Leads | None = None) -> Wrong | None:
+def wrong_with(scale: Scale, table: SeatedTable, leads: scales.Leads | None = None) -> Wrong | None:
     """The first thing that can't be in the result of a table, None where all of it can be.
 
     `leads` are those of the whole round; without them points that follow from other tables are
@@ -47,7 +41,7 @@ def wrong_with(scale: Scale, table: SeatedTable, leads: Leads | None = None) -> 
     return next((wrong for found in checks for wrong in found), None)
 
 
-def _agreeing(scale: Scale, table: SeatedTable, leads: Leads | None) -> Iterator[Wrong]:
+def _agreeing(scale: Scale, table: SeatedTable, leads: scales.Leads | None) -> Iterator[Wrong]:
     """Points that are given are those that the scale makes of what was reached; without that they
     are a win with a loss, or a draw.
     """
@@ -59,19 +53,19 @@ def _agreeing(scale: Scale, table: SeatedTable, leads: Leads | None) -> Iterator
         or table.boards
     ):
         return
-    if all(getattr(result, NEEDED[scale.kind]) is not None for result in table.results):
+    if all(getattr(result, scales.NEEDED[scale.kind]) is not None for result in table.results):
         bare = replace(
             table, results=tuple(replace(result, points=None) for result in table.results)
         )
         for place, (points, right) in enumerate(
-            zip(given, standing_points(scale, bare, leads), strict=True)
+            zip(given, scales.standing_points(scale, bare, leads), strict=True)
         ):
             if points is not None and points != right:
                 message = sentence(
                     "%(entry)s has %(points)s points, and its %(needed)s makes %(right)s",
                     entry=table.entries[place],
                     points=_shown(points),
-                    needed=NEEDED[scale.kind],
+                    needed=scales.NEEDED[scale.kind],
                     right=_shown(right),
                 )
                 yield Wrong("bad_total", message, place=place, field="points")
@@ -176,7 +170,7 @@ def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
         case "match":
             return min(0, scale.loss), scale.win
         case "margin" | "victory_points":
-            return 0, 2 * draw_points(scale)
+            return 0, 2 * scales.draw_points(scale)
         case "built":
             return 0, 100 * LIMITS["built"].each_hand * max(len(table.deals), 1)
         case "matchpoints":
@@ -192,7 +186,7 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
     if table.forfeit:
         most = {
             "match": scale.win + (len(points) - 1) * max(scale.loss, 0),
-            "margin": len(points) * draw_points(scale),
+            "margin": len(points) * scales.draw_points(scale),
         }.get(scale.kind)
         if most is not None and len(table.entries) == 2 and all_points > most:
             message = sentence(
@@ -203,7 +197,7 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
     elif (
         scale.kind == "margin"
         and len(points) == 2
-        and all_points != (shared := 2 * draw_points(scale))
+        and all_points != (shared := 2 * scales.draw_points(scale))
     ):
         message = sentence(
             "%(points)s are %(sum)s victory points; the two share %(all)s",
@@ -309,18 +303,18 @@ def _most_of_a_bye(scale: Scale, kind: str) -> int | None:
     if kind == "zero":
         return 0
     if kind == "half":
-        return draw_points(scale) or None
+        return scales.draw_points(scale) or None
     match scale.kind:
         case "match":
             return max(scale.win, scale.bye)
         case "margin":
-            return 2 * draw_points(scale)
+            return 2 * scales.draw_points(scale)
         case "built":
             return 100 * LIMITS["built"].each_hand
         case "matchpoints":
             return MATCHPOINTS
         case _:
-            return bye_points(scale, "full") or None
+            return scales.bye_points(scale, "full") or None
 
 
 def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wrong] | None:

@@ -17,6 +17,7 @@ from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.shape import a_list, a_number, a_text, an_object, kind_of
 from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
+from tournament.domain.standings import values
 from tournament.domain.standings.board_checks import with_totals
 from tournament.domain.standings.checks import check_tournament
 from tournament.domain.standings.file_objects import (
@@ -40,33 +41,6 @@ from tournament.domain.standings.line_ups import with_line_ups
 from tournament.domain.standings.scales import DEFAULT_STEPS, draw_points
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
-from tournament.domain.standings.values import (
-    BRACKETS,
-    BY_LOT,
-    BY_TIE_BREAKS,
-    BYE_KINDS,
-    BYES_TO,
-    ENGINES,
-    MOST_MEMBERS,
-    SCALE_KINDS,
-    SEEDINGS,
-    STAGE_KINDS,
-    TIES,
-    Adjustment,
-    BoardResult,
-    Bye,
-    Cut,
-    Duplicate,
-    Entry,
-    PlayOff,
-    Result,
-    Round,
-    Scale,
-    SeatedTable,
-    Stage,
-    Takes,
-    Tournament,
-)
 
 FORMAT = "salon-tournament/1"
 KEYS = (
@@ -106,7 +80,7 @@ SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 # What the odd one out of a Swiss gets when the file doesn't say: a win, twelve of twenty victory
 # points, half of what can be matched. Sitting out of a round robin is worth nothing then.
-BYES: Mapping[str, int] = dict.fromkeys(SCALE_KINDS, 0) | {
+BYES: Mapping[str, int] = dict.fromkeys(values.SCALE_KINDS, 0) | {
     "match": 100,
     "margin": 1200,
     "matchpoints": 5000,
@@ -128,7 +102,7 @@ A_ROUND, A_ROUND_OR_0 = a_number_of(1, MOST_ROUNDS), a_number_of(0, MOST_ROUNDS)
 A_DEAL = a_number_of(1, MOST_DEALS)
 
 
-def read_tournament(value: object) -> Tournament:
+def read_tournament(value: object) -> values.Tournament:
     """A tournament as its file says. Raises NotationError for what can't be read, RuleViolation for
     what can't be.
     """
@@ -141,8 +115,8 @@ def read_tournament(value: object) -> Tournament:
     rounds = given.usual("rounds", several(partial(_read_round, stages=stages), MOST_ROUNDS), [])
     cuts = given.usual("cuts", several(_read_cut, MOST_STAGES), [])
     played = max((1, *(each.stage for each in rounds), *(cut.stage for cut in cuts)))
-    most = MOST_MEMBERS if any(each.line_up for each in stages) else MOST_SEATS
-    tournament = Tournament(
+    most = values.MOST_MEMBERS if any(each.line_up for each in stages) else MOST_SEATS
+    tournament = values.Tournament(
         id=given.needed("id", AN_ID),
         name=given.usual("name", a_text_of(1, LONGEST_NAME), given.values["id"]),
         game=game,
@@ -151,7 +125,7 @@ def read_tournament(value: object) -> Tournament:
         entries=given.needed("entries", several(partial(_read_entry, most=most), MOST_ENTRIES)),
         rounds=rounds,
         adjustments=given.usual("adjustments", several(_read_adjustment, MOST_ENTRIES), []),
-        engine=draw.usual("engine", one_from(ENGINES), ENGINES[-1]),
+        engine=draw.usual("engine", one_from(values.ENGINES), values.ENGINES[-1]),
         draw_seed=draw.perhaps("seed", A_SEED),
         stages=stages if len(stages) > 1 else (),
         cuts=cuts,
@@ -162,7 +136,7 @@ def read_tournament(value: object) -> Tournament:
     return tournament
 
 
-def _read_stages(given: FileObject, game: str) -> tuple[Stage, ...]:
+def _read_stages(given: FileObject, game: str) -> tuple[values.Stage, ...]:
     """The stages in order: the only one, or several, each with a cut before it but the first."""
     if "stages" not in given.values:
         return (given.needed("stage", partial(read_stage, game=game)),)
@@ -178,7 +152,7 @@ def _read_stages(given: FileObject, game: str) -> tuple[Stage, ...]:
     return in_sequence(stages)
 
 
-def _read_takes(value: object, path: str, number: int) -> tuple[Takes, ...]:
+def _read_takes(value: object, path: str, number: int) -> tuple[values.Takes, ...]:
     """Where the entries of stage `number` come from: one source, or a list of several."""
     if not isinstance(value, list):
         return (_read_source(value, path, number, least=2),)
@@ -188,16 +162,16 @@ def _read_takes(value: object, path: str, number: int) -> tuple[Takes, ...]:
     return several(partial(_read_source, number=number, least=least), MOST_SOURCES)(value, path)
 
 
-def _read_source(value: object, path: str, number: int, least: int) -> Takes:
+def _read_source(value: object, path: str, number: int, least: int) -> values.Takes:
     """The first so many of a stage, or those from one place to another; of the stage before, where
     it isn't said.
     """
     given = file_object(value, path, ("from", "top", "places", "ties"))
     from_stage = given.usual("from", a_number_of(1, MOST_STAGES), max(1, number - 1))
-    ties = given.usual("ties", one_from(TIES), BY_TIE_BREAKS)
+    ties = given.usual("ties", one_from(values.TIES), values.BY_TIE_BREAKS)
     if "places" not in given.values:
         top = given.needed("top", a_number_of(least, MOST_ENTRIES))
-        return Takes(from_stage=from_stage, top=top, ties=ties)
+        return values.Takes(from_stage=from_stage, top=top, ties=ties)
     if "top" in given.values:
         raise NotationError("`top` or `places` is expected, not both", path=f"{path}.places")
     places = given.needed("places", a_list)
@@ -207,31 +181,31 @@ def _read_source(value: object, path: str, number: int, least: int) -> Takes:
         )
     first = a_number(places[0], f"{path}.places[0]", least=1, most=MOST_ENTRIES)
     last = a_number(places[1], f"{path}.places[1]", least=first + least - 1, most=MOST_ENTRIES)
-    return Takes(from_stage=from_stage, top=last - first + 1, ties=ties, first=first)
+    return values.Takes(from_stage=from_stage, top=last - first + 1, ties=ties, first=first)
 
 
-def _read_play_off(value: object, path: str) -> PlayOff:
+def _read_play_off(value: object, path: str) -> values.PlayOff:
     given = file_object(value, path, ("stage", "order", "reason"))
-    return PlayOff(
+    return values.PlayOff(
         stage=given.needed("stage", a_number_of(1, MOST_STAGES)),
         order=given.needed("order", several(AN_ID, MOST_ENTRIES)),
         reason=given.usual("reason", a_text, ""),
     )
 
 
-def _read_cut(value: object, path: str) -> Cut:
+def _read_cut(value: object, path: str) -> values.Cut:
     given = file_object(value, path, ("stage", "entries"))
-    return Cut(
+    return values.Cut(
         stage=given.needed("stage", a_number_of(2, MOST_STAGES)),
         entries=given.needed("entries", several(AN_ID, MOST_ENTRIES)),
     )
 
 
-def read_stage(value: object, path: str, game: str, *, number: int = 2) -> Stage:
+def read_stage(value: object, path: str, game: str, *, number: int = 2) -> values.Stage:
     """A stage of this game as a file says it, the one of this number. Raises NotationError."""
     kind = value.get("kind") if isinstance(value, dict) else ""
     given = file_object(value, path, (*STAGE_KEYS, *OWN_KEYS.get(str(kind), ())))
-    kind = given.needed("kind", one_from(STAGE_KINDS))
+    kind = given.needed("kind", one_from(values.STAGE_KINDS))
     names = given.usual("tie_breaks", several(one_from(TIE_BREAKS), len(TIE_BREAKS)), [])
     twice = [place for place, name in enumerate(names) if name in names[:place]]
     if twice:
@@ -245,15 +219,15 @@ def read_stage(value: object, path: str, game: str, *, number: int = 2) -> Stage
         {kind: read_own(kind, given.values, path, game)} if kind in OWN_KEYS else {}
     )  # one field, of the kind's name
     most_accelerated = MOST_ROUNDS if kind == "swiss" else 0
-    return Stage(
+    return values.Stage(
         kind=kind,
         rounds=given.perhaps("rounds", A_ROUND),
         scale=scale_of(kind, given.values.get("scale"), f"{path}.scale", own.get(kind)),
         tie_breaks=names,
         clubs_apart=given.usual("clubs_apart", a_truth, False),
         double=given.usual("double", a_truth, False),
-        bye_to=given.usual("bye_to", one_from(BYES_TO), BYES_TO[0]),
-        seeding=given.usual("seeding", one_from(SEEDINGS[kind]), BY_LOT),
+        bye_to=given.usual("bye_to", one_from(values.BYES_TO), values.BYES_TO[0]),
+        seeding=given.usual("seeding", one_from(values.SEEDINGS[kind]), values.BY_LOT),
         accelerated=given.usual("accelerated", a_number_of(0, most_accelerated), 0),
         takes=sources[0] if sources else None,
         also=sources[1:],
@@ -262,7 +236,7 @@ def read_stage(value: object, path: str, game: str, *, number: int = 2) -> Stage
     )
 
 
-def scale_of(kind: str, value: object, path: str, own: Own | None) -> Scale:
+def scale_of(kind: str, value: object, path: str, own: Own | None) -> values.Scale:
     """The scale of a stage; where everybody sits out in turn that is worth a draw unless the file
     says what. Raises NotationError.
     """
@@ -271,7 +245,7 @@ def scale_of(kind: str, value: object, path: str, own: Own | None) -> Scale:
     bye = 0 if kind == "round_robin" else None
     scale = read_scale(value, path, bye=bye, opponents=most_opponents(kind, own))
     says_bye = isinstance(value, dict) and "bye" in value
-    if isinstance(own, Duplicate) and scale.kind not in DUPLICATE_SCALES[own.scoring]:
+    if isinstance(own, values.Duplicate) and scale.kind not in DUPLICATE_SCALES[own.scoring]:
         raise NotationError(
             "the deals of this stage are compared by %(scoring)s, and so is its scale",
             path=f"{path}.kind",
@@ -280,13 +254,15 @@ def scale_of(kind: str, value: object, path: str, own: Own | None) -> Scale:
     return replace(scale, bye=draw_points(scale)) if kind in OWN_KEYS and not says_bye else scale
 
 
-def read_scale(value: object, path: str, *, bye: int | None = None, opponents: int = 0) -> Scale:
+def read_scale(
+    value: object, path: str, *, bye: int | None = None, opponents: int = 0
+) -> values.Scale:
     """How a file's or a form's scale counts; `bye` is what sitting out brings and `opponents` to
     how many results are brought where that isn't said. Raises NotationError.
     """
     given = file_object(value, path, ("kind", "win", "draw", "loss", "bye", "steps", "opponents"))
     opponents = given.usual("opponents", a_number_of(0, MOST_SEATS - 1), opponents)
-    kind = given.needed("kind", one_from(SCALE_KINDS))
+    kind = given.needed("kind", one_from(values.SCALE_KINDS))
     an_object(value, path, keys=SCALE_KEYS[kind])
     points = {
         key: given.needed(key, hundredths)
@@ -298,13 +274,13 @@ def read_scale(value: object, path: str, *, bye: int | None = None, opponents: i
         raise NotationError("a loss is worth at most a draw, and a draw at most a win", path=path)
     if kind != "match":
         usual = BYES[kind] if bye is None else bye
-        return Scale(
+        return values.Scale(
             kind=kind,
             bye=points.get("bye", usual),
             steps=_read_steps(given, kind) if "steps" in SCALE_KEYS[kind] else (),
             opponents=opponents,
         )
-    return Scale(
+    return values.Scale(
         win=win,
         draw=points.get("draw", win // 2),
         loss=points.get("loss", 0),
@@ -325,7 +301,7 @@ def _read_steps(given: FileObject, kind: str) -> tuple[int, ...]:
     return steps
 
 
-def _read_entry(value: object, path: str, *, most: int) -> Entry:
+def _read_entry(value: object, path: str, *, most: int) -> values.Entry:
     given = file_object(value, path, ENTRY_KEYS)
     read_names = several(_a_name, most)
     identity = given.needed("id", AN_ID)
@@ -334,7 +310,7 @@ def _read_entry(value: object, path: str, *, most: int) -> Entry:
     if not players:
         raise NotationError("an entry has a player or more", path=f"{path}.players")
     read_earlier = several(partial(_read_earlier, read_names=read_names), MOST_ROUNDS)
-    return Entry(
+    return values.Entry(
         id=identity,
         name=name,
         players=players,
@@ -356,24 +332,24 @@ def _read_earlier(
     return given.needed("until", A_ROUND), given.needed("players", read_names)
 
 
-def _read_round(value: object, path: str, *, stages: Sequence[Stage]) -> Round:
+def _read_round(value: object, path: str, *, stages: Sequence[values.Stage]) -> values.Round:
     given = file_object(value, path, ("tables", "byes", "stage"))
     stage = given.usual("stage", a_number_of(1, len(stages)), 1)
     read_table = partial(_read_table, partners=stages[stage - 1].kind == "rotating")
-    return Round(
+    return values.Round(
         tables=given.usual("tables", several(read_table, MOST_ENTRIES), []),
         byes=given.usual("byes", several(_read_bye, MOST_ENTRIES), []),
         stage=stage,
     )
 
 
-def _read_table(value: object, path: str, *, partners: bool) -> SeatedTable:
+def _read_table(value: object, path: str, *, partners: bool) -> values.SeatedTable:
     given = file_object(value, path, TABLE_KEYS)
     entries = given.needed("entries", several(AN_ID, MOST_SEATS))
     if not entries:
         raise NotationError("a table has an entry or more", path=f"{path}.entries")
     read_board = partial(_read_board, entries=entries)
-    table = SeatedTable(
+    table = values.SeatedTable(
         table=given.needed("table", a_number_of(1, MOST_ENTRIES)),
         entries=entries,
         results=given.perhaps("result", partial(_read_results, entries=entries)) or (),
@@ -384,20 +360,20 @@ def _read_table(value: object, path: str, *, partners: bool) -> SeatedTable:
         partners=partners and len(entries) == 4,
         deals=given.usual("deals", several(A_DEAL, MOST_DEALS), []),
         match=given.perhaps("match", a_number_of(1, 2 * MOST_ENTRIES)),
-        bracket=given.perhaps("bracket", one_from(BRACKETS)),
+        bracket=given.perhaps("bracket", one_from(values.BRACKETS)),
         boards=given.usual("boards", several(read_board, MOST_DEALS), []),
     )
     return with_totals(table)
 
 
-def _read_board(value: object, path: str, *, entries: tuple[str, ...]) -> BoardResult:
+def _read_board(value: object, path: str, *, entries: tuple[str, ...]) -> values.BoardResult:
     given = file_object(value, path, ("deal", "scores", "awarded", "version"))
 
     def by_entry(name: str, read: Reader[int]) -> tuple[int, ...]:
         each = file_object(given.values.get(name, {}), f"{path}.{name}", entries)
         return tuple(each.needed(entry, read) for entry in (entries if each.values else ()))
 
-    return BoardResult(
+    return values.BoardResult(
         deal=given.needed("deal", A_DEAL),
         scores=by_entry("scores", hundredths),
         awarded=by_entry("awarded", a_number_of(0, 100)),
@@ -405,33 +381,33 @@ def _read_board(value: object, path: str, *, entries: tuple[str, ...]) -> BoardR
     )
 
 
-def _read_results(value: object, path: str, entries: tuple[str, ...]) -> tuple[Result, ...]:
+def _read_results(value: object, path: str, entries: tuple[str, ...]) -> tuple[values.Result, ...]:
     given = file_object(value, path, entries)
     return tuple(given.needed(entry, _read_result) for entry in entries)
 
 
-def _read_result(value: object, path: str) -> Result:
+def _read_result(value: object, path: str) -> values.Result:
     given = file_object(value, path, RESULT_KEYS)
     halves = {key: given.perhaps(key, hundredths) for key in RESULT_KEYS[:2]}
     whole = {
         key: given.perhaps(key, a_number_of(0 if key != "chips" else -(10**9), 10**9))
         for key in RESULT_KEYS[2:]
     }
-    return Result(**halves, **whole)
+    return values.Result(**halves, **whole)
 
 
-def _read_bye(value: object, path: str) -> Bye:
+def _read_bye(value: object, path: str) -> values.Bye:
     given = file_object(value, path, ("entry", "kind", "points"))
-    return Bye(
+    return values.Bye(
         entry=given.needed("entry", AN_ID),
-        kind=given.usual("kind", one_from(BYE_KINDS), "pairing"),
+        kind=given.usual("kind", one_from(values.BYE_KINDS), "pairing"),
         points=given.perhaps("points", hundredths),
     )
 
 
-def _read_adjustment(value: object, path: str) -> Adjustment:
+def _read_adjustment(value: object, path: str) -> values.Adjustment:
     given = file_object(value, path, ("entry", "points", "reason", "by", "after_round"))
-    return Adjustment(
+    return values.Adjustment(
         entry=given.needed("entry", AN_ID),
         points=given.needed("points", hundredths),
         reason=given.needed("reason", partial(a_text, shortest=1)),

@@ -8,16 +8,7 @@ from itertools import groupby
 
 from scoring.errors import RuleViolation
 from tournament.domain.brackets.seeding import crossed
-from tournament.domain.standings.cutting import (
-    Criterion,
-    CutMade,
-    LevelAt,
-    StageRanking,
-    by_turns,
-    edges_of,
-    settled,
-    taken,
-)
+from tournament.domain.standings import cutting
 from tournament.domain.standings.lots import lot
 from tournament.domain.standings.ranking import Standing, Standings, standings
 from tournament.domain.standings.results_by_round import Course, courses
@@ -73,7 +64,9 @@ def seed_of(seed: int, number: int) -> int:
     return seed if number == 1 else lot(seed, "stage", number) >> LOT_BITS_LEFT_OUT
 
 
-def cut_of(tournament: Tournament, number: int, *, tops: Sequence[int] | None = None) -> CutMade:
+def cut_of(
+    tournament: Tournament, number: int, *, tops: Sequence[int] | None = None
+) -> cutting.CutMade:
     """The cut to stage `number` by the standings of the stages before it as they are now, of so
     many of each source in `tops` or as many as the stage takes.
 
@@ -85,35 +78,35 @@ def cut_of(tournament: Tournament, number: int, *, tops: Sequence[int] | None = 
     those who are level at an edge have still to play it off.
     """
     tournament = _taking(tournament, number, tops)
-    parts: list[CutMade] = []
+    parts: list[cutting.CutMade] = []
     sources = _sources(tournament, number)
     if sum(takes.top for takes in sources) < 2:
         raise too_few(number, sources[-1], 1)
     for place, takes in enumerate(sources):
         ranked = _ranked(tournament, number, takes.from_stage)
         already = {entry for part in parts for entry in part.entries}
-        order = settled(ranked, takes, already)
+        order = cutting.settled(ranked, takes, already)
         if len(order.able) < takes.top:
             at = place if len(sources) > 1 else None
             raise too_large(number, takes, len(order.able) + takes.first - 1, at)
         if order.missing:
             raise not_played_off(number, order.missing[0])
-        part = taken(ranked, takes, already)
+        part = cutting.taken(ranked, takes, already)
         parts.append(replace(part, entries=_seeded_across(part.entries, ranked)))
     if len(parts) == 1:
         return parts[0]
     entries = tuple(entry for part in parts for entry in part.entries)
-    return CutMade(entries=entries, made=parts[-1].made, parts=tuple(parts))
+    return cutting.CutMade(entries=entries, made=parts[-1].made, parts=tuple(parts))
 
 
-def play_offs_at(tournament: Tournament, number: int) -> tuple[LevelAt, ...]:
+def play_offs_at(tournament: Tournament, number: int) -> tuple[cutting.LevelAt, ...]:
     """The play-offs that the cut to stage `number` takes by the standings as they are now, those
     with their result among them. Raises RuleViolation `bad_cut`.
     """
-    found: dict[LevelAt, None] = {}
+    found: dict[cutting.LevelAt, None] = {}
     already: set[str] = set()
     for takes in _sources(tournament, number):
-        order = settled(_ranked(tournament, number, takes.from_stage), takes, already)
+        order = cutting.settled(_ranked(tournament, number, takes.from_stage), takes, already)
         found |= dict.fromkeys(order.asked)
         already |= {row.entry for row in order.able[: takes.top]}
     return tuple(found)
@@ -129,7 +122,7 @@ def standing_above(tournament: Tournament, number: int) -> tuple[str, ...]:
     already: set[str] = set()
     for takes in _sources(tournament, number):
         ranked = _ranked(tournament, number, takes.from_stage)
-        order = settled(ranked, takes, already)
+        order = cutting.settled(ranked, takes, already)
         already |= {row.entry for row in order.able[: takes.top]}
         above = (
             *standing_above(tournament, takes.from_stage),
@@ -148,7 +141,7 @@ def _is_on_top(tournament: Tournament, number: int) -> bool:
     )
 
 
-def _seeded_across(chosen: Sequence[str], ranked: StageRanking) -> tuple[str, ...]:
+def _seeded_across(chosen: Sequence[str], ranked: cutting.StageRanking) -> tuple[str, ...]:
     """Those who go on in the order of their seeds; where two directions were ranked apart, so that
     those of one direction meet as late as they can (F7).
     """
@@ -175,7 +168,7 @@ def with_cuts(tournament: Tournament) -> Tournament:
     return replace(settled_cuts, stages=tuple(stages), stage=stages[current_stage(tournament) - 1])
 
 
-def as_taken(stage: Stage, cut: CutMade) -> Stage:
+def as_taken(stage: Stage, cut: cutting.CutMade) -> Stage:
     """A stage that takes as many of each source as went on by a cut; of several sources as before
     where nobody knows how many each gave.
     """
@@ -191,14 +184,14 @@ def as_taken(stage: Stage, cut: CutMade) -> Stage:
     return replace(stage, takes=first, also=tuple(also))
 
 
-def cut_before(tournament: Tournament, number: int) -> CutMade:
+def cut_before(tournament: Tournament, number: int) -> cutting.CutMade:
     """The cut to a stage that has begun, as it was made where that is recorded; what decided it is
     told by the standings as they are now.
     """
     recorded = next((cut for cut in tournament.cuts if cut.stage == number), None)
     if recorded is None:
         return cut_of(tournament, number)
-    unknown = CutMade(entries=recorded.entries, made=recorded.entries[-1])
+    unknown = cutting.CutMade(entries=recorded.entries, made=recorded.entries[-1])
     try:
         now = cut_of(tournament, number, tops=tops_of(tournament, number, len(recorded.entries)))
     except RuleViolation:  # so many could not go on today
@@ -262,7 +255,7 @@ def too_large(number: int, takes: Takes, there: int, place: int | None = None) -
     )
 
 
-def not_played_off(number: int, level: LevelAt) -> RuleViolation:
+def not_played_off(number: int, level: cutting.LevelAt) -> RuleViolation:
     """That those who are level at an edge have still to play it off before a stage begins."""
     return RuleViolation(
         "play_off_missing",
@@ -474,7 +467,7 @@ def _gone_before(tournament: Tournament, number: int) -> set[str]:
     }
 
 
-def _ranked(tournament: Tournament, number: int, source: int) -> StageRanking:
+def _ranked(tournament: Tournament, number: int, source: int) -> cutting.StageRanking:
     """The standings of stage `source` as the cut to stage `number` sees them."""
     before = _before_cut(tournament, number)
     stage = of_stage(before, source)
@@ -482,15 +475,15 @@ def _ranked(tournament: Tournament, number: int, source: int) -> StageRanking:
     lots = {row.entry: lot(tournament.seed, "cut", source + 1, row.entry) for row in rows}
     ordered = sorted(rows, key=lambda row: (row.rank, lots[row.entry]))
 
-    def parted_by(one: str, other: str) -> Criterion:
+    def parted_by(one: str, other: str) -> cutting.Criterion:
         return _parted_by(stage, one, other)
 
-    return StageRanking(
+    return cutting.StageRanking(
         stage=source,
-        rows=by_turns(ordered) if any(row.side for row in rows) else tuple(ordered),
+        rows=cutting.by_turns(ordered) if any(row.side for row in rows) else tuple(ordered),
         is_knockout=stage.stage.kind == "knockout",
         gone=_gone_before(tournament, number),
-        edges=edges_of(
+        edges=cutting.edges_of(
             takes
             for each in tournament.stages
             for takes in each.sources

@@ -5,15 +5,9 @@ isn't there.
 from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.shape import JsonObject
+from tournament.domain.standings import reading
 from tournament.domain.standings.formats import write_own
 from tournament.domain.standings.line_ups import write_line_ups
-from tournament.domain.standings.reading import (
-    ENTRY_KEYS,
-    FORMAT,
-    RESULT_KEYS,
-    SCALE_KEYS,
-    TABLE_KEYS,
-)
 from tournament.domain.standings.values import (
     BY_LOT,
     BY_TIE_BREAKS,
@@ -38,7 +32,7 @@ def write_tournament(tournament: Tournament) -> JsonObject:
     entries = {entry.id: entry for entry in tournament.entries}
     return _there(
         {
-            "format": FORMAT,
+            "format": reading.FORMAT,
             "id": tournament.id,
             "name": tournament.name,
             "game": tournament.game,
@@ -119,7 +113,7 @@ def _draw(tournament: Tournament) -> JsonObject | None:
 
 
 def _scale(stage: Stage) -> JsonObject:
-    scale, keys = stage.scale, SCALE_KEYS[stage.scale.kind]
+    scale, keys = stage.scale, reading.SCALE_KEYS[stage.scale.kind]
     points = {key: getattr(scale, key) for key in ("win", "draw", "loss", "bye") if key in keys}
     says_opponents = "opponents" in keys and (stage.kind == "pods" or scale.opponents)
     return _there(
@@ -134,7 +128,7 @@ def _scale(stage: Stage) -> JsonObject:
 
 def _entry(entry: Entry) -> JsonObject:
     earlier = [{"until": last, "players": list(players)} for last, players in entry.earlier]
-    return _filled(entry, ENTRY_KEYS, earlier=earlier)
+    return _filled(entry, reading.ENTRY_KEYS, earlier=earlier)
 
 
 def _round(tables: Round, number: int, entries: Mapping[str, Entry]) -> JsonObject:
@@ -151,7 +145,7 @@ def _table(table: SeatedTable, number: int, entries: Mapping[str, Entry]) -> Jso
     results = zip(table.entries, table.results, strict=False)
     return _filled(
         table,
-        TABLE_KEYS,
+        reading.TABLE_KEYS,
         result={entry: _result(result) for entry, result in results},
         boards=[_board(table, board) for board in table.boards],
         line_ups=write_line_ups(table, number, entries),
@@ -173,7 +167,7 @@ def _board(table: SeatedTable, board: BoardResult) -> JsonObject:
 
 
 def _result(result: Result) -> JsonObject:
-    written = {key: getattr(result, key) for key in RESULT_KEYS}
+    written = {key: getattr(result, key) for key in reading.RESULT_KEYS}
     halves = {
         key: None if written[key] is None else number(written[key]) for key in ("points", "score")
     }

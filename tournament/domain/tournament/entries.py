@@ -7,17 +7,10 @@ from dataclasses import dataclass, replace
 from scoring.errors import sentence
 from scoring.shape import a_list, a_number, a_text, required
 from tournament.domain.same_fields import made_of
+from tournament.domain.tournament import reading
 from tournament.domain.tournament.byes import HALF, ByeAsked
 from tournament.domain.tournament.lineups import is_within, lineups
 from tournament.domain.tournament.lookups import an_entry, entry_refused, refused
-from tournament.domain.tournament.reading import (
-    LONGEST_KEY,
-    Given,
-    a_key,
-    a_reason,
-    one_from,
-    reads,
-)
 from tournament.domain.tournament.sides import allowed_in_all
 from tournament.domain.tournament.state import EntryState, State
 from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject, on_entry
@@ -97,12 +90,12 @@ def make_entry(command: MakeEntry, state: State) -> list[Event]:
     """One more entry, with the byes of rounds that it missed. Raises RuleViolation."""
     check_open(state)
     key = command.entry or str(len(state.entries) + 1)
-    if state.entry(key) is not None or not 0 < len(key) <= LONGEST_KEY:
+    if state.entry(key) is not None or not 0 < len(key) <= reading.LONGEST_KEY:
         raise refused(
             "bad_entry",
             "there is an entry %(entry)s already, or its id is too long",
             "entry",
-            entry=key[:LONGEST_KEY],
+            entry=key[: reading.LONGEST_KEY],
         )
     joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
     check_players(command.players, state, key, joined_in)
@@ -255,7 +248,7 @@ def _returned(entry: EntryState, event: EntryReturned) -> EntryState:
     return replace(entry, withdrawn_after=None, absent=(*entry.absent, *missed))
 
 
-def read_players(given: Given, name: str) -> Players:
+def read_players(given: reading.Given, name: str) -> Players:
     """The names of an entry's players, each with its place."""
     names = enumerate(a_list(required(given, name, ""), name))
     return tuple(
@@ -264,14 +257,14 @@ def read_players(given: Given, name: str) -> Players:
     )
 
 
-def read_rating(given: Given, name: str) -> int | None:
+def read_rating(given: reading.Given, name: str) -> int | None:
     """A rating, where one is given."""
     return (
         a_number(given[name], name, least=0, most=10_000) if given.get(name) is not None else None
     )
 
 
-def read_club(given: Given, name: str) -> str | None:
+def read_club(given: reading.Given, name: str) -> str | None:
     """A club, where one is given."""
     return a_text(given[name], name, longest=80) if given.get(name) else None
 
@@ -289,14 +282,14 @@ SUBJECT = Subject(
         ("tournament.entry_returned", 1): EntryReturned,
     },
     readers={
-        "entries": reads(
+        "entries": reading.reads(
             MakeEntry,
             players=read_players,
             rating=read_rating,
             club=read_club,
-            missed=one_from((HALF, "zero"), "zero"),
+            missed=reading.one_from((HALF, "zero"), "zero"),
         ),
-        "withdrawals": reads(Withdraw, entry=a_key, reason=a_reason),
-        "returns": reads(Return, entry=a_key),
+        "withdrawals": reading.reads(Withdraw, entry=reading.a_key, reason=reading.a_reason),
+        "returns": reading.reads(Return, entry=reading.a_key),
     },
 )

@@ -9,16 +9,8 @@ from scoring.errors import NotationError
 from scoring.shape import a_number, a_text
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.values import HUNDREDTHS
+from tournament.domain.tournament import reading
 from tournament.domain.tournament.lookups import an_entry, need_reason, refused
-from tournament.domain.tournament.reading import (
-    Given,
-    a_key,
-    a_needed_reason,
-    a_reason,
-    any_number,
-    hundredths,
-    reads,
-)
 from tournament.domain.tournament.state import Penalty, State
 from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject
 
@@ -107,15 +99,15 @@ def _cancelled(state: State, event: PenaltyCancelled) -> State:
     return replace(state, penalties=penalties)
 
 
-def _read_points(given: Given, name: str) -> int:
-    return hundredths(given, name) or 0
+def _read_points(given: reading.Given, name: str) -> int:
+    return reading.hundredths(given, name) or 0
 
 
-def _read_round(given: Given, name: str) -> int:
+def _read_round(given: reading.Given, name: str) -> int:
     return a_number(given.get(name, 0), name, least=0)
 
 
-def _read_name(given: Given, name: str) -> str:
+def _read_name(given: reading.Given, name: str) -> str:
     return a_text(given.get(name, ""), name, longest=80)
 
 
@@ -127,14 +119,16 @@ SUBJECT = Subject(
         ("tournament.penalty_cancelled", 1): PenaltyCancelled,
     },
     readers={
-        "penalties": reads(
+        "penalties": reading.reads(
             GivePenalty,
-            entry=a_key,
+            entry=reading.a_key,
             points=_read_points,
             after_round=_read_round,
-            reason=a_needed_reason,
+            reason=reading.a_needed_reason,
             by=_read_name,
         ),
-        "penalty-cancellations": reads(CancelPenalty, number=any_number, reason=a_reason),
+        "penalty-cancellations": reading.reads(
+            CancelPenalty, number=reading.any_number, reason=reading.a_reason
+        ),
     },
 )

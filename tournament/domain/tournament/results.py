@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from scoring.shape import a_list, a_number, an_object, inside, required
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.values import HUNDREDTHS, BoardResult, Result, Stage
+from tournament.domain.tournament import reading
 from tournament.domain.tournament.counting import differs, plays_with_partners
 from tournament.domain.tournament.ended_games import (
     DETACH,
@@ -24,16 +25,6 @@ from tournament.domain.tournament.lookups import (
 from tournament.domain.tournament.outcomes import by_stream
 from tournament.domain.tournament.possible_results import check_results, totals_of
 from tournament.domain.tournament.presence import seen
-from tournament.domain.tournament.reading import (
-    MOST_SCORE,
-    Given,
-    a_count,
-    a_needed_reason,
-    a_reason,
-    hundredths,
-    keys_of,
-    reads,
-)
 from tournament.domain.tournament.state import State, TableState
 from tournament.domain.tournament.subject import AtTable, Command, Event, Subject, on_table, schemas
 
@@ -216,7 +207,7 @@ def _entered(table: TableState, event: ResultEntered) -> TableState:
     )
 
 
-def _read_boards(given: Given, name: str) -> tuple[BoardResult, ...]:
+def _read_boards(given: reading.Given, name: str) -> tuple[BoardResult, ...]:
     """What was written of each deal; one of which no score was is not played."""
     boards = enumerate(a_list(given.get(name, []), name))
     read = (_read_board(each, f"{name}[{place}]") for place, each in boards)
@@ -226,7 +217,7 @@ def _read_boards(given: Given, name: str) -> tuple[BoardResult, ...]:
 def _read_board(value: object, path: str) -> BoardResult:
     given = an_object(value, path, keys=("deal", "scores", "version"))
     scores = {
-        place: hundredths({"score": score}, "score", f"{path}.scores[{place}]")
+        place: reading.hundredths({"score": score}, "score", f"{path}.scores[{place}]")
         for place, score in enumerate(a_list(given.get("scores", []), f"{path}.scores"))
     }
     return BoardResult(
@@ -236,7 +227,7 @@ def _read_board(value: object, path: str) -> BoardResult:
     )
 
 
-def _read_results(given: Given, name: str) -> tuple[Result, ...]:
+def _read_results(given: reading.Given, name: str) -> tuple[Result, ...]:
     results = enumerate(
         a_list(given.get(name, []) if "boards" in given else required(given, name, ""), name)
     )
@@ -247,16 +238,18 @@ def _read_result(value: object, path: str) -> Result:
     """What one entry reached, scores and points in whole points or with a fraction."""
     given = an_object(value, path, keys=("points", "score", *COUNTED))
     counted = {
-        name: a_number(given[name], inside(path, name), most=MOST_SCORE)
+        name: a_number(given[name], inside(path, name), most=reading.MOST_SCORE)
         for name in COUNTED
         if given.get(name) is not None
     }
     return Result(
-        points=hundredths(given, "points", path), score=hundredths(given, "score", path), **counted
+        points=reading.hundredths(given, "points", path),
+        score=reading.hundredths(given, "score", path),
+        **counted,
     )
 
 
-def _read_hands(given: Given, name: str) -> int | None:
+def _read_hands(given: reading.Given, name: str) -> int | None:
     return a_number(given[name], name, least=1, most=1_000) if name in given else None
 
 
@@ -280,34 +273,36 @@ SUBJECT = Subject(
         ("tournament.table_cleared", 1): TableCleared,
     },
     readers={
-        "results": reads(
+        "results": reading.reads(
             EnterResult,
             called=ITS_GAME,
-            round=a_count,
-            table=a_count,
+            round=reading.a_count,
+            table=reading.a_count,
             results=_read_results,
             boards=_read_boards,
             hands=_read_hands,
             its_game=read_what_becomes,
-            reason=a_reason,
+            reason=reading.a_reason,
         ),
-        "forfeits": reads(
+        "forfeits": reading.reads(
             ForfeitTable,
             called=ITS_GAME,
-            round=a_count,
-            table=a_count,
-            absent=keys_of,
-            reason=a_reason,
+            round=reading.a_count,
+            table=reading.a_count,
+            absent=reading.keys_of,
+            reason=reading.a_reason,
             its_game=read_what_becomes,
         ),
-        "excuses": reads(
+        "excuses": reading.reads(
             ExcuseTable,
             called=ITS_GAME,
-            round=a_count,
-            table=a_count,
-            reason=a_needed_reason,
+            round=reading.a_count,
+            table=reading.a_count,
+            reason=reading.a_needed_reason,
             its_game=read_what_becomes,
         ),
-        "clearings": reads(ClearTable, round=a_count, table=a_count, reason=a_reason),
+        "clearings": reading.reads(
+            ClearTable, round=reading.a_count, table=reading.a_count, reason=reading.a_reason
+        ),
     },
 )

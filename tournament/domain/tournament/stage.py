@@ -8,7 +8,7 @@ from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.domain.checks import check_length, check_word
 from tournament.domain.names import LONGEST_NAME
-from tournament.domain.pairing.acceleration import lent
+from tournament.domain.pairing.contenders import lent
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.formats import check_format, check_scale
 from tournament.domain.standings.sequence import in_sequence

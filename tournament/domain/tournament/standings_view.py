@@ -5,19 +5,8 @@ results.
 from dataclasses import replace
 
 from tournament.domain.same_fields import made_of
+from tournament.domain.standings import values
 from tournament.domain.standings.stages import of_stage, rounds_before
-from tournament.domain.standings.values import (
-    ENGINES,
-    Adjustment,
-    Bye,
-    Cut,
-    Entry,
-    PlayOff,
-    Round,
-    SeatedTable,
-    Stage,
-    Tournament,
-)
 from tournament.domain.tournament.counting import (
     Outcomes,
     boards_of,
@@ -28,30 +17,30 @@ from tournament.domain.tournament.counting import (
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 
 
-def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> Tournament:
+def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> values.Tournament:
     """The tournament with all its rounds, or those before round `before`; an entry's name is its
     id, for names are not in the log.
     """
     rounds = state.rounds if before is None else state.rounds[: before - 1]
     return made_of(
-        Tournament,
+        values.Tournament,
         state,
         id=state.record,
-        cuts=tuple(Cut(stage=each.stage, entries=each.cut.entries) for each in state.begun),
+        cuts=tuple(values.Cut(stage=each.stage, entries=each.cut.entries) for each in state.begun),
         play_offs=tuple(
-            made_of(PlayOff, each)
+            made_of(values.PlayOff, each)
             for each in sorted(state.play_offs, key=lambda each: each.stage)
             if not each.cancelled
         ),
         entries=tuple(map(entry_of, state.entries)),
         rounds=tuple(_round(each, state, outcomes) for each in rounds),
         adjustments=tuple(
-            made_of(Adjustment, each) for each in state.penalties if not each.cancelled
+            made_of(values.Adjustment, each) for each in state.penalties if not each.cancelled
         ),
     )
 
 
-def drawn_from(state: State, outcomes: Outcomes, number: int) -> tuple[Tournament, int]:
+def drawn_from(state: State, outcomes: Outcomes, number: int) -> tuple[values.Tournament, int]:
     """What round `number` is drawn from: its stage as a tournament of its own, with the rounds
     before it, and the number the round has there.
     """
@@ -61,27 +50,27 @@ def drawn_from(state: State, outcomes: Outcomes, number: int) -> tuple[Tournamen
     return _begun(of_stage(seen, stage), state, stage), number - rounds_before(seen, stage)
 
 
-def played_now(state: State, outcomes: Outcomes) -> tuple[Tournament, int]:
+def played_now(state: State, outcomes: Outcomes) -> tuple[values.Tournament, int]:
     """The stage that is played, as a tournament of its own, and how many rounds came before it."""
     before = len(state.rounds) - state.rounds_of_stage
     seen = of_stage(field_of(state, outcomes), state.stage_number)
     return _begun(seen, state, state.stage_number), before
 
 
-def _begun(seen: Tournament, state: State, stage: int) -> Tournament:
+def _begun(seen: values.Tournament, state: State, stage: int) -> values.Tournament:
     """A stage of tables by a plan goes on with the engine that drew its first round, whose plan it
     is.
     """
     first = next((each for each in state.rounds if each.stage == stage), None)
     if seen.stage.kind != "pods" or not seen.stage.is_planned or not seen.rounds or first is None:
         return seen
-    return replace(seen, engine=first.engine) if first.engine in ENGINES else seen
+    return replace(seen, engine=first.engine) if first.engine in values.ENGINES else seen
 
 
-def entry_of(entry: EntryState) -> Entry:
+def entry_of(entry: EntryState) -> values.Entry:
     """An entry as files, draws and standings have it, called by its key."""
     return made_of(
-        Entry,
+        values.Entry,
         entry,
         name=entry.id,
         players=tuple(player for _, player in entry.players),
@@ -110,26 +99,26 @@ def _away(entry: EntryState) -> tuple[int, ...]:
     )
 
 
-def _round(each: RoundState, state: State, outcomes: Outcomes) -> Round:
+def _round(each: RoundState, state: State, outcomes: Outcomes) -> values.Round:
     """The round as drawn, with the byes of those who came later and have points for it all the
     same.
     """
     missed = tuple(
-        Bye(entry=entry.id, kind=kind)
+        values.Bye(entry=entry.id, kind=kind)
         for entry in state.entries
         if (kind := entry.missed(each.number)) is not None
     )
-    return Round(
+    return values.Round(
         tables=tuple(_table(table, state.stage_in(each.number), outcomes) for table in each.tables),
         byes=each.byes + missed,
         stage=each.stage,
     )
 
 
-def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
+def _table(table: TableState, stage: values.Stage, outcomes: Outcomes) -> values.SeatedTable:
     played = counting_game(table, outcomes)
     return made_of(
-        SeatedTable,
+        values.SeatedTable,
         table,
         results=results_of(table, outcomes, stage),
         forfeit=bool(table.absent) or table.forfeit,
@@ -139,10 +128,10 @@ def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
     )
 
 
-def asked_byes(state: State, number: int) -> tuple[Bye, ...]:
+def asked_byes(state: State, number: int) -> tuple[values.Bye, ...]:
     """The byes asked for in a round by entries that would play in it."""
     return tuple(
-        Bye(entry=entry.id, kind=kind)
+        values.Bye(entry=entry.id, kind=kind)
         for entry in state.entries
         if (kind := dict(entry.asked).get(number)) is not None
         and replace(entry, asked=()).plays_in(number)

@@ -1,4 +1,10 @@
-"""All subjects of a tournament; `decide`, `evolve`, `events` and `read_commands` come of them."""
+"""All subjects of a tournament, and what comes of them: how acts are read, decided and folded, and
+the names under which facts are stored.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 
 from tournament.domain.tournament import (
     awards,
@@ -25,6 +31,17 @@ from tournament.domain.tournament import (
     table_places,
     team_line_ups,
 )
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.lookups import refused
+from tournament.domain.tournament.stage import (
+    OpenTournament,
+    TournamentOpened,
+    as_opened,
+    open_tournament,
+)
+from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subject import Command, Event
+from tournament.domain.tournament.upcasters import RoundDrawnInWords, with_numbers
 
 SUBJECTS = (
     stage.SUBJECT,
@@ -51,3 +68,43 @@ SUBJECTS = (
     cuts.SUBJECT,
     play_offs.SUBJECT,
 )
+SHAPES: Mapping[tuple[str, int], type] = {("tournament.round_drawn", 1): RoundDrawnInWords} | {
+    stored: shape for subject in SUBJECTS for stored, shape in subject.shapes.items()
+}
+# How a fact of an older shape is read as one of the next.
+UPCASTERS: Mapping[tuple[str, int], Callable[[Any], Any]] = {
+    ("tournament.round_drawn", 1): with_numbers
+}
+DECISIONS = {
+    command: decision for subject in SUBJECTS for command, decision in subject.decisions.items()
+}
+CHANGES = {fact: change for subject in SUBJECTS for fact, change in subject.changes.items()}
+# The collections that a director's acts are sent to, and how each is read.
+ACTS = {collection: read for subject in SUBJECTS for collection, read in subject.readers.items()}
+
+
+def decide(command: Command, state: State | None) -> list[Event]:
+    """The facts that follow from a command.
+
+    Raises RuleViolation with a code and what is missing, NotationError for what can't be in a
+    tournament.
+    """
+    if state is None:
+        return open_tournament(command)
+    if isinstance(command, OpenTournament):
+        raise refused("wrong_phase", "this tournament has been opened already")
+    if state.phase == "archived" and not isinstance(command, EnterPhase):
+        raise refused(
+            "wrong_phase", "the tournament is archived; take it out of the archive first", "phase"
+        )
+    return [*DECISIONS[type(command)](command, state)]
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after one more fact; `None` is the state before the first."""
+    if state is None:
+        assert isinstance(event, TournamentOpened)
+        return as_opened(event)
+    change = CHANGES.get(type(event))
+    changed = change(state, event) if change is not None else state
+    return replace(changed, version=state.version + 1)

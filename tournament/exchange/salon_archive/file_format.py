@@ -2,7 +2,7 @@
 `manage.py salon import` reads.
 
 The file is JSON Lines in UTF-8. Each line is an object with one key, which names the kind of the
-line; its value is a shape of `shapes.py`, in canonical form (sorted keys, no white space, no
+line; its value is one of the shapes below, in canonical form (sorted keys, no white space, no
 fractions; times are microseconds UTC). The kinds stand in this order, each as often as there is
 something of it:
 
@@ -36,33 +36,237 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from scoring.errors import Refusal
-from tournament.exchange.salon_archive.line_types import (
-    ActorLine,
-    CheckpointLine,
-    CosignatureLine,
-    EndLine,
-    ErasureLine,
-    EventLine,
-    InvitationLine,
-    KeyLine,
-    LogoLine,
-    NightLine,
-    PlayerLine,
-    PresetLine,
-    RetiredTableLine,
-    SalonLine,
-    SeedLine,
-    SuccessorLine,
-    TableLine,
-    TextLine,
-    WebhookLine,
-    WitnessedLine,
-)
 
 FORMAT = "salon-archive/1"
 SIGNED = "accord salon archive"
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+class SalonLine(Struct, frozen=True, kw_only=True):
+    """The salon. `events` and `hash` are those of its head, `moves` how often it came from another
+    server.
+    """
+
+    format: str
+    slug: str
+    name: str
+    names: bool
+    names_shown: str
+    forget_players_days: int
+    created_at: int
+    moves: int
+    log: str
+    command_key: str
+    events: int
+    hash: str
+    made_at: int
+
+
+class PlayerLine(Struct, frozen=True, kw_only=True):
+    """A player."""
+
+    id: str
+    name: str
+    practice: bool
+    names_shown: str
+    salt: str = ""
+
+
+class TextLine(Struct, frozen=True, kw_only=True):
+    """Words of which the log holds the digest."""
+
+    digest: str
+    salt: str
+    text: str
+
+
+class ErasureLine(Struct, frozen=True, kw_only=True):
+    """That a player was erased."""
+
+    player: str
+    actor: str
+    texts: int
+    erased_at: int
+
+
+class TableLine(Struct, frozen=True, kw_only=True):
+    """A table, which gets another link and PIN."""
+
+    label: str
+
+
+class RetiredTableLine(Struct, frozen=True, kw_only=True):
+    """A table at which no game begins any more."""
+
+    label: str
+
+
+class LogoLine(Struct, frozen=True, kw_only=True):
+    """The picture beside the salon's name, its file in base64."""
+
+    digest: str
+    media_type: str
+    width: int
+    height: int
+    content: str
+
+
+class PresetLine(Struct, frozen=True, kw_only=True):
+    """House rules under a name."""
+
+    game: str
+    name: str
+    options: str
+
+
+class SeedLine(Struct, frozen=True, kw_only=True):
+    """The seed of a duplicate stock, whose stream is `id`."""
+
+    id: str
+    seed: str
+
+
+class WebhookLine(Struct, frozen=True, kw_only=True):
+    """An address that was told of these events, without its secret."""
+
+    id: str
+    address: str
+    events: tuple[str, ...]
+    made_by: str
+
+
+class NightLine(Struct, frozen=True, kw_only=True):
+    """What was forgotten in a night."""
+
+    ran_at: int
+    invitations: int
+    players: int
+
+
+class TransferLine(Struct, frozen=True, kw_only=True):
+    """The transfer that an event's hash covers, as `ledger.chain.Posted` has it."""
+
+    chips: int
+    reverses: int | None
+    source: str
+    source_overdraft: int
+    source_owner: str
+    target: str
+    target_overdraft: int
+    target_owner: str
+
+
+class EventLine(Struct, frozen=True, kw_only=True):
+    """An event as it is stored, `prev` being the hash of the one before it."""
+
+    position: int
+    stream: str
+    version: int
+    type: str
+    schema: int
+    occurred_at: int
+    recorded_at: int
+    actor: str
+    command: str
+    command_digest: str
+    body: str
+    prev: str
+    hash: str
+    transfer: TransferLine | None = None
+
+
+class ActorLine(Struct, frozen=True, kw_only=True):
+    """Who stands behind an actor of events: an account, or a player by the link of a seat, here or
+    on a server before.
+
+    `role` is "" and `since` 0 for one who is no member (any more), `player` "" for one who is no
+    player.
+    """
+
+    actor: str
+    name: str
+    email: str
+    role: str
+    since: int
+    player: str
+
+
+class InvitationLine(Struct, frozen=True, kw_only=True):
+    """Somebody with an address who was invited and has not come yet; `player` is "" for one who is
+    none.
+    """
+
+    role: str
+    email: str
+    player: str
+
+
+class CheckpointLine(Struct, frozen=True, kw_only=True):
+    """A checkpoint, as `ledger.models.Checkpoint` has it."""
+
+    previous: int
+    size: int
+    root: str
+    key: int
+    note: str
+    made_at: int
+
+
+class CosignatureLine(Struct, frozen=True, kw_only=True):
+    """Another salon's signature under a checkpoint, as `ledger.models.Cosignature` has it."""
+
+    size: int
+    vkey: str
+    line: str
+    signed_at: int
+
+
+class WitnessedLine(Struct, frozen=True, kw_only=True):
+    """A checkpoint of another salon that this one countersigned, as `ledger.models.Witnessed` has
+    it.
+    """
+
+    origin: str
+    vkey: str
+    old: int
+    size: int
+    root: str
+    note: str
+    seen_at: int
+
+
+class KeyLine(Struct, frozen=True, kw_only=True):
+    """A public key of the log, as `ledger.models.SigningKey` has it."""
+
+    number: int
+    vkey: str
+    after: int
+    announcement: str
+    made_at: int
+
+
+class SuccessorLine(Struct, frozen=True, kw_only=True):
+    """The note by which the last key announces the one that signs on the other server."""
+
+    announcement: str
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """All lines of one kind: how many, and the SHA-256 of them, each with its line feed."""
+
+    kind: str
+    lines: int
+    digest: str
+
+
+class EndLine(Struct, frozen=True, kw_only=True):
+    """What stands above, and the signature over it."""
+
+    parts: tuple[Part, ...]
+    note: str
 
 
 class ArchiveRefused(Refusal):
@@ -95,7 +299,6 @@ SHAPES: Mapping[str, type] = {
     "end": EndLine,
 }
 KIND_OF = {shape: kind for kind, shape in SHAPES.items()}
-_ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def line_of(value: object) -> bytes:

@@ -13,27 +13,12 @@ from ledger.models import Log
 from ledger.notes import BadNote
 from ledger.restoring import Entry
 from ledger.signing import origin_of
-from tournament.exchange.salon_archive.file_format import (
-    FORMAT,
-    KIND_OF,
-    SHAPES,
-    ArchiveRefused,
-    signed_text,
-    value_of,
-)
-from tournament.exchange.salon_archive.line_types import (
-    EndLine,
-    EventLine,
-    KeyLine,
-    Part,
-    SalonLine,
-    TextLine,
-)
+from tournament.exchange.salon_archive import file_format
 from tournament.streams.codec import is_readable
 from tournament.streams.texts import digest_of
 
 LONGEST = 16_000_000  # bytes of one line
-ORDER = {kind: place for place, kind in enumerate(SHAPES)}
+ORDER = {kind: place for place, kind in enumerate(file_format.SHAPES)}
 ONCE = ("salon", "successor", "end")
 
 
@@ -41,7 +26,7 @@ ONCE = ("salon", "successor", "end")
 class _Read:
     """What is known of the lines read so far."""
 
-    salon: SalonLine
+    salon: file_format.SalonLine
     number: int = 0
     kind: str = ""
     position: int = 0
@@ -50,25 +35,26 @@ class _Read:
     digest: Any = field(default_factory=hashlib.sha256)
     of_kind: Any = field(default_factory=hashlib.sha256)
     lines_of_kind: int = 0
-    parts: list[Part] = field(default_factory=list)
+    parts: list[file_format.Part] = field(default_factory=list)
 
 
-def salon_of(file: BinaryIO) -> SalonLine:
+def salon_of(file: BinaryIO) -> file_format.SalonLine:
     """The first line of an archive. Raises ArchiveRefused `not_an_archive`, `newer_format`."""
     first = file.readline(LONGEST)
     try:
-        found = value_of(first)
+        found = file_format.value_of(first)
     except ValueError:
         found = None
-    if isinstance(found, SalonLine) and found.format == FORMAT:
+    if isinstance(found, file_format.SalonLine) and found.format == file_format.FORMAT:
         return found
-    if b'"format":"salon-archive/' in first and FORMAT.encode() + b'"' not in first:
-        raise ArchiveRefused(
+    if b'"format":"salon-archive/' in first and file_format.FORMAT.encode() + b'"' not in first:
+        raise file_format.ArchiveRefused(
             "newer_format",
-            f"the archive is not {FORMAT}, which this program reads: a newer one wrote it",
+            f"the archive is not {file_format.FORMAT}, which this program reads: a newer one "
+            f"wrote it",
         )
-    raise ArchiveRefused(
-        "not_an_archive", f"the file does not begin as {FORMAT} does", path="line 1"
+    raise file_format.ArchiveRefused(
+        "not_an_archive", f"the file does not begin as {file_format.FORMAT} does", path="line 1"
     )
 
 
@@ -84,7 +70,7 @@ def lines_of(file: BinaryIO) -> Iterator[Any]:
     while line := file.readline(LONGEST):
         read.number += 1
         value = _value(read, line)
-        if isinstance(value, EndLine):
+        if isinstance(value, file_format.EndLine):
             _check_end(read, value, file.read(1))
             return
         read.digest.update(line)
@@ -93,7 +79,7 @@ def lines_of(file: BinaryIO) -> Iterator[Any]:
     raise _refused(read, "cut_short", "the file ends here, before the line that ends an archive")
 
 
-def entry_of(line: EventLine) -> Entry:
+def entry_of(line: file_format.EventLine) -> Entry:
     """The event of a line, in no log yet."""
     event = Stored(
         0,
@@ -120,12 +106,12 @@ def entry_of(line: EventLine) -> Entry:
 
 def _value(read: _Read, line: bytes) -> object:
     try:
-        value = value_of(line)
+        value = file_format.value_of(line)
     except ValueError as error:
         raise _refused(
             read, "bad_line", f"the line is not as an archive has it: {error}"
         ) from error
-    kind = KIND_OF[type(value)]
+    kind = file_format.KIND_OF[type(value)]
     if ORDER[kind] < ORDER.get(read.kind, 0) or (kind == read.kind and kind in ONCE):
         raise _refused(read, "bad_line", f"a line of {kind} can't stand after one of {read.kind}")
     if kind != read.kind:
@@ -133,16 +119,16 @@ def _value(read: _Read, line: bytes) -> object:
         read.kind = kind
     read.lines_of_kind += 1
     match value:
-        case EventLine():
+        case file_format.EventLine():
             _check_event(read, value)
-        case TextLine() if digest_of(value.salt, value.text) != value.digest:
+        case file_format.TextLine() if digest_of(value.salt, value.text) != value.digest:
             raise _refused(read, "altered", "the words and their salt don't give the digest")
-        case KeyLine():
+        case file_format.KeyLine():
             read.vkey = value.vkey
     return value
 
 
-def _check_event(read: _Read, line: EventLine) -> None:
+def _check_event(read: _Read, line: file_format.EventLine) -> None:
     """The event comes next, and its hash is that of what the line holds."""
     if (line.position, line.prev) != (read.position + 1, read.hash):
         raise _refused(
@@ -170,12 +156,14 @@ def _check_event(read: _Read, line: EventLine) -> None:
 def _end_part(read: _Read) -> None:
     if read.kind:
         read.parts.append(
-            Part(kind=read.kind, lines=read.lines_of_kind, digest=read.of_kind.hexdigest())
+            file_format.Part(
+                kind=read.kind, lines=read.lines_of_kind, digest=read.of_kind.hexdigest()
+            )
         )
     read.of_kind, read.lines_of_kind = hashlib.sha256(), 0
 
 
-def _check_end(read: _Read, end: EndLine, after: bytes) -> None:
+def _check_end(read: _Read, end: file_format.EndLine, after: bytes) -> None:
     """The archive is whole, and signed by the last of its log's keys."""
     if after:
         raise _refused(read, "bad_line", "something stands after the line that ends an archive")
@@ -200,7 +188,7 @@ def _check_end(read: _Read, end: EndLine, after: bytes) -> None:
         )
 
 
-def _is_signed(read: _Read, end: EndLine) -> bool:
+def _is_signed(read: _Read, end: file_format.EndLine) -> bool:
     origin = origin_of(Log(key=read.salon.log))
     try:
         key, note = notes.read_vkey(read.vkey), notes.read_note(end.note)
@@ -208,10 +196,10 @@ def _is_signed(read: _Read, end: EndLine) -> bool:
         return False
     return (
         key.name == origin
-        and note.text == signed_text(origin, read.digest.hexdigest())
+        and note.text == file_format.signed_text(origin, read.digest.hexdigest())
         and notes.is_signed(note, key)
     )
 
 
-def _refused(read: _Read, code: str, message: str, kind: str = "") -> ArchiveRefused:
-    return ArchiveRefused(code, message, path=kind or f"line {read.number}")
+def _refused(read: _Read, code: str, message: str, kind: str = "") -> file_format.ArchiveRefused:
+    return file_format.ArchiveRefused(code, message, path=kind or f"line {read.number}")

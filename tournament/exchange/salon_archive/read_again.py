@@ -4,8 +4,7 @@ be known here.
 
 from pathlib import Path
 
-from tournament.exchange.salon_archive.file_format import ArchiveRefused
-from tournament.exchange.salon_archive.line_types import EventLine, SeedLine
+from tournament.exchange.salon_archive.file_format import ArchiveRefused, EventLine, SeedLine
 from tournament.exchange.salon_archive.read import lines_of
 
 

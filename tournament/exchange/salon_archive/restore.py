@@ -6,7 +6,6 @@ has ended.
 """
 
 import re
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,23 +16,23 @@ from typing import Any, BinaryIO
 from django.db import IntegrityError, transaction
 from django.db.models import Model
 
-from ledger import chain, tree
+from ledger import chain, times, tree
 from ledger.last_signed import ROLLED_BACK, accept
 from ledger.models import Checkpoint, Event, Log
 from ledger.notes import BadNote
 from ledger.restoring import empty_log, restore_events, restore_rows
 from ledger.signing import KeyIsAway, Keyring, NotHandedOver, keys_of, origin_of, renew, take_over
 from tournament.accounts.invitations import Invitee, invite
-from tournament.exchange.salon_archive.file_format import ArchiveRefused
-from tournament.exchange.salon_archive.line_types import (
+from tournament.exchange.salon_archive.file_format import (
     ActorLine,
+    ArchiveRefused,
     EventLine,
     InvitationLine,
     SalonLine,
     SuccessorLine,
 )
 from tournament.exchange.salon_archive.read import entry_of, lines_of
-from tournament.exchange.salon_archive.rows import moment, row_of
+from tournament.exchange.salon_archive.rows import row_of
 from tournament.integrity.audit import audit
 from tournament.integrity.signing_keys import accept as vouch_for
 from tournament.models import Membership, Player, Salon, new_id
@@ -130,7 +129,7 @@ def _accept_rollback(key: str, keyring: Keyring) -> None:
     """
     log = Log.objects.get(key=key)
     with suppress(LookupError):
-        accept(log, origin_of(log), keyring.memory, now=time.time_ns() // 1000)
+        accept(log, origin_of(log), keyring.memory, now=times.now())
 
 
 def _checked(file: BinaryIO, progress: Progress) -> tuple[SalonLine, bool]:
@@ -229,7 +228,7 @@ def _made(line: SalonLine, slug: str) -> Salon:
         log=empty_log(line.log, line.command_key),
         moves=line.moves + 1,
     )
-    Salon.objects.filter(pk=salon.pk).update(created_at=moment(line.created_at))
+    Salon.objects.filter(pk=salon.pk).update(created_at=times.moment(line.created_at))
     return salon
 
 
@@ -297,7 +296,7 @@ def _key_begun(log: Log, keyring: Keyring, handed: str) -> bool:
     keys = keys_of(log.pk)
     if keyring.find(keys[-1].verifier.public, origin_of(log)) is not None:
         return False
-    renew(log, keyring, now=time.time_ns() // 1000, lost=True)
+    renew(log, keyring, now=times.now(), lost=True)
     return True
 
 

@@ -1,15 +1,15 @@
 """Write a salon as an archive, line by line, in memory that does not grow with the salon."""
 
 import hashlib
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from copy import replace
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 from django.contrib.auth.models import User
 
-from ledger import notes
+from ledger import notes, times
 from ledger.exporting import entries_of
 from ledger.notes import Note, Verifier
 from ledger.reading import head_of, snapshot
@@ -17,17 +17,7 @@ from ledger.signing import Keyring, hand_over, origin_of, signer
 from tournament.accounts.actors import account_behind, actor_of_account
 from tournament.accounts.invitations import open_invitations
 from tournament.accounts.seat_links import players_at
-from tournament.exchange.salon_archive.file_format import FORMAT, KIND_OF, line_of, signed_text
-from tournament.exchange.salon_archive.line_types import (
-    ActorLine,
-    EndLine,
-    EventLine,
-    InvitationLine,
-    Part,
-    SalonLine,
-    SuccessorLine,
-    TransferLine,
-)
+from tournament.exchange.salon_archive import file_format
 from tournament.exchange.salon_archive.rows import kept_lines, microseconds, signed_lines
 from tournament.models import EarlierActor, Membership, Salon
 
@@ -41,7 +31,7 @@ class _Written:
 
     def line(self, value: object) -> bytes:
         """A line as it stands in the file."""
-        line, kind = line_of(value), KIND_OF[type(value)]
+        line, kind = file_format.line_of(value), file_format.KIND_OF[type(value)]
         lines, of_kind = self.parts.get(kind) or (0, hashlib.sha256())
         self.digest.update(line)
         of_kind.update(line)
@@ -50,14 +40,14 @@ class _Written:
 
     def end(self, salon: Salon, keyring: Keyring) -> bytes:
         """The last line, signed by the key that signs now."""
-        origin, (_, private) = origin_of(salon.log), signer(salon.log, keyring, now=_now())
-        text = signed_text(origin, self.digest.hexdigest())
+        origin, (_, private) = origin_of(salon.log), signer(salon.log, keyring, now=times.now())
+        text = file_format.signed_text(origin, self.digest.hexdigest())
         parts = tuple(
-            Part(kind=kind, lines=lines, digest=of_kind.hexdigest())
+            file_format.Part(kind=kind, lines=lines, digest=of_kind.hexdigest())
             for kind, (lines, of_kind) in self.parts.items()
         )
-        return line_of(
-            EndLine(
+        return file_format.line_of(
+            file_format.EndLine(
                 parts=parts,
                 note=str(Note(text=text, signatures=(notes.sign(text, private, origin),))),
             )
@@ -76,18 +66,22 @@ def archive_of(
     `successor` is the key that is to sign on the other server. Raises KeyIsAway and NotHandedOver
     before the first line.
     """
-    signer(salon.log, keyring, now=_now())
+    signer(salon.log, keyring, now=times.now())
     handed = (
         []
         if successor is None
-        else [SuccessorLine(announcement=hand_over(salon.log, keyring, successor, now=_now()))]
+        else [
+            file_format.SuccessorLine(
+                announcement=hand_over(salon.log, keyring, successor, now=times.now())
+            )
+        ]
     )
     with snapshot():
         yield from _lines(salon, keyring, names=names, handed=handed)
 
 
 def _lines(
-    salon: Salon, keyring: Keyring, *, names: bool, handed: Sequence[SuccessorLine]
+    salon: Salon, keyring: Keyring, *, names: bool, handed: Sequence[file_format.SuccessorLine]
 ) -> Iterator[bytes]:
     written = _Written()
     head = head_of(salon.log_id)
@@ -111,9 +105,9 @@ def archive_name(salon: Salon) -> str:
     return f"{salon.slug}.salon.jsonl"
 
 
-def _salon(salon: Salon, *, events: int, last: str, names: bool) -> SalonLine:
-    return SalonLine(
-        format=FORMAT,
+def _salon(salon: Salon, *, events: int, last: str, names: bool) -> file_format.SalonLine:
+    return file_format.SalonLine(
+        format=file_format.FORMAT,
         slug=salon.slug,
         name=salon.name,
         names=names,
@@ -125,20 +119,22 @@ def _salon(salon: Salon, *, events: int, last: str, names: bool) -> SalonLine:
         command_key=salon.log.command_key,
         events=events,
         hash=last,
-        made_at=_now(),
+        made_at=times.now(),
     )
 
 
-def _events(salon: Salon, until: int, actors: set[str]) -> Iterator[EventLine]:
+def _events(salon: Salon, until: int, actors: set[str]) -> Iterator[file_format.EventLine]:
     """Every event; who acted is added to `actors`."""
     for entry in entries_of(salon.log, until=until):
         del entry["log"]
         moved = entry.pop("transfer", None)
         actors.add(entry["actor"])
-        yield EventLine(**entry, transfer=None if moved is None else TransferLine(**moved))
+        yield file_format.EventLine(
+            **entry, transfer=None if moved is None else file_format.TransferLine(**moved)
+        )
 
 
-def _actors(salon: Salon, actors: set[str], *, names: bool) -> Iterator[ActorLine]:
+def _actors(salon: Salon, actors: set[str], *, names: bool) -> Iterator[file_format.ActorLine]:
     """The members, others with an account who acted, those who acted on servers before, and players
     by the link of their seat.
     """
@@ -154,9 +150,9 @@ def _actors(salon: Salon, actors: set[str], *, names: bool) -> Iterator[ActorLin
             yield line if names else replace(line, name="", email="", role="", since=0)
 
 
-def _members(salon: Salon) -> Iterator[ActorLine]:
+def _members(salon: Salon) -> Iterator[file_format.ActorLine]:
     for row in Membership.objects.filter(salon=salon).select_related("user").order_by("pk"):
-        yield ActorLine(
+        yield file_format.ActorLine(
             actor=actor_of_account(salon, row.user_id),
             name=row.user.first_name,
             email=row.user.email or row.user.username,
@@ -166,33 +162,29 @@ def _members(salon: Salon) -> Iterator[ActorLine]:
         )
 
 
-def _others(salon: Salon, actors: Iterable[str]) -> Iterator[ActorLine]:
+def _others(salon: Salon, actors: Iterable[str]) -> Iterator[file_format.ActorLine]:
     accounts = {
         account: actor for actor in actors if (account := account_behind(salon, actor)) is not None
     }
     for user in User.objects.filter(pk__in=accounts).order_by("pk"):
-        yield ActorLine(
+        yield file_format.ActorLine(
             actor=accounts[user.pk], name=user.first_name, email="", role="", since=0, player=""
         )
 
 
-def _at_seats(salon: Salon, actors: Iterable[str]) -> Iterator[ActorLine]:
+def _at_seats(salon: Salon, actors: Iterable[str]) -> Iterator[file_format.ActorLine]:
     for actor, player in sorted(players_at(salon, actors).items()):
-        yield ActorLine(actor=actor, name="", email="", role="", since=0, player=player)
+        yield file_format.ActorLine(actor=actor, name="", email="", role="", since=0, player=player)
 
 
-def _earlier(salon: Salon) -> Iterator[ActorLine]:
+def _earlier(salon: Salon) -> Iterator[file_format.ActorLine]:
     for row in EarlierActor.objects.filter(salon=salon).order_by("pk"):
-        yield ActorLine(
+        yield file_format.ActorLine(
             actor=row.actor, name=row.name, email="", role="", since=0, player=row.player_id or ""
         )
 
 
-def _invitations(salon: Salon, *, names: bool) -> Iterator[InvitationLine]:
+def _invitations(salon: Salon, *, names: bool) -> Iterator[file_format.InvitationLine]:
     rows = open_invitations().filter(salon=salon).exclude(email="").order_by("pk")
     for row in rows if names else ():
-        yield InvitationLine(role=row.role, email=row.email, player=row.player_id or "")
-
-
-def _now() -> int:
-    return time.time_ns() // 1000
+        yield file_format.InvitationLine(role=row.role, email=row.email, player=row.player_id or "")

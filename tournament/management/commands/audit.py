@@ -12,8 +12,7 @@ from ledger.reading import head_of
 from ledger.verify_outside import Outside
 from tournament.integrity.audit import PASSES, Report, audit
 from tournament.management.console import counting, say, say_json
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
 

@@ -6,9 +6,7 @@ from django.core.management.base import CommandError
 
 from tournament.accounts.invitations import DAYS_VALID, Invitee, invite
 from tournament.management.console import say
-from tournament.management.handed_in import check_address
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, check_address, the_salon
 from tournament.models import Membership, Salon
 from tournament.salons.prefix import address_in
 

@@ -2,19 +2,18 @@
 check without this program.
 """
 
-import time
 from argparse import ArgumentParser
 from pathlib import Path
 
 from django.core.management.base import CommandError
 
+from ledger import times
 from ledger.checkpoints import make
 from ledger.reading import head_of
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import NOT_SIGNED, keyring
 from tournament.management.console import counting, say, write_lines
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Game, Salon
 from tournament.streams.short_addresses import tournament_named
 
@@ -55,7 +54,7 @@ class Command(SalonCommand):
         stream = _stream(place, id)
         path = Path(output or file_name(place, id))
         try:
-            make(place.log, keyring(), now=time.time_ns() // 1000)
+            make(place.log, keyring(), now=times.now())
             self._write(place, path, stream=stream, redact=redact)
         except NOT_SIGNED as refused:
             raise CommandError(f"No file can be signed: {refused}.") from refused

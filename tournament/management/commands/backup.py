@@ -10,7 +10,7 @@ from tournament.backups.folder import rotate, the_folder
 from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.passphrase import add_passphrase, asked_passphrase
 from tournament.management.console import say, say_json
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand
 
 
 class Command(SalonCommand):

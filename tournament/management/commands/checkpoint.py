@@ -1,17 +1,16 @@
 """`manage.py checkpoint`: sign what a salon's log holds now, and print it to be kept elsewhere."""
 
-import time
 from argparse import ArgumentParser
 
 from django.core.management.base import CommandError
 
+from ledger import times
 from ledger.checkpoints import consistency, make, with_cosignatures
 from ledger.models import Checkpoint
 from ledger.witness import request_text
 from tournament.integrity.signing_keys import NOT_SIGNED, keyring
 from tournament.management.console import say_json
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 
 
 class Command(SalonCommand):
@@ -39,7 +38,7 @@ class Command(SalonCommand):
         """Sign and print."""
         place = the_salon(salon)
         try:
-            signed = make(place.log, keyring(), now=time.time_ns() // 1000)
+            signed = make(place.log, keyring(), now=times.now())
         except NOT_SIGNED as refused:
             raise CommandError(f"No checkpoint can be signed: {refused}.") from refused
         if signed is None:

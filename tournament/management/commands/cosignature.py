@@ -9,9 +9,7 @@ from ledger.checkpoints import cosigned
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
 from tournament.management.console import say, say_json
-from tournament.management.handed_in import text_of
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, text_of, the_salon
 from tournament.models import Salon
 
 

@@ -2,12 +2,11 @@
 with what was signed before.
 """
 
-import time
 from argparse import ArgumentParser
 
 from django.core.management.base import CommandError
 
-from ledger import notes, witness
+from ledger import notes, times, witness
 from ledger.last_signed import Inconsistent
 from ledger.models import Witnessed
 from ledger.notes import BadNote
@@ -15,9 +14,7 @@ from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.management.console import say_json
-from tournament.management.handed_in import text_of
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, text_of, the_salon
 from tournament.models import Salon
 
 
@@ -65,7 +62,7 @@ def _signed(salon: Salon, text: str, key: str | None) -> Witnessed:
     try:
         known = notes.read_vkey(key) if key else None
         return witness.countersign(
-            salon.log, witness.read_request(text), known, keyring(), now=time.time_ns() // 1000
+            salon.log, witness.read_request(text), known, keyring(), now=times.now()
         )
     except (BadNote, NotWitnessed, KeyIsAway, NoFreshKey, Inconsistent, ValueError) as refused:
         raise CommandError(f"Nothing was signed: {str(refused).rstrip('.')}.") from refused

@@ -11,7 +11,7 @@ from tournament.backups.drill import drill
 from tournament.backups.folder import backups_in, the_folder
 from tournament.backups.passphrase import add_passphrase, passphrase_of
 from tournament.management.console import say, say_json
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand
 
 
 class Command(SalonCommand):

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from tournament.accounts.members import drop_second_step_of
 from tournament.accounts.two_factor import has_second_step
 from tournament.management.console import say
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand
 from tournament.models import Membership
 
 

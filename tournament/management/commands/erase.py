@@ -9,16 +9,9 @@ from django.core.management.base import CommandError
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
 from tournament.management.console import counting, say, say_json
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon
-from tournament.privacy.erasure import (
-    CannotErase,
-    erase,
-    player_called,
-    refuse_owners,
-    texts_naming,
-)
+from tournament.privacy import erasure
 
 ACTOR = "cli"
 
@@ -43,21 +36,21 @@ class Command(SalonCommand):
     ) -> None:
         """Erase, then hash the chain again."""
         place = the_salon(salon)
-        found = player_called(place, player)
+        found = erasure.player_called(place, player)
         if found is None:
             raise CommandError(f"The salon has no player {player!r}.")
         try:
-            refuse_owners(found)
-        except CannotErase as owner:
+            erasure.refuse_owners(found)
+        except erasure.CannotErase as owner:
             raise CommandError(str(owner)) from owner
         if not yes:
-            texts = texts_naming(found)
+            texts = erasure.texts_naming(found)
             for text in texts:
                 say(f"would go: {text.text}")
             raise CommandError(
                 f"{found.name} and {len(texts)} texts would be erased for ever; say --yes to do it."
             )
-        erased = erase(found, actor=ACTOR)
+        erased = erasure.erase(found, actor=ACTOR)
         faults, entries = _chain_faults(place), head_of(place.log_id).position
         if json:
             say_json(

@@ -7,8 +7,7 @@ from django.db.models import Q
 
 from tournament.exchange.game_records import export_games
 from tournament.management.console import as_json, say
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Game
 from tournament.salons.public_names import Audience
 

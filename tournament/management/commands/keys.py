@@ -1,18 +1,17 @@
 """`manage.py keys`: the public keys that sign a salon's checkpoints, and a new one."""
 
-import time
 from argparse import ArgumentParser
 from itertools import zip_longest
 
 from django.core.management.base import CommandError
 
+from ledger import times
 from ledger.last_signed import Inconsistent, accept
 from ledger.signing import KeyIsAway, keys_of, origin_of, renew
 from tournament.integrity.signing_keys import NoFreshKey, keyring, signed_last
 from tournament.integrity.signing_keys import accept as vouch_for
 from tournament.management.console import STDERR, say, say_json
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon
 
 
@@ -91,7 +90,7 @@ class Command(SalonCommand):
 
 def _accept_rollback(place: Salon) -> None:
     try:
-        last = accept(place.log, origin_of(place.log), signed_last(), now=time.time_ns() // 1000)
+        last = accept(place.log, origin_of(place.log), signed_last(), now=times.now())
     except LookupError as none:
         raise CommandError(f"There is nothing to accept: {none}.") from none
     STDERR.print(
@@ -111,7 +110,7 @@ def _accept_keys(given: list[str], known: list[str]) -> None:
 
 def _renew(place: Salon, *, lost: bool) -> None:
     try:
-        key = renew(place.log, keyring(), now=time.time_ns() // 1000, lost=lost)
+        key = renew(place.log, keyring(), now=times.now(), lost=lost)
         if lost:
             vouch_for(key.verifier.vkey)
     except KeyIsAway as away:

@@ -7,8 +7,12 @@ from argparse import ArgumentParser
 from dataclasses import asdict
 
 from tournament.management.console import as_json, counting, say
-from tournament.management.salon_argument import add_salon, the_salon, updated_database
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import (
+    SalonCommand,
+    add_salon,
+    the_salon,
+    updated_database,
+)
 from tournament.models import Salon
 from tournament.projections.earlier_rows import made_by
 from tournament.projections.rebuild import differences, streams_of

@@ -6,8 +6,7 @@ from pathlib import Path
 from scoring.records import read_record
 from tournament.exchange.game_records import record_file
 from tournament.management.files import GAME_FORMAT, add_file_arguments, each_in, say_outcome
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 
 ACTOR = "command-line"
 

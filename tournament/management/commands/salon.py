@@ -4,13 +4,13 @@ file, take one in.
 
 import os
 import re
-import time
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 
+from ledger import times
 from ledger.checkpoints import make
 from ledger.drafts import StreamMoved
 from ledger.notes import BadNote, Verifier, read_vkey, verifier
@@ -32,9 +32,7 @@ from tournament.management.console import (
     say_json,
     write_lines,
 )
-from tournament.management.handed_in import check_address
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, check_address, the_salon
 from tournament.models import Salon, new_id
 from tournament.recording.house_rules import move_salon, reopen_salon
 from tournament.salons.prefix import address_in
@@ -231,7 +229,7 @@ def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None
     and couldn't be ended is taken away.
     """
     try:
-        make(salon.log, keyring(), now=time.time_ns() // 1000)
+        make(salon.log, keyring(), now=times.now())
         _write(salon, path, names=names, successor=successor)
     except (*NOT_SIGNED, NotHandedOver) as refusal:
         raise CommandError(f"No archive can be signed: {refusal}.") from refusal

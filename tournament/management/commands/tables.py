@@ -12,8 +12,7 @@ from scoring.errors import Refusal
 from scoring.shape import JsonObject
 from tournament.domain.house.table_labels import several_labels
 from tournament.management.console import say
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon, new_id
 from tournament.recording.tables import keep
 from tournament.recording.tables.listed import labels_of, playing_at, tables_of

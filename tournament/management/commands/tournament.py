@@ -11,8 +11,7 @@ from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.tournament_records import export_tournaments, import_tournament
 from tournament.management.console import as_json, say
 from tournament.management.files import add_file_arguments, each_in, say_outcome
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon
 from tournament.salons.public_names import Audience
 from tournament.streams.short_addresses import tournament_named

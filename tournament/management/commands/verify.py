@@ -13,8 +13,7 @@ from ledger.findings import Finding
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
 from tournament.management.console import as_json, counting, say
-from tournament.management.salon_argument import add_salon, the_salon
-from tournament.management.salon_command import SalonCommand
+from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
 from tournament.projections.audit import audit

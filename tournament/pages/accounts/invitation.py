@@ -1,32 +1,75 @@
-"""The link of an invitation: whoever follows it makes an account, or brings one along, and is in
-the salon.
+"""New accounts: by the link of an invitation, or on the first visit, when whoever has the key that
+the server printed opens the salon and owns it.
 """
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament.accounts.access import has_owner
 from tournament.accounts.invitations import AlreadyThere, NotValid, accept, invitation_by, join
 from tournament.models import Invitation
-from tournament.pages.accounts.account_fields import (
-    check_password,
-    email_field,
-    name_field,
-    password_field,
-)
-from tournament.pages.accounts.own_address import send_own_link
-from tournament.pages.accounts.sign_in import second_step_first, signed_in
-from tournament.pages.common.form_fields import shown
+from tournament.pages.accounts.account import second_step_first, send_own_link, signed_in
+from tournament.pages.common.form_fields import form_page, shown
 from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.server.first_owner import KeyUsed, Opening, is_key, open_salon
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+def name_field(hint: "_StrPromise") -> forms.CharField:
+    """What a person is called."""
+    widget = forms.TextInput(attrs={"autocomplete": "name"})
+    return forms.CharField(
+        label=gettext_lazy("Your name"), max_length=80, help_text=hint, widget=widget
+    )
+
+
+def email_field(hint: "_StrPromise") -> forms.EmailField:
+    """The address a person signs in with."""
+    widget = forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"})
+    return forms.EmailField(
+        label=gettext_lazy("E-mail"), max_length=150, help_text=hint, widget=widget
+    )
+
+
+def password_field() -> forms.CharField:
+    """A password that is made now."""
+    return forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=1024,
+        help_text=gettext_lazy("At least 12 characters. Three words in a row are easy to keep."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+def check_password(form: forms.Form, name: str) -> None:
+    """Note at the form's password where it is too short, too common, or too much like the `name` or
+    the e-mail typed.
+    """
+    typed = form.cleaned_data
+    if "password" not in typed:
+        return
+    try:
+        validate_password(
+            typed["password"], User(first_name=typed.get(name, ""), email=typed.get("email", ""))
+        )
+    except ValidationError as weak:
+        form.add_error("password", weak)
 
 
 class JoinForm(forms.Form):
@@ -107,3 +150,59 @@ def _asked(
 
 def _not_valid(request: HttpRequest) -> HttpResponse:
     return render(request, "people/invitation.html", {"invitation": None}, status=404)
+
+
+class FirstVisitForm(forms.Form):
+    """Four answers."""
+
+    owner = name_field(
+        gettext_lazy("You are the owner: you may do everything, and every step carries this name.")
+    )
+    email = email_field(gettext_lazy("To sign in. It is shown to nobody."))
+    password = password_field()
+    salon = forms.CharField(
+        label=gettext_lazy("The salon's name"),
+        max_length=120,
+        help_text=gettext_lazy("Stands on every page and sheet. You can change it later."),
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+
+    def clean_email(self) -> str:
+        """The address in small letters; nobody has an account with it yet."""
+        email = str(self.cleaned_data["email"]).lower()
+        if User.objects.filter(username=email).exists():
+            raise ValidationError(_("There is an account with this address already."))
+        return email
+
+    def clean(self) -> None:
+        """The password is not too short, too common or too much like the name."""
+        check_password(self, "owner")
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_visit(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for the four answers and open the salon; afterwards this page does not exist."""
+    if has_owner():
+        raise Http404
+    if not is_key(token):
+        return render(request, "welcome.html", {"wrong_key": True}, status=403)
+    form = FirstVisitForm(request.POST or None)
+    if not form.is_valid():
+        return form_page(request, "first_visit.html", form)
+    try:
+        owner = open_salon(Opening(**form.cleaned_data))
+    except KeyUsed:
+        return redirect("welcome")
+    messages.success(request, _("%(salon)s is open.") % {"salon": form.cleaned_data["salon"]})
+    return signed_in(request, owner, reverse("home"))
+
+
+@never_cache
+@require_safe
+def welcome(request: HttpRequest) -> HttpResponse:
+    """Where to find the key, while nobody owns the salon."""
+    if has_owner():
+        return redirect("home")
+    return render(request, "welcome.html", {"wrong_key": False})

@@ -24,8 +24,8 @@ from tournament.accounts.recovery_links import (
     read_link,
     set_password,
 )
-from tournament.pages.accounts.account_fields import password_field
-from tournament.pages.accounts.sign_in import second_step_first, signed_in
+from tournament.pages.accounts.account import second_step_first, signed_in
+from tournament.pages.accounts.invitation import password_field
 from tournament.pages.common.form_fields import form_page
 from tournament.salons.prefix import address_in
 

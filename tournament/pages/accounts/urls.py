@@ -13,9 +13,10 @@ from tournament.pages.accounts.account import (
     account,
     account_session,
     account_sessions,
+    address_link,
+    address_links,
     second_step,
 )
-from tournament.pages.accounts.own_address import address_link, address_links
 from tournament.pages.accounts.recovery_links import new_password, past_second_step
 
 urlpatterns = [

@@ -1,22 +1,21 @@
-"""A checkpoint on a page, to be kept, printed or countersigned; and the proofs that lead to it, as
-a page, JSON or text.
+"""A checkpoint on a page, to be kept, printed or countersigned; the proofs that lead to it, as a
+page, JSON or text; and another salon's, countersigned here.
 """
-
-import time
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ledger import notes
+from ledger import notes, times, witness
 from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
 from ledger.last_signed import Inconsistent
-from ledger.models import Checkpoint, Cosignature
+from ledger.models import Checkpoint, Cosignature, Witnessed
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.tree import BrokenTree
+from ledger.witness import NotWitnessed
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
@@ -28,13 +27,15 @@ from tournament.pages.history.history import number
 from tournament.queries.history_lines import at_time
 from tournament.queries.printed_checkpoint import picture_of
 
+SHOWN = 20
+
 
 @require_POST
 @needs(Act.SIGN)
 def checkpoints(request: SalonRequest) -> HttpResponse:
     """Sign what the log holds now."""
     try:
-        signed = make(request.visitor.salon.log, keyring(), now=time.time_ns() // 1000)
+        signed = make(request.visitor.salon.log, keyring(), now=times.now())
     except (KeyIsAway, NoFreshKey, ValueError):
         messages.error(
             request,
@@ -158,3 +159,35 @@ def _proof(request: SalonRequest, proof: JsonObject, about: JsonObject) -> HttpR
 
 def _checkpoint_or_404(salon: Salon, size: int) -> Checkpoint:
     return get_object_or_404(Checkpoint, log=salon.log_id, size=size)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.SIGN)
+def countersigning(request: SalonRequest) -> HttpResponse:
+    """The form, the signature that came of it, and what was countersigned so far."""
+    log, problem, signed = request.visitor.salon.log, "", None
+    given, vkey = request.POST.get("request", ""), request.POST.get("key", "").strip()
+    if request.method == "POST":
+        try:
+            key = notes.read_vkey(vkey) if vkey else None
+            signed = witness.countersign(
+                log, witness.read_request(given), key, keyring(), now=times.now()
+            )
+        except (BadNote, NotWitnessed) as refused:
+            problem = str(refused)
+        except (KeyIsAway, NoFreshKey, ValueError):
+            problem = _("The private key of the salon is not on this machine.")
+        except Inconsistent:
+            problem = _("Nothing is signed: this database is older than what was signed here.")
+    seen = Witnessed.objects.filter(log=log).order_by("-pk")[:SHOWN]
+    context = {
+        "here": "ledger",
+        "given": "" if signed else given,
+        "key": "" if signed else vkey,
+        "problem": problem,
+        "signed": signed,
+        "line": signed.note.rstrip("\n").rpartition("\n")[2] if signed else "",
+        "own_key": keys_of(log.pk)[-1].verifier.cosigner.vkey if keys_of(log.pk) else "",
+        "seen": [(row, at_time(row.seen_at)) for row in seen],
+    }
+    return render(request, "countersigning.html", context, status=422 if problem else 200)

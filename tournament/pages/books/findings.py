@@ -21,7 +21,7 @@ PLAYER, PROGRESS = Player._meta.db_table, Progress._meta.db_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownFinding:
     """A finding with the page that shows what it is about, if there is one."""
 
     kind: str
@@ -42,7 +42,7 @@ class Run:
     began: datetime
     ended: datetime | None
     running: bool
-    findings: Sequence[Shown]
+    findings: Sequence[ShownFinding]
     remarks: Sequence[str]
 
     @property
@@ -68,7 +68,7 @@ def shown_run(salon: Salon, row: AuditRun, audience: Audience, *, most: int = SH
     return _run(row, who, [_finding(salon, each) for each in row.findings[:most]])
 
 
-def _run(row: AuditRun, who: Mapping[str, str], findings: Sequence[Shown]) -> Run:
+def _run(row: AuditRun, who: Mapping[str, str], findings: Sequence[ShownFinding]) -> Run:
     return Run(
         row=row,
         who=who.get(row.asked_by, ""),
@@ -80,8 +80,8 @@ def _run(row: AuditRun, who: Mapping[str, str], findings: Sequence[Shown]) -> Ru
     )
 
 
-def _finding(salon: Salon, each: JsonMapping) -> Shown:
-    return Shown(
+def _finding(salon: Salon, each: JsonMapping) -> ShownFinding:
+    return ShownFinding(
         kind=each["kind"],
         table=each["table"],
         row=str(each["row"]),

@@ -24,7 +24,7 @@ from tournament.pages.common.games import title_of_game
 from tournament.pages.history.history import number, query_without
 from tournament.queries.accounts import account_title, seats_of
 from tournament.queries.chips import net_chips
-from tournament.queries.moment_input import AsOf
+from tournament.queries.game_as_of import AsOf
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.folds import fold_of

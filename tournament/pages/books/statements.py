@@ -22,10 +22,9 @@ from tournament.pages.common.paper import as_file, asked_by
 from tournament.pages.history.history import number, query_without
 from tournament.queries.account_statements import LineInWords, lines_in_words, title_of
 from tournament.queries.chips import chips_won
+from tournament.queries.game_as_of import AsOf, read_as_of
 from tournament.queries.history_lines import at_time
-from tournament.queries.moment_input import AsOf, read_as_of
-from tournament.queries.printing import PDF
-from tournament.queries.statement_paper import MOST_LINES, statement_on_paper
+from tournament.queries.printing import MOST_LINES, PDF, statement_on_paper
 
 SHOWN = 50
 COLUMNS = (

@@ -9,8 +9,7 @@ from tournament.models import Game
 from tournament.models.unseen import SilentGame
 from tournament.queries.table import seated_at
 from tournament.salons.public_names import Audience
-from tournament.streams.codec import UnknownShape
-from tournament.streams.unread import in_words
+from tournament.streams.codec import UnknownShape, in_words
 
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:

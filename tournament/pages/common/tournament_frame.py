@@ -7,8 +7,13 @@ from tournament.accounts.permissions import Act
 from tournament.domain.tournament.state import State
 from tournament.pages.common.qr import link_to
 from tournament.queries.plans import is_shown
-from tournament.queries.seen_brackets import bracket_stages
-from tournament.queries.stage_views import at_stage, is_planned, plays_same_deals, stages_shown
+from tournament.queries.stage_views import (
+    at_stage,
+    bracket_stages,
+    is_planned,
+    plays_same_deals,
+    stages_shown,
+)
 from tournament.queries.tournament import PHASE_WORDS, Directed, format_words
 from tournament.streams.short_addresses import short_address
 

@@ -11,8 +11,7 @@ from django.http.response import HttpResponseBase
 
 from ledger.models import Event
 from tournament.pages.common.refused import not_readable
-from tournament.streams.codec import UnknownShape
-from tournament.streams.unread import unread_shapes
+from tournament.streams.codec import UnknownShape, unread_shapes
 
 
 class UnreadIsSaid:

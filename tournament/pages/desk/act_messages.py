@@ -1,23 +1,22 @@
-"""What a director has just done, in words and by name."""
+"""What a director has just done, in words and by name; also of games begun at the tables of a
+round.
+"""
 
 from collections.abc import Mapping, Sequence
 
+from django.contrib import messages
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament.domain.tournament import presence
 from tournament.domain.tournament.awards import AwardDeal
 from tournament.domain.tournament.ended_games import EndTableGame, FreeTables
 from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
 from tournament.domain.tournament.games import AcceptDifference, CountGame, DetachGame
 from tournament.domain.tournament.manual_pairing import BeginManualPairing, EndManualPairing
 from tournament.domain.tournament.penalties import GivePenalty
-from tournament.domain.tournament.presence import (
-    CancelAllCheckIns,
-    CancelCheckIn,
-    CheckIn,
-    CheckInAll,
-)
 from tournament.domain.tournament.results import EnterResult, ForfeitTable
 from tournament.domain.tournament.singles import NoteSingle, PairRemaining, PairSingles
 from tournament.domain.tournament.subject import Command
@@ -25,14 +24,17 @@ from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.domain.tournament.swaps import SwapEntries
 from tournament.domain.tournament.table_places import LeavePlace, TakePlace
 from tournament.domain.tournament.team_line_ups import HandInLineUp, OpenLineUps
+from tournament.queries.refusal_text import in_words
 from tournament.queries.tournament import Directed
+from tournament.queries.word_lists import list_words
+from tournament.recording.tables.start_games import BegunGame, RoundBegun
 
 # The words for an act that names a table, a round or a deal by number, or an entry by name.
 WORDS: Mapping[type, Promise] = {
-    CheckIn: gettext_lazy("Checked in: %(name)s."),
-    CheckInAll: gettext_lazy("Everybody is here."),
-    CancelAllCheckIns: gettext_lazy("The check-ins are taken back."),
-    CancelCheckIn: gettext_lazy("Not here after all: %(name)s."),
+    presence.CheckIn: gettext_lazy("Checked in: %(name)s."),
+    presence.CheckInAll: gettext_lazy("Everybody is here."),
+    presence.CancelAllCheckIns: gettext_lazy("The check-ins are taken back."),
+    presence.CancelCheckIn: gettext_lazy("Not here after all: %(name)s."),
     Withdraw: gettext_lazy("Withdrawn: %(name)s."),
     Return: gettext_lazy("Plays again: %(name)s."),
     ReplacePlayer: gettext_lazy("They play as: %(name)s."),
@@ -101,3 +103,48 @@ def _pairs(after: Directed) -> str:
     return ngettext(
         "Pairs are made; %(count)d waits on.", "Pairs are made; %(count)d wait on.", waiting
     ) % {"count": waiting}
+
+
+def say_begun(request: HttpRequest, came: RoundBegun) -> None:
+    """Say which games have begun, which tables are new, and of each table that has no game why."""
+    for words in begun_words(came):
+        messages.success(request, words)
+
+
+def begun_words(came: RoundBegun) -> list[str]:
+    """The same as sentences."""
+    count = len(came.begun)
+    said = [
+        ngettext("One game has begun.", "%(count)d games have begun.", count) % {"count": count}
+        if count
+        else _("No game has begun.")
+    ]
+    if came.made:
+        new = ngettext("Table %(tables)s is new.", "Tables %(tables)s are new.", len(came.made)) % {
+            "tables": list_words(came.made)
+        }
+        said[0] = f"{said[0]} {new}"
+    said += _moved_words([each for each in came.begun if each.label != str(each.table)])
+    for why in dict.fromkeys(in_words(each.why) for each in came.left):
+        left = [str(each.table) for each in came.left if in_words(each.why) == why]
+        words = ngettext(
+            "Table %(tables)s has none: %(why)s.",
+            "Tables %(tables)s have none: %(why)s.",
+            len(left),
+        )
+        said.append(words % {"tables": list_words(left), "why": why})
+    return said
+
+
+def _moved_words(moved: Sequence[BegunGame]) -> list[str]:
+    """Which tables of the round play at another table of the salon, in one sentence."""
+    if len(moved) < 2:
+        return [
+            _("Table %(table)s plays at table %(label)s of the salon.")
+            % {"table": each.table, "label": each.label}
+            for each in moved
+        ]
+    places = [
+        _("%(table)s at %(label)s") % {"table": each.table, "label": each.label} for each in moved
+    ]
+    return [_("Tables play elsewhere in the salon: %(places)s.") % {"places": list_words(places)}]

@@ -2,7 +2,6 @@
 back to the page it came from.
 """
 
-import time
 from collections.abc import Callable, Sequence
 
 from django.contrib import messages
@@ -13,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from ledger import times
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.games import LinkGame
-from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.subject import Command
+from tournament.domain.tournament.subjects import ACTS
 from tournament.exchange.entry_lists import with_known_people
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
@@ -28,7 +28,7 @@ from tournament.pages.common.form_values import (
     whole,
     why_not,
 )
-from tournament.pages.desk.act_messages import done_words
+from tournament.pages.desk.act_messages import done_words, say_begun
 from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.door import way_back
 from tournament.pages.desk.entries import entries_page, entry_page, slips_page
@@ -36,7 +36,6 @@ from tournament.pages.desk.frame import NOTHING, Failed, free_tables
 from tournament.pages.desk.overview import desk_page
 from tournament.pages.desk.portions import goes_on, query_after
 from tournament.pages.desk.rounds import round_page
-from tournament.pages.desk.start_messages import say_begun
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.queries.tournament import Directed, directed
@@ -72,7 +71,7 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
         raise Http404
 
     def read(typed: dict[str, object]) -> list[Command]:
-        now = time.time_ns() // 1000
+        now = times.now()
         return _acts(request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), now))
 
     return _recorded(request, at, collection, read)

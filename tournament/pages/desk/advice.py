@@ -1,22 +1,27 @@
-"""Which format? How many play what in how much time, and the formats that fit."""
+"""Which format? How many play what in how much time, and the formats that fit; and where a new
+director begins to practise.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
+from tournament.demo.practice import open_practice
 from tournament.domain.pairing.advice import Occasion, Offer, advise
 from tournament.domain.tournament.state import State
 from tournament.models import Tournament
+from tournament.pages.common.form_values import COMMAND, NOT_RECORDED
 from tournament.queries.advice_words import (
     again_words,
     apart_words,
@@ -125,3 +130,22 @@ def _form_address(offer: Offer, typed: Mapping[str, str], of: Tournament | None)
     )
     page = reverse("new_tournament") if of is None else reverse("tournament_stage", args=[of.pk])
     return f"{page}?{urlencode(form.dict())}"
+
+
+@require_POST
+@needs(Act.DIRECT)
+def practices(request: SalonRequest) -> HttpResponse:
+    """Set up an event to practise with, and lead to its desk."""
+    command = request.POST.get("command", "")
+    if not COMMAND.fullmatch(command):
+        messages.error(request, _("This form is incomplete; load the page again."))
+        return redirect("tournaments")
+    visitor = request.visitor
+    try:
+        row = open_practice(
+            visitor.salon, name=_("Practice evening"), actor=visitor.actor, command=command
+        )
+    except NOT_RECORDED:
+        messages.error(request, _("Nothing was set up; try it again."))
+        return redirect("tournaments")
+    return redirect("desk", tournament=row.pk)

@@ -17,7 +17,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.captain_links import actor_for, links_of, may_hand_in, renew, use
 from tournament.accounts.event_links import UNDER_WAY
 from tournament.accounts.permissions import Act
-from tournament.domain.tournament.read_commands import ACTS
+from tournament.domain.tournament.subjects import ACTS
 from tournament.models import CaptainLink, Tournament
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.form_values import (

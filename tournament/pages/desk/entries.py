@@ -24,8 +24,8 @@ from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.pages.desk.door import chosen_filters, is_missing, together
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.entrants import rounds_in_words
+from tournament.queries.entry_paths import company_at, seat_at
 from tournament.queries.players import all_names, fitting
-from tournament.queries.seat_words import company_at, seat_at
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import entry_or_404, public_or_404
 from tournament.streams.short_addresses import short_address

@@ -1,5 +1,5 @@
-"""The link of an event for its scorers: made and ended by a director, opened with its PIN on a
-phone.
+"""Links that a director hands out on slips: of an event for its scorers, opened with its PIN on a
+phone, and of an entry's own page.
 """
 
 from django.contrib import messages
@@ -12,12 +12,15 @@ from django.views.decorators.http import require_http_methods
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link, use
 from tournament.accounts.permissions import Act
+from tournament.accounts.personal_links import end, links_of, renew, written_code
 from tournament.models import EventLink, Tournament
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import link_to
-from tournament.queries.visible import row_or_404
+from tournament.queries.tournament import directed
+from tournament.queries.visible import entry_or_404, row_or_404
 from tournament.salons.prefix import address_in
+from tournament.salons.public_names import Audience
 
 ENDS = "end"
 
@@ -60,3 +63,35 @@ def event_join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect(address_in(link.salon, "tables"))
     name = Tournament.objects.values_list("name", flat=True).get(pk=link.tournament)
     return form_page(request, "event_join.html", form, event=name, salon_name=link.salon.name)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.MANAGE_TABLES)
+def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
+    """The slip of an entry's own page; POST makes a new link, which ends the old one, or ends it
+    alone.
+    """
+    row = row_or_404(request.visitor, tournament)
+    at = directed(row, Audience.SALON)
+    link = links_of(row, [entry_or_404(at, entry).id])[entry]
+    if request.method == "POST":
+        if request.POST.get("what") == ENDS:
+            end(link)
+            messages.success(request, _("The page is closed; its link and its code open nothing."))
+        else:
+            renew(link)
+            messages.success(request, _("There is a new link and a new code."))
+        return redirect("own_link", tournament=row.pk, entry=entry)
+    context = {
+        "here": "tournaments",
+        "row": row,
+        "entry": entry,
+        "what": _("Page of entry %(entry)s") % {"entry": entry},
+        "name": at.entries[entry],
+        "link": link,
+        "code": written_code(link),
+        "phones": link_to(request, row.salon, "own_page", link.token),
+        "typed": link_to(request, row.salon, "own_door"),
+    }
+    return render(request, "own_pages/link.html", context)

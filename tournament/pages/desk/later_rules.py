@@ -13,34 +13,24 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.shape import JsonObject
+from tournament.domain.standings import values
 from tournament.domain.standings.fitting_tie_breaks import tie_breaks_for
 from tournament.domain.standings.formats import Own
 from tournament.domain.standings.reading import SCALE_KEYS, scale_of
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
-from tournament.domain.standings.values import (
-    BY_LOT,
-    BY_RATING,
-    FOLD,
-    HUNDREDTHS,
-    SEEDINGS,
-    SLIDE,
-    STAGE_KINDS,
-    Stage,
-)
 from tournament.domain.standings.writing import write_stage
 from tournament.pages.desk.format_fields import Choice
-from tournament.pages.desk.scale_fields import number_of
-from tournament.pages.desk.stage_sources import sent_field
+from tournament.pages.desk.stage_fields import number_of, sent_field
 
 PLACES = 6  # tie-breaks that can be chosen, more where there are more
 LONGEST_STEPS = 200  # characters
 IN_NUMBERS = ("win", "draw", "loss", "bye")
 STEPS = "steps"
 SEEDING_WORDS: Mapping[str, str | Promise] = {
-    BY_LOT: gettext_lazy("By lot; a round robin in the order of the cut"),
-    FOLD: gettext_lazy("By rating, the first against the last"),
-    SLIDE: gettext_lazy("By rating, the upper half against the lower"),
-    BY_RATING: gettext_lazy("By rating"),
+    values.BY_LOT: gettext_lazy("By lot; a round robin in the order of the cut"),
+    values.FOLD: gettext_lazy("By rating, the first against the last"),
+    values.SLIDE: gettext_lazy("By rating, the upper half against the lower"),
+    values.BY_RATING: gettext_lazy("By rating"),
 }
 WORTH_WORDS: Mapping[str, str | Promise] = {
     "win": gettext_lazy("A win"),
@@ -128,7 +118,7 @@ def sent_rules(form: QueryDict, number: int) -> LaterRules:
     )
 
 
-def rules_of(stage: Stage, usual: Sequence[str]) -> LaterRules:
+def rules_of(stage: values.Stage, usual: Sequence[str]) -> LaterRules:
     """The same of a stage that is set up; `usual` are the tie-breaks of its format."""
     scale = stage.scale
     numbers = {"bye": _bye(stage)}
@@ -174,7 +164,7 @@ def seeding_given(rules: LaterRules, kind: str, path: str) -> JsonObject:
     """
     if rules.seeding is None:
         return {}
-    possible = SEEDINGS.get(kind, (BY_LOT,))
+    possible = values.SEEDINGS.get(kind, (values.BY_LOT,))
     if rules.seeding not in possible:
         words = "; ".join(str(SEEDING_WORDS[each]) for each in possible)
         raise NotationError(
@@ -227,7 +217,7 @@ def rule_fields(rules: LaterRules, game: str, number: int, path: str) -> RuleFie
             name=f"{prefix}seeding",
             path=f"{path}.seeding",
             label=_("Round 1 is drawn"),
-            written=rules.seeding or BY_LOT,
+            written=rules.seeding or values.BY_LOT,
             choices=[(name, words, _seeding_goes(name)) for name, words in SEEDING_WORDS.items()],
         ),
         numbers=[
@@ -272,25 +262,25 @@ def _tie_break_choices(written: str, goes: Mapping[str, str], game: str) -> list
 
 def _seeding_goes(name: str) -> str:
     """What a way to draw round 1 goes with, "" for everything."""
-    if name == BY_LOT:
+    if name == values.BY_LOT:
         return ""
     return " ".join(
         f"{game}/{label}" for game in GAMES for label, stage in _formats() if name in _known(stage)
     )
 
 
-def _known(stage: Stage) -> tuple[str, ...]:
-    return SEEDINGS[stage.kind]
+def _known(stage: values.Stage) -> tuple[str, ...]:
+    return values.SEEDINGS[stage.kind]
 
 
-def _formats() -> Iterator[tuple[str, Stage]]:
+def _formats() -> Iterator[tuple[str, values.Stage]]:
     """A stage of every format by what the form calls that."""
-    for kind in STAGE_KINDS:
-        yield kind, Stage(kind=kind)
-    yield "double", Stage(kind="round_robin", double=True)
+    for kind in values.STAGE_KINDS:
+        yield kind, values.Stage(kind=kind)
+    yield "double", values.Stage(kind="round_robin", double=True)
 
 
-def _bye(stage: Stage) -> str:
+def _bye(stage: values.Stage) -> str:
     """What sitting out brings, "" where that is usual."""
     own: Own | None = getattr(stage, stage.kind, None)
     given = {name: value for name, value in write_stage(stage)["scale"].items() if name != "bye"}
@@ -299,4 +289,4 @@ def _bye(stage: Stage) -> str:
 
 
 def _points(hundredths: int) -> str:
-    return f"{hundredths / HUNDREDTHS:g}"
+    return f"{hundredths / values.HUNDREDTHS:g}"

@@ -18,35 +18,7 @@ from tournament.domain.standings.formats import scales_for
 from tournament.domain.standings.reading import read_stage, scale_of
 from tournament.domain.standings.values import STAGE_KINDS, Stage
 from tournament.domain.standings.writing import write_stage
-from tournament.pages.desk.format_fields import (
-    ASKED,
-    Choice,
-    FormatField,
-    as_given,
-    fields_of,
-    own_of,
-    read_own,
-)
-from tournament.pages.desk.later_rules import (
-    LaterRules,
-    RuleFields,
-    rule_fields,
-    rules_of,
-    seeding_given,
-    sent_rules,
-    tie_breaks_given,
-    with_numbers,
-)
-from tournament.pages.desk.scale_fields import USUAL, chosen_kind, scale_choices
-from tournament.pages.desk.stage_sources import (
-    Source,
-    number_typed,
-    sent_field,
-    sent_sources,
-    shown_sources,
-    sources_of,
-    takes_of,
-)
+from tournament.pages.desk import format_fields, later_rules, stage_fields
 
 AS_FIRST = ""  # a scale that follows the first stage's
 LATER = (2, 3)  # the stages that the form can add
@@ -61,10 +33,10 @@ class Later:
     number: int
     kind: str = ""
     rounds: str = ""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[stage_fields.Source, ...] = ()
     scale: str = ""
     own: Mapping[str, str] = field(default_factory=dict)
-    rules: LaterRules = field(default_factory=LaterRules)
+    rules: later_rules.LaterRules = field(default_factory=later_rules.LaterRules)
 
     @property
     def text(self) -> str:
@@ -93,23 +65,23 @@ class LaterFields:
     it counts.
     """
 
-    own: list[tuple[str, list[FormatField]]]
-    scales: list[Choice]
-    rules: RuleFields
+    own: list[tuple[str, list[format_fields.FormatField]]]
+    scales: list[format_fields.Choice]
+    rules: later_rules.RuleFields
     paths: frozenset[str]  # where a refusal stands at its field
 
 
 def asked_of(later: Later, game: str) -> LaterFields:
     """The fields of a later stage in a game."""
     prefix, kind = f"stages.{later.number}.", later.stage_kind
-    own = fields_of({kind: later.own} if later.own else {}, game, prefix, later.path)
+    own = format_fields.fields_of({kind: later.own} if later.own else {}, game, prefix, later.path)
     asked = (each.path for of, fields in own if of == kind for each in fields)
-    rules = rule_fields(later.rules, game, later.number, later.path)
+    rules = later_rules.rule_fields(later.rules, game, later.number, later.path)
     return LaterFields(
         own=own,
         scales=[
             (AS_FIRST, _("As in the first stage where that goes, else as usual"), ""),
-            *scale_choices()[1:],
+            *stage_fields.scale_choices()[1:],
         ],
         rules=rules,
         paths=rules.paths.union(asked, (f"{later.path}.{name}" for name in AT_ITS_FIELD)),
@@ -121,7 +93,7 @@ def _stage_so_far(later: Later, game: str) -> Stage:
     kind = later.stage_kind
     try:
         own: dict[str, Any] = (
-            {kind: read_given(kind, as_given(kind, later.own), later.path, game)}
+            {kind: read_given(kind, format_fields.as_given(kind, later.own), later.path, game)}
             if later.own
             else {}
         )  # one, of the kind's name
@@ -137,10 +109,10 @@ def read_later(form: QueryDict) -> tuple[Later, ...]:
         Later(
             number=number,
             own=_own_sent(form, number, game),
-            sources=sent_sources(form, number),
-            rules=sent_rules(form, number),
+            sources=stage_fields.sent_sources(form, number),
+            rules=later_rules.sent_rules(form, number),
             **{
-                name: sent_field(form, f"stages.{number}.{name}")
+                name: stage_fields.sent_field(form, f"stages.{number}.{name}")
                 for name in NAMES
                 if f"stages.{number}.{name}" in form
             },
@@ -151,7 +123,11 @@ def read_later(form: QueryDict) -> tuple[Later, ...]:
 
 def _own_sent(form: QueryDict, number: int, game: str) -> dict[str, str]:
     kind = form.get(f"stages.{number}.kind", "").strip()[:20]
-    return read_own(form, kind, game, f"stages.{number}.") if kind in ASKED else {}
+    return (
+        format_fields.read_own(form, kind, game, f"stages.{number}.")
+        if kind in format_fields.ASKED
+        else {}
+    )
 
 
 def later_of(
@@ -179,16 +155,16 @@ def _written(
     number: int, stages: Sequence[Stage], tie_breaks: Mapping[str, tuple[str, ...]]
 ) -> Later:
     if number > len(stages):
-        return Later(number=number, sources=shown_sources(number, ()))
+        return Later(number=number, sources=stage_fields.shown_sources(number, ()))
     stage = stages[number - 1]
     return Later(
-        own=own_of(stage),
+        own=format_fields.own_of(stage),
         scale=stage.scale.kind,
         number=number,
         kind="double" if stage.double else stage.kind,
         rounds=str(stage.rounds or ""),
-        sources=sources_of(stage, number),
-        rules=rules_of(stage, tie_breaks.get(stage.kind, ())),
+        sources=stage_fields.sources_of(stage, number),
+        rules=later_rules.rules_of(stage, tie_breaks.get(stage.kind, ())),
     )
 
 
@@ -224,17 +200,17 @@ def _stage(
         "kind": kind,
         "double": each.kind == "double",
         "rounds": _rounds(each, before),
-        **(as_given(kind, each.own) if kind in ASKED else {}),
-        "takes": takes_of(each.sources, number),
-        **tie_breaks_given(each.rules, tie_breaks.get(kind, ()), each.path),
-        **seeding_given(each.rules, kind, each.path),
+        **(format_fields.as_given(kind, each.own) if kind in format_fields.ASKED else {}),
+        "takes": stage_fields.takes_of(each.sources, number),
+        **later_rules.tie_breaks_given(each.rules, tie_breaks.get(kind, ()), each.path),
+        **later_rules.seeding_given(each.rules, kind, each.path),
     }
     if before is not None and before.line_up == kept[0].line_up:
         given["line_up"] = first.line_up
     if each.scale == AS_FIRST or before is None or each.scale != before.scale.kind:
         given["scale"] = _scale(each, first, game)
     if each.scale != AS_FIRST:
-        given["scale"] = with_numbers(given["scale"], each.rules, each.path)
+        given["scale"] = later_rules.with_numbers(given["scale"], each.rules, each.path)
     return read_stage(given, each.path, game, number=number)
 
 
@@ -255,7 +231,7 @@ def _rounds(each: Later, before: Stage | None) -> int | None:
         return None
     if each.stage_kind == "round_robin":
         return before.rounds if before is not None else None
-    return number_typed(each.rounds, f"{each.path}.rounds")
+    return stage_fields.number_typed(each.rounds, f"{each.path}.rounds")
 
 
 def _scale(each: Later, first: Stage, game: str) -> JsonObject:
@@ -268,4 +244,4 @@ def _scale(each: Later, first: Stage, game: str) -> JsonObject:
     wanted = each.scale or scale["kind"]
     if wanted == scale["kind"] and wanted in goes:
         return scale
-    return {"kind": each.scale or chosen_kind(stage, USUAL)}
+    return {"kind": each.scale or stage_fields.chosen_kind(stage, stage_fields.USUAL)}

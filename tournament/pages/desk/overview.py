@@ -1,19 +1,28 @@
-"""The director's desk: what to do next, the clock, points and standings at a glance."""
+"""The director's desk: what to do next, the clock, points and standings at a glance; and the deals
+that everybody plays, drawn before play, made known after it.
+"""
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.tournament.lifecycle import BACK
 from tournament.domain.tournament.practice_lessons import LATECOMERS, lessons
 from tournament.domain.tournament.todo import needs_clock, todo
 from tournament.models import Game
+from tournament.pages.common.form_values import NOT_RECORDED, claim_of, version_of, why_not
+from tournament.pages.common.paper import as_file
+from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.advice import asked_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.brackets import match_lines, open_matches
@@ -21,10 +30,11 @@ from tournament.queries.cuts import cut_to_come, cuts_made, play_offs_played, pl
 from tournament.queries.drawn_before import old_standings
 from tournament.queries.plans import plan_refused
 from tournament.queries.refusal_text import refusal_words
+from tournament.queries.result_slips import deal_holdings, deals_on_paper
 from tournament.queries.round_clocks import clock_of
-from tournament.queries.tournament import Directed, computed, shown_tables
+from tournament.queries.tournament import Directed, computed, directed, shown_tables
 from tournament.queries.visible import public_or_404
-from tournament.recording.duplicate_deals import stocks_of
+from tournament.recording.duplicate_deals import draw_deals, reveal_deals, stocks_of
 from tournament.streams.texts import words_of
 
 
@@ -123,3 +133,64 @@ def _disputed(at: Directed) -> list[tuple[int, int, str]]:
     }
     games = Game.objects.filter(pk__in=linked, disputed=True).order_by("started_position")
     return [(*linked[game], game) for game in games.values_list("pk", flat=True)]
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Draw a stock for every deal, before anybody plays."""
+
+    def draw(at: Directed) -> None:
+        draw_deals(
+            request.visitor.salon, at.row.pk, **claim_of(request), version=version_of(request.POST)
+        )
+
+    return _done(request, tournament, draw, _("The deals are drawn; everybody plays the same."))
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Make the seeds of all deals known, after play."""
+
+    def reveal(at: Directed) -> None:
+        reveal_deals(request.visitor.salon, at.row.pk, **claim_of(request))
+
+    said = _("The seeds are in the log. Everybody can check the deals now.")
+    return _done(request, tournament, reveal, said)
+
+
+@never_cache
+@require_safe
+@needs(Act.DIRECT)
+def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Every deal for who lays the cards out, to be printed."""
+    at = public_or_404(request.visitor, tournament)
+    context = context_of(request, at) | {"deals": deal_holdings(at)}
+    return render(request, "tournaments/deal_sheets.html", context)
+
+
+@never_cache
+@require_safe
+@needs(Act.DIRECT)
+def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponse:
+    """The same as PDF; 404 where no deals are drawn."""
+    at = public_or_404(request.visitor, tournament)
+    return as_file(deals_on_paper(at, caller_of(request), request.GET.get("paper")))
+
+
+def _done(
+    request: SalonRequest, tournament: str, record: Callable[[Directed], None], said: str
+) -> HttpResponse:
+    """Record it and go back to the desk, or show there what is wrong."""
+    at = public_or_404(request.visitor, tournament)
+    try:
+        record(at)
+    except NOT_RECORDED as failure:
+        at.row.refresh_from_db()
+        failed = Failed(problem=why_not(failure))
+        return desk_page(request, directed(at.row, at.audience), failed)
+    messages.success(request, said)
+    return redirect("desk", tournament=at.row.pk)

@@ -11,7 +11,7 @@ from tournament.domain.standings.scales import NEEDED
 from tournament.domain.standings.values import HUNDREDTHS, Result, Stage
 from tournament.domain.tournament.counting import plays_with_partners
 from tournament.pages.desk.deal_fields import ResultField, deal_field
-from tournament.queries.seat_words import in_a_row
+from tournament.queries.entry_paths import in_a_row
 from tournament.queries.tournament import ShownTable
 
 COUNTED = {

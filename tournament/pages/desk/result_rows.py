@@ -24,7 +24,7 @@ REASON = "reason"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class UnrecordedResult:
     """What was sent of a table and is not recorded: its fields as typed, and the problem, or the
     question (`asks`) that the same once more answers.
     """
@@ -110,7 +110,10 @@ class ResultRow:
 
 
 def rows_of(
-    at: Directed, each: RoundState, tables: Sequence[ShownTable], tried: Mapping[int, Tried]
+    at: Directed,
+    each: RoundState,
+    tables: Sequence[ShownTable],
+    tried: Mapping[int, UnrecordedResult],
 ) -> list[ResultRow]:
     """The rows of these tables of a round, in order, each with what was `tried` in vain."""
     sealed = {seating.table for seating in tables_to_seat(at, each) if not seating.is_open}
@@ -118,7 +121,11 @@ def rows_of(
 
 
 def _row(
-    at: Directed, each: RoundState, shown: ShownTable, tried: Tried | None, sealed: set[int]
+    at: Directed,
+    each: RoundState,
+    shown: ShownTable,
+    tried: UnrecordedResult | None,
+    sealed: set[int],
 ) -> ResultRow:
     stage, number = at.state.stage_in(each.number), shown.table.table
     waits = number in sealed and not shown.table.is_settled
@@ -254,7 +261,7 @@ def path_of(each: RowField) -> str:
     return each.name.partition(":")[0]
 
 
-def _as_sent(cells: Iterable[Cell], tried: Tried) -> list[Cell]:
+def _as_sent(cells: Iterable[Cell], tried: UnrecordedResult) -> list[Cell]:
     """The cells with what was typed, and a mark where that is wrong."""
     typed = with_typed(cells, tried.fields)
     wrong = _wrong_in(typed, tried.problem.field) if tried.problem is not None else set()

@@ -18,8 +18,8 @@ from scoring.errors import NotationError, Refusal
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.counting import missing
-from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.results import EnterResult
+from tournament.domain.tournament.subjects import ACTS
 from tournament.pages.common.form_values import (
     Problem,
     command_of,
@@ -35,7 +35,7 @@ from tournament.pages.desk.result_fields import asked_fields
 from tournament.pages.desk.result_rows import (
     BETWEEN,
     ResultRow,
-    Tried,
+    UnrecordedResult,
     act_text,
     cells_of,
     lacking_field,
@@ -131,19 +131,19 @@ def _sent(form: QueryDict) -> dict[int, dict[str, str]]:
 
 def _row(
     request: SalonRequest, each: _Round, table: int, fields: Mapping[str, str], command: str
-) -> Tried | None:
+) -> UnrecordedResult | None:
     """Record the result of a table where something new is typed; else why it was not recorded."""
     try:
         _record(request, each, table, fields, command)
     except _Asked as asked:
-        return Tried(fields=fields, asks=str(asked))
+        return UnrecordedResult(fields=fields, asks=str(asked))
     except Refusal as refusal:
-        return Tried(fields=fields, problem=problem_of(refusal, unread=400))
+        return UnrecordedResult(fields=fields, problem=problem_of(refusal, unread=400))
     except _Moved as moved:
-        return Tried(fields=fields, problem=Problem(message=str(moved), status=409))
+        return UnrecordedResult(fields=fields, problem=Problem(message=str(moved), status=409))
     except (StreamMoved, CommandReused):
         words = _("Somebody else was first, and yours was not recorded. Enter once more.")
-        return Tried(fields=fields, problem=Problem(message=words, status=409))
+        return UnrecordedResult(fields=fields, problem=Problem(message=words, status=409))
     return None
 
 
@@ -207,7 +207,9 @@ def _read(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | 
     return act
 
 
-def _one_row(request: SalonRequest, each: _Round, tried: Mapping[int, Tried]) -> HttpResponse:
+def _one_row(
+    request: SalonRequest, each: _Round, tried: Mapping[int, UnrecordedResult]
+) -> HttpResponse:
     """The row that was sent by itself, and how many results are missing now."""
     named = request.headers[ONE_ROW]
     number = int(named) if named.isascii() and named.isdecimal() and len(named) < 9 else 0
@@ -219,7 +221,10 @@ def _one_row(request: SalonRequest, each: _Round, tried: Mapping[int, Tried]) ->
 
 
 def _page(
-    request: SalonRequest, each: _Round, tried: Mapping[int, Tried], problem: Problem | None = None
+    request: SalonRequest,
+    each: _Round,
+    tried: Mapping[int, UnrecordedResult],
+    problem: Problem | None = None,
 ) -> HttpResponse:
     """All rows, with what was not recorded; `problem` is one of the whole form."""
     tables = list(each.tables.values())
@@ -247,7 +252,10 @@ def _is_too_long(rows: Sequence[ResultRow]) -> bool:
 
 
 def _context(
-    request: SalonRequest, each: _Round, tried: Mapping[int, Tried], tables: Sequence[ShownTable]
+    request: SalonRequest,
+    each: _Round,
+    tried: Mapping[int, UnrecordedResult],
+    tables: Sequence[ShownTable],
 ) -> dict[str, object]:
     """What the rows of these tables show."""
     found = each.at.state.rounds[each.number - 1]

@@ -1,4 +1,4 @@
-"""A round at the desk: its draw and why, its clock, its tables and their results."""
+"""A round at the desk: its draw and why, its clock, its tables and their results, and its slips."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,29 +6,30 @@ from dataclasses import replace
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.pairing.contenders import contenders
-from tournament.domain.pairing.digest import digest
+from tournament.domain.pairing.values import digest
 from tournament.domain.standings.formats import sizes_for
 from tournament.domain.tournament.counting import UNPLAYED, WAITING, held_tables, missing
 from tournament.domain.tournament.sides import sides_at
 from tournament.domain.tournament.standings_view import drawn_from
 from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.todo import needs_clock
+from tournament.pages.common.paper import as_file, asked_by
 from tournament.pages.desk.desk_tables import desk_tables, failed_table, typed_for, waits
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context, free_tables
 from tournament.pages.desk.portions import portion_of
 from tournament.pages.desk.result_fields import asked_fields
 from tournament.queries.brackets import match_lines
 from tournament.queries.drawn_before import old_standings
-from tournament.queries.hand_pairing import hand_pairing
 from tournament.queries.line_ups import tables_to_seat
 from tournament.queries.plan_words import counted_lines
+from tournament.queries.result_slips import result_slips
 from tournament.queries.round_clocks import clock_of
-from tournament.queries.round_reasons import RoundWhy, why_of
+from tournament.queries.round_reasons import RoundWhy, hand_pairing, why_of
 from tournament.queries.tournament import Directed, ShownTable, shown_tables
 from tournament.queries.visible import public_or_404, round_or_404
 from tournament.streams.texts import words_of
@@ -155,3 +156,12 @@ def _draws_the_same(at: Directed, each: RoundState) -> bool:
     seen, number = drawn_from(at.state, at.outcomes, each.number)
     now = replace(seen, engine=each.engine, draw_seed=each.seed)
     return bool(each.digest) and digest(now, number, contenders(now, number)) == each.digest
+
+
+@never_cache
+@require_safe
+@needs(Act.DIRECT)
+def desk_result_slips(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """The slips on which a round's tables write their results, as PDF; 404 before its draw."""
+    at = public_or_404(request.visitor, tournament)
+    return as_file(result_slips(at, round_or_404(at, number), asked_by(request)))

@@ -43,7 +43,7 @@ from tournament.pages.desk.later_stages import (
     read_later,
     stages_of,
 )
-from tournament.pages.desk.scale_fields import (
+from tournament.pages.desk.stage_fields import (
     NUMBERS,
     USUAL,
     bye_written,

@@ -5,16 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.http import Http404, QueryDict
 
-from scoring.corrections import (
-    Change,
-    CorrectHand,
-    CorrectOpeningPot,
-    CorrectOptions,
-    CorrectSeats,
-    InsertHand,
-    RemoveHand,
-    ReopenGame,
-)
+from scoring import corrections
 from scoring.errors import NotationError
 from scoring.left_pots import read_opening_pot, write_opening_pot
 from scoring.shape import JsonMapping
@@ -132,14 +123,14 @@ def filled(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, object]:
 
 def change_of(
     asked: CorrectionSubject, salon: Salon, form: QueryDict
-) -> tuple[dict[str, object], Change]:
+) -> tuple[dict[str, object], corrections.Change]:
     """What the form says as plain values, and the change that it asks for. Raises Refusal, its path
     a field of the form.
     """
     if asked.what == "removed":
-        return {}, RemoveHand(hand=asked.hand)
+        return {}, corrections.RemoveHand(hand=asked.hand)
     if asked.what == "reopened":
-        return {}, ReopenGame()
+        return {}, corrections.ReopenGame()
     if asked.what == "options":
         return _options(asked, form)
     if asked.what == "pot":
@@ -152,7 +143,7 @@ def change_of(
     if asked.recorded is not None and value == asked.recorded:
         raise NotationError("this is what is recorded; change what was wrong", path="")
     sheet = asked.folded.game.read_sheet(value, asked.folded.state.rules)
-    return value, (CorrectHand if asked.what == "hand" else InsertHand)(
+    return value, (corrections.CorrectHand if asked.what == "hand" else corrections.InsertHand)(
         hand=asked.hand, sheet=sheet
     )
 
@@ -179,7 +170,9 @@ def seat_names_of(asked: CorrectionSubject, at: TableGame) -> Mapping[str, str]:
     } or at.players
 
 
-def _options(asked: CorrectionSubject, form: QueryDict) -> tuple[dict[str, object], Change]:
+def _options(
+    asked: CorrectionSubject, form: QueryDict
+) -> tuple[dict[str, object], corrections.Change]:
     game = asked.folded.game
     options: dict[str, object] = {}
     for option in game.options:
@@ -191,7 +184,7 @@ def _options(asked: CorrectionSubject, form: QueryDict) -> tuple[dict[str, objec
             raise NotationError(
                 "a whole number is expected here", path=f"options.{option.name}", rule=option.rule
             ) from None
-    return {"options": options}, CorrectOptions(rules=game.read_rules(options))
+    return {"options": options}, corrections.CorrectOptions(rules=game.read_rules(options))
 
 
 def pots_of(asked: CorrectionSubject) -> list[PotChoice]:
@@ -210,15 +203,15 @@ def pots_of(asked: CorrectionSubject) -> list[PotChoice]:
     ]
 
 
-def _pot(asked: CorrectionSubject, text: str) -> Change:
+def _pot(asked: CorrectionSubject, text: str) -> corrections.Change:
     pot = chosen_pot(text)
     game = asked.folded.game
-    return CorrectOpeningPot(
+    return corrections.CorrectOpeningPot(
         opening_pot=read_opening_pot(pot, game, record=asked.row.record) if pot else None
     )
 
 
-def _seats(value: Mapping[str, object], form: QueryDict) -> Change:
+def _seats(value: Mapping[str, object], form: QueryDict) -> corrections.Change:
     numbers = {}
     for name in ("first", "last"):
         numbers[name] = number(form.get(name, ""))
@@ -227,7 +220,7 @@ def _seats(value: Mapping[str, object], form: QueryDict) -> Change:
     players = value.get("players", {})
     if not isinstance(players, dict) or not all(isinstance(name, str) for name in players.values()):
         raise NotationError("who sat where is expected here", path="players")
-    return CorrectSeats(
+    return corrections.CorrectSeats(
         first=numbers["first"], last=numbers["last"], players=tuple(players.items())
     )
 

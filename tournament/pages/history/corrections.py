@@ -27,15 +27,7 @@ from tournament.pages.common.form_values import (
     status_of,
     table_form,
 )
-from tournament.pages.history.correction_form import (
-    CorrectionSubject,
-    asked_of,
-    change_of,
-    filled,
-    option_fields_of,
-    pots_of,
-    seat_names_of,
-)
+from tournament.pages.history import correction_form
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import choices
 from tournament.queries.closed_hands import RecordedHand, closed_hands
@@ -134,11 +126,11 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     lost.
     """
     row = game_or_404(request.visitor, game)
-    at, asked = shown(request.visitor, row), asked_of(row, what, request.GET)
+    at, asked = shown(request.visitor, row), correction_form.asked_of(row, what, request.GET)
     if request.method == "GET":
-        return _form(request, at, asked, filled(asked, request.GET))
+        return _form(request, at, asked, correction_form.filled(asked, request.GET))
     try:
-        value, change = change_of(asked, request.visitor.salon, request.POST)
+        value, change = correction_form.change_of(asked, request.visitor.salon, request.POST)
     except Refusal as refusal:
         problem = problem_of(refusal, at.called, unread=400)
         return _form(request, at, asked, asked.typed(request.POST), problem)
@@ -183,7 +175,7 @@ def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpRespon
 def _previewed(
     request: SalonRequest,
     at: TableGame,
-    asked: CorrectionSubject,
+    asked: correction_form.CorrectionSubject,
     change: Change,
     failed: NotRecorded = NOTHING,
 ) -> HttpResponse:
@@ -237,7 +229,7 @@ def seen_of(row: GameRow, preview: Preview, audience: Audience) -> CorrectionPre
 def _form(
     request: SalonRequest,
     at: TableGame,
-    asked: CorrectionSubject,
+    asked: correction_form.CorrectionSubject,
     typed: JsonMapping,
     problem: Problem | None = None,
 ) -> HttpResponse:
@@ -252,14 +244,14 @@ def _form(
         "at": at,
         "label": at.row.table or "-",
         "table": at.table | {"hand": None, "next": after, "stage": "opening"},
-        "players": seat_names_of(asked, at),
+        "players": correction_form.seat_names_of(asked, at),
         "listed": known_names(request.visitor.salon),
         "typed": typed,
         "problem": problem,
         "command": new_command(),
         "meld_lines": max(3, len(typed.get("melds", ()))),
-        "options": option_fields_of(asked, typed, problem),
-        "pots": pots_of(asked),
+        "options": correction_form.option_fields_of(asked, typed, problem),
+        "pots": correction_form.pots_of(asked),
         "withdrawn": [
             each
             for each in withdrawn_hands(asked.row, request.visitor.audience)

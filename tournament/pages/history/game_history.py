@@ -1,5 +1,5 @@
-"""The history of one game: its acts, the board as of any of them, and why each hand scored what it
-scored.
+"""The history of one game: its acts, the board as of any of them, why each hand scored what it
+scored, and all of it as a certificate on paper.
 """
 
 from collections import defaultdict
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_safe
 
 from ledger.models import Log
 from scoring.errors import NotationError
@@ -18,6 +19,7 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.pages.common.games import numbers_of
+from tournament.pages.common.paper import as_file, asked_by
 from tournament.pages.history.history import checked, filters, number, query_without, wanted_of
 from tournament.pages.history.stepping import (
     Steps,
@@ -32,6 +34,7 @@ from tournament.queries.accounts import seats_of
 from tournament.queries.game_as_of import CLOCKS, Picture, after, game_as_of
 from tournament.queries.history import OF_A_GAME, is_wanted
 from tournament.queries.history_lines import HistoryLine, history_lines
+from tournament.queries.printing import certificate
 from tournament.queries.seats_then import called, sitting
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -211,3 +214,12 @@ def _explained(
         why=closed["why"],
         acts=dict(acts),
     )
+
+
+@never_cache
+@require_safe
+@needs(Act.READ_HISTORY)
+def game_certificate(request: SalonRequest, game: str) -> HttpResponse:
+    """The certificate of a game as PDF."""
+    row = game_or_404(request.visitor, game)
+    return as_file(certificate(row, request.visitor.audience, asked_by(request)))

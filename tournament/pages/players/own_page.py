@@ -1,21 +1,28 @@
 """The page of an entry's people, found by the code on their slip: where they sit now and next, for
-how long, what they have to confirm, how they stand.
+how long, what they have to confirm, how they stand; their rounds for a calendar, and the phones
+that are told.
 """
 
+from hashlib import sha256
+
 from django import forms
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.errors import RuleViolation
 from tournament.accounts.access import answering, visitor_of
 from tournament.accounts.known_devices import trying
 from tournament.accounts.login_limits import note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.personal_links import link_by_code, link_by_token, read_code
+from tournament.formats.ical import as_ical
 from tournament.models import PersonalLink, Salon, Tournament
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.form_values import new_command
@@ -23,14 +30,16 @@ from tournament.pages.common.qr import link_to
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.players.own_pages_again import FRESH, remember
 from tournament.pages.tournaments.live import LIVE
-from tournament.pushes.subscriptions import tells
+from tournament.pushes.subscriptions import begin, stop, tells
 from tournament.pushes.vapid import public_key_of
-from tournament.queries.own_pages import own_games, own_page
-from tournament.queries.own_state import own_state
+from tournament.queries.own_pages import own_appointments, own_games, own_page, own_state
 from tournament.queries.tournament import directed
 from tournament.queries.visible import entry_or_404
 from tournament.salons.prefix import address_in, salon_of_prefix
 from tournament.salons.public_names import Audience
+
+STOPS = "stop"
+NAMELESS = "accord@localhost"  # the sender of mails where the environment names none
 
 
 class OwnDoorForm(forms.Form):
@@ -135,3 +144,55 @@ def _opened(request: HttpRequest, form: OwnDoorForm, salon: Salon) -> PersonalLi
         note_wrong_try(tried)
         form.add_error("code", _("There is no such code here. Look at your slip, or ask the desk."))
     return link
+
+
+@require_safe
+def own_rounds(request: HttpRequest, token: str) -> HttpResponse:
+    """The rounds that have a time, as iCalendar; 304 where they are the same."""
+    link, row = link_or_404(request, token)
+    reader_of(link)
+    at = directed(row, Audience.SALON)
+    name = at.entries[entry_or_404(at, link.entry).id]
+    page = request.build_absolute_uri(address_in(link.salon, "own_page", token))
+    titled = _("%(event)s: %(name)s") % {"event": row.name, "name": name}
+    content = as_ical(titled, list(own_appointments(at, link.entry, page)))
+    etag = f'"{sha256(content).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": FRESH}
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers=headers)
+    file = f"{slugify(row.name) or 'tournament'}-{link.entry}.ics"
+    headers["Content-Disposition"] = f'inline; filename="{file}"'
+    return HttpResponse(content, content_type="text/calendar; charset=utf-8", headers=headers)
+
+
+@never_cache
+@require_POST
+def own_phones(request: HttpRequest, token: str) -> HttpResponse:
+    """Tell the browser that this form comes from, or with `what=stop` tell it no more; 404 where
+    phones are not told, and in words why this one can't be.
+    """
+    link, row = link_or_404(request, token)
+    reader_of(link)
+    endpoint = request.POST.get("endpoint", "")
+    if request.POST.get("what") == STOPS:
+        stop(link, endpoint)
+        return HttpResponse(status=204)
+    if not tells(link.salon, row):
+        raise Http404
+    try:
+        begin(
+            link,
+            endpoint=endpoint,
+            public_key=request.POST.get("p256dh", ""),
+            secret=request.POST.get("auth", ""),
+            contact=_contact(request),
+        )
+    except RuleViolation as refused:
+        return HttpResponse(str(refused), status=422, content_type="text/plain; charset=utf-8")
+    return HttpResponse(status=204)
+
+
+def _contact(request: HttpRequest) -> str:
+    """Where a push service finds the salon: by its mail, else by its address as the page has it."""
+    mail = settings.DEFAULT_FROM_EMAIL
+    return f"mailto:{mail}" if mail != NAMELESS else f"https://{request.get_host()}"

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 
 from tournament.models.kept import Kept
-from tournament.queries.own_state import OwnState, own_state
+from tournament.queries.own_pages import OwnState, own_state
 
 OWN_PAGE = re.compile(r"(?:/salons/[-\w]+)?/me/(?P<token>[0-9a-f]{32})/")
 PAGES = 4096  # in memory, of a few hundred bytes each

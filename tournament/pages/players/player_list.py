@@ -1,4 +1,6 @@
-"""Players from a list: looked at line by line first, then kept."""
+"""Players from a list, looked at line by line first, then kept; and those found by two letters,
+below a seat's field.
+"""
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -7,10 +9,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
+from tournament.domain.names import folded
 from tournament.formats.player_list import (
     NEW,
     Line,
@@ -22,10 +25,13 @@ from tournament.formats.player_list import (
 )
 from tournament.models import Player
 from tournament.pages.common.form_values import Problem
+from tournament.queries.at_tables import playing_now
+from tournament.queries.players import all_names, fitting, meant
 from tournament.salons.players import keep_players
 
 LARGEST = 500_000  # bytes
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+SHOWN = 8
 
 
 @never_cache
@@ -106,3 +112,21 @@ def _text(file: "UploadedFile[bytes]") -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("cp1252", "replace")
+
+
+@require_GET
+@needs(Act.START_GAME)
+def players(request: SalonRequest) -> HttpResponse:
+    """The list below a seat's field: players whose first or last name begins with `q`, and at which
+    tables they sit now.
+    """
+    typed = " ".join(request.GET.get("q", "").split())
+    names = all_names(request.visitor.salon)
+    found = list(fitting(typed, names))[:SHOWN]
+    fresh = bool(typed) and folded(typed) not in {folded(name) for name in names}
+    context = {"seat": request.GET.get("seat", ""), "found": found, "typed": typed, "fresh": fresh}
+    context |= {
+        "playing": playing_now(request.visitor.salon, request.visitor.audience),
+        "known": meant(typed, names),
+    }
+    return render(request, "components/suggest.html", context)

@@ -2,17 +2,24 @@
 tournament to tournament.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
+
+from django.utils.translation import gettext
 
 from scoring.games import GAMES
-from tournament.domain.careers.career import Career, career_of
-from tournament.domain.careers.played import PlayedGame
+from tournament.domain.careers.career import Career, PlayedGame, career_of
 from tournament.models import Player, Tournament
-from tournament.pages.players.rating_chart import one_decimal, rating_chart
 from tournament.projections.background import as_of
 from tournament.projections.careers import CAREERS
-from tournament.projections.ratings import RatedAfter, rating_history
+from tournament.projections.ratings import THOUSANDTHS, RatedAfter, rating_history
+
+ROOM = 0.12  # above and below what is drawn, of its height
+STEPS = (1, 2, 5, 10, 20, 50)
+MOST_LINES = 6
+LABELS = 10  # more tournaments than this and only every second, fifth … is numbered
+LAST = 96.0  # the last tournament stands here, so that its mark isn't cut off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,4 +90,99 @@ def _line(each: RatedAfter, names: dict[str, str]) -> Rated:
         mean=one_decimal(each.mean),
         deviation=one_decimal(each.deviation),
         tables=each.tables,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A tournament on the chart: `x`, `y` in per cent, `name` its number, "" where that is left
+    out.
+    """
+
+    x: str
+    y: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingChart:
+    """All that the chart draws. Paths are in a square of 100 by 100; `levels` are (y,
+    label) pairs.
+    """
+
+    levels: tuple[tuple[str, str], ...]
+    path: str
+    band: str
+    points: tuple[Point, ...]
+    last: str
+    summary: str
+
+
+def rating_chart(history: Sequence[RatedAfter]) -> RatingChart:
+    """The chart of at least one tournament: the mean as a line, and around it one deviation up and
+    down.
+    """
+    low = min(each.mean - each.deviation for each in history) / THOUSANDTHS
+    high = max(each.mean + each.deviation for each in history) / THOUSANDTHS
+    room = (high - low) * ROOM
+    top, bottom = high + room, low - room
+
+    def y(value: float) -> float:
+        return 100 * (top - value / THOUSANDTHS) / (top - bottom)
+
+    def x(place: int) -> float:
+        return LAST * (place + 1) / len(history)
+
+    upper = [(x(place), y(each.mean + each.deviation)) for place, each in enumerate(history)]
+    lower = [(x(place), y(each.mean - each.deviation)) for place, each in enumerate(history)]
+    named = _named(len(history))
+    return RatingChart(
+        levels=tuple(
+            (_percent(y(level * THOUSANDTHS)), str(level)) for level in _levels(bottom, top)
+        ),
+        path=_path((x(place), y(each.mean)) for place, each in enumerate(history)),
+        band=f"{_path([*upper, *reversed(lower)])}Z",
+        points=tuple(
+            Point(
+                x=_percent(x(place)),
+                y=_percent(y(each.mean)),
+                name=str(place + 1) if place + 1 in named else "",
+            )
+            for place, each in enumerate(history)
+        ),
+        last=one_decimal(history[-1].mean),
+        summary=_in_one_sentence(history),
+    )
+
+
+def one_decimal(thousandths: int) -> str:
+    """A rating or its deviation as it is shown: `27.4`."""
+    return f"{thousandths / THOUSANDTHS:.1f}"
+
+
+def _path(places: Iterable[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+
+
+def _percent(value: float) -> str:
+    return f"{value:.1f}%"
+
+
+def _levels(bottom: float, top: float) -> range:
+    step = next((size for size in STEPS if (top - bottom) / size <= MOST_LINES), 100)
+    first = step * ceil(bottom / step)
+    return range(first, int(top) + 1, step)
+
+
+def _named(count: int) -> range:
+    step = next((size for size in (1, 2, 5, 10, 20, 50) if count / size <= LABELS), 100)
+    return range(step, count + 1, step)
+
+
+def _in_one_sentence(history: Sequence[RatedAfter]) -> str:
+    """The same in one sentence, for those who don't see the picture."""
+    sentence = gettext("after tournament %(number)d: %(rating)s")
+    return "; ".join(
+        sentence % {"number": place, "rating": one_decimal(each.mean)}
+        for place, each in enumerate(history, 1)
     )

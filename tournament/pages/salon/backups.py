@@ -1,5 +1,5 @@
 """Backups of the server, for its owner: which there are, one more, one to keep elsewhere; what the
-last drill said.
+last drill said. And the whole salon as a file for another server.
 """
 
 import shutil
@@ -10,7 +10,7 @@ from typing import Concatenate
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import FileResponse, Http404, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -23,6 +23,9 @@ from tournament.accounts.permissions import Act
 from tournament.accounts.two_factor import has_second_step
 from tournament.backups.database_copy import bytes_of_database
 from tournament.backups.folder import backups_in, is_at_work, noted, the_folder
+from tournament.exchange.salon_archive.write import archive_name, archive_of
+from tournament.integrity.signing_keys import keyring
+from tournament.pages.common.signed_file import signed_file
 
 SHOWN = 12
 
@@ -109,3 +112,13 @@ def backup_file(request: SalonRequest, name: str) -> HttpResponseBase:
         filename=found.name,
         content_type="application/octet-stream",
     )
+
+
+@never_cache
+@require_safe
+@needs(Act.TAKE_ALONG)
+def archive_file(request: SalonRequest) -> StreamingHttpResponse | HttpResponse:
+    """The file; `?names=no` leaves names, addresses and words out."""
+    salon = request.visitor.salon
+    lines = archive_of(salon, keyring(), names=request.GET.get("names") != "no")
+    return signed_file(request, lines, archive_name(salon), page="settings")

@@ -3,7 +3,7 @@ games that are over.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
+from ledger import times
 from ledger.models import Event
 from tournament.accounts.access import CHOSEN, SalonRequest, memberships_of, needs
 from tournament.accounts.permissions import Act, Role, Visitor
@@ -259,6 +260,6 @@ def _moved(salon: Salon, games: list[ListedGame]) -> dict[int, datetime]:
 
 def _times(salon: Salon, positions: list[int]) -> dict[int, datetime]:
     return {
-        position: datetime.fromtimestamp(microseconds / 1_000_000, UTC)
+        position: times.moment(microseconds)
         for position, microseconds in _RECORDED.rows(salon.log_id, positions)
     }

@@ -1,9 +1,12 @@
 """The house: what it lays down for all its games, whether the salon has moved, when that was
-changed, by whom and why.
+changed, by whom and why; and its tables: which there are, more of them, other names, those put
+away.
 """
 
+from dataclasses import dataclass
+
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,6 +18,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.house.confirmation import TAP
 from tournament.domain.house.rules import MOST_HOURS
+from tournament.domain.house.table_labels import MOST_TABLES, several_labels
 from tournament.models import Salon
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
@@ -27,12 +31,9 @@ from tournament.pages.common.form_values import (
     why_not,
 )
 from tournament.queries.history_lines import lines_of_stream
-from tournament.recording.house_rules import (
-    move_salon,
-    reopen_salon,
-    set_confirming,
-    set_correction_hours,
-)
+from tournament.recording import house_rules
+from tournament.recording.tables.keep import add_tables, rename_table, retire_table, take_table_back
+from tournament.recording.tables.listed import playing_at, tables_of
 from tournament.streams.correction_period import house_of
 
 
@@ -76,7 +77,7 @@ def _changed(request: SalonRequest) -> str:
 
 def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
     hours = whole(form.get("hours", "").strip(), "hours")
-    set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
+    house_rules.set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
     said = ngettext(
         "Games become final %(hours)d hour after something was last recorded in them.",
         "Games become final %(hours)d hours after something was last recorded in them.",
@@ -86,21 +87,21 @@ def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
 
 
 def _confirming(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
-    set_confirming(salon, form.get("way", ""), reason=_why(form, "because"), **claim)
+    house_rules.set_confirming(salon, form.get("way", ""), reason=_why(form, "because"), **claim)
     if form["way"] == TAP:
         return _("On a table's phone a tap says “right” now.")
     return _("On a table's phone the PIN of a seat says “right” now.")
 
 
 def _move(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
-    move_salon(salon, form.get("place", ""), reason=_why(form, "why"), **claim)
+    house_rules.move_salon(salon, form.get("place", ""), reason=_why(form, "why"), **claim)
     return _(
         "Nothing more is recorded here. Download the salon for the other server from the settings."
     )
 
 
 def _reopen(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
-    reopen_salon(salon, reason=_why(form, "why"), **claim)
+    house_rules.reopen_salon(salon, reason=_why(form, "why"), **claim)
     return _("The salon records here again.")
 
 
@@ -123,3 +124,81 @@ def _shown(request: SalonRequest, problem: Problem | None = None) -> HttpRespons
         "command": new_command(),
     }
     return render(request, "house/house.html", context, status=status_of(problem))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptTable:
+    """A table in use as its keeper sees it."""
+
+    label: str
+    playing: bool
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.MANAGE_TABLES)
+def salon_tables(request: SalonRequest) -> HttpResponse:
+    """The tables with what can be done to each; POST adds some (`what=add`), or renames, retires or
+    takes back one.
+    """
+    if request.method != "POST":
+        return _tables_shown(request)
+    try:
+        said = _tables_changed(request)
+    except NOT_RECORDED as failure:
+        words = _(
+            "Somebody else changed the tables first, and yours was not recorded. This is "
+            "how they are now."
+        )
+        return _tables_shown(request, why_not(failure, words))
+    messages.success(request, said)
+    return redirect("salon_tables")
+
+
+def _tables_changed(request: SalonRequest) -> str:
+    """Do what the form asks for, and say it. Raises Refusal, StreamMoved, CommandReused,
+    Http404.
+    """
+    form, salon = request.POST, request.visitor.salon
+    claim = claim_of(request)
+    label = form.get("label", "")
+    match form.get("what", ""):
+        case "add":
+            labels = several_labels(form.get("labels", ""))
+            add_tables(salon, labels, **claim)
+            return ngettext("One table was added.", "%(count)d tables were added.", len(labels)) % {
+                "count": len(labels)
+            }
+        case "rename":
+            rename_table(salon, label, form.get("new_label", ""), **claim)
+            return _("Table %(table)s has another name.") % {"table": label}
+        case "retire":
+            retire_table(salon, label, **claim)
+            return _("Table %(table)s is retired.") % {"table": label}
+        case "back":
+            take_table_back(salon, label, **claim)
+            return _("Table %(table)s is in use again.") % {"table": label}
+        case _:
+            raise Http404
+
+
+def _tables_shown(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
+    salon, typed = request.visitor.salon, request.POST
+    playing, what, label = playing_at(salon), typed.get("what", ""), typed.get("label", "")
+    tables = [
+        KeptTable(label=table.label, playing=table.label in playing) for table in tables_of(salon)
+    ]
+    has_field = what == "add" or (
+        what == "rename" and KeptTable(label=label, playing=False) in tables
+    )
+    context = {
+        "here": "tables",
+        "tables": tables,
+        "retired": [table.label for table in tables_of(salon, retired=True)],
+        "most": MOST_TABLES,
+        "typed": typed,
+        "problem": problem,
+        "at": (what, label) if problem and has_field else ("", ""),
+        "command": new_command(),
+    }
+    return render(request, "salon_tables.html", context, status=status_of(problem))

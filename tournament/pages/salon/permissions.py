@@ -1,13 +1,17 @@
-"""Who may do what, as a page: the table of permissions as the program has it."""
+"""What holds, for everybody to read: who may do what, as the program has it, and the rules of a
+game in plain sentences.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_GET, require_safe
 
+from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
 from tournament.pages.salon.promises import PROMISES
@@ -73,3 +77,13 @@ def extent(act: Act, role: Role) -> str:
     if role in AT_OWN_TABLES.get(act, ()):
         return OWN_TABLES
     return OWN if role in OF_ITS_OWN.get(act, ()) else YES
+
+
+@require_GET
+@needs(Act.SEE_SALON)
+def rules(request: SalonRequest, kind: str) -> HttpResponse:
+    """Every rule of the game with its number."""
+    if kind not in GAMES:
+        raise Http404
+    game = GAMES[kind]
+    return render(request, "rules.html", {"here": "tables", "game": game, "title": _(game.title)})

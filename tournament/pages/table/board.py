@@ -41,7 +41,13 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     asked_again = bool(request.headers.get("HX-Request"))
     may_correct = request.visitor.may(Act.CORRECT)
     may_record = request.visitor.may(Act.RECORD, table=row.table) and bool(row.table)
-    alike = Alike(audience=request.visitor.audience, may_correct=may_correct, may_record=may_record)
+    may_read = request.visitor.is_led_to(Act.READ_HISTORY, game=row.pk)
+    alike = Alike(
+        audience=request.visitor.audience,
+        may_correct=may_correct,
+        may_record=may_record,
+        may_read=may_read,
+    )
     told_alike(request, alike)
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
@@ -69,6 +75,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "surplus": surplus_hands(row, request.visitor.audience),
         "may_correct": may_correct,
         "may_record": may_record,
+        "may_read": may_read,
     }
     with _asking() as asks:
         response = render(request, "board.html#board" if asked_again else "board.html", context)

@@ -41,7 +41,7 @@ OF_THE_BODY = frozenset({"content-type", "content-length", "content-encoding"})
 COMPRESSION = 5
 
 
-type _Group = tuple[Audience, bool, bool]
+type _Group = tuple[Audience, bool, bool, bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +53,14 @@ class Alike:
     audience: Audience
     may_correct: bool
     may_record: bool
+    may_read: bool
     shared: bool = False
     clock_runs: bool = False
 
     @property
     def group(self) -> _Group:
         """All who see the same."""
-        return self.audience, self.may_correct, self.may_record
+        return self.audience, self.may_correct, self.may_record, self.may_read
 
 
 @dataclass(frozen=True, slots=True)

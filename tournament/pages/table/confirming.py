@@ -49,7 +49,7 @@ from tournament.pages.table.refused_act import NotRecorded
 from tournament.pages.table.second_entry import side_by_side
 from tournament.queries.closed_hands import closed_hands
 from tournament.queries.confirmation_rows import Confirmed, ConfirmedHand, confirmed
-from tournament.queries.first_entry import first_entry
+from tournament.queries.first_entry import first_entry, hands_closed_by
 from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording.calls import open_call
 from tournament.recording.confirmations import record_attestation
@@ -204,7 +204,8 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
     mine = visitor.seat_in(row)
     asked = _asked(at, found, mine)
     may_call = bool(row.table) and visitor.may(Act.CALL, table=row.table)
-    by_pin = visitor.may(Act.RECORD, table=row.table) and len(at.players) > 1 and not mine
+    may_record = visitor.may(Act.RECORD, table=row.table)
+    by_pin = may_record and len(at.players) > 1 and not mine
     context = {
         "here": "tables",
         "row": row,
@@ -220,7 +221,9 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
         "disputable": _disputable(found, asked, by_pin=by_pin, mine=mine),
         "may_rule": visitor.may(Act.RULE),
         "in_order": _in_order(row, found) if visitor.may(Act.CORRECT) else {},
-        "may_record": visitor.may(Act.RECORD, table=row.table),
+        "may_record": may_record,
+        "confirms_alone": not may_record,
+        "own": hands_closed_by(row, visitor.actor) if may_record and found.waiting else (),
         "may_call": may_call,
         "call": open_call(visitor.salon, row.table) if may_call else None,
         "alone": len(at.players) == 1,

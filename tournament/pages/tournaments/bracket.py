@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.pages.tournaments.live import live_page
-from tournament.queries.seen_brackets import bracket_links, seen_bracket
+from tournament.queries.stage_views import bracket_links, seen_bracket
 from tournament.queries.tournament import Directed
 
 

@@ -1,5 +1,5 @@
-"""The history of a tournament: everything its director did, in plain words, and the standings as of
-any of it.
+"""The history of a tournament: everything its director did, in plain words, the standings as of any
+of it, and how an entry's standing points came to be.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,6 +28,7 @@ from tournament.queries.game_as_of import CLOCKS
 from tournament.queries.game_results import GameResult, game_results
 from tournament.queries.history import HistoryFilter
 from tournament.queries.history_lines import HistoryLine, history_lines
+from tournament.queries.standing_points import standing_points
 from tournament.queries.tournament import Directed, names_then, silent_from
 from tournament.queries.tournament_as_of import TournamentPicture, after, present, tournament_as_of
 from tournament.queries.tournament_history import KINDS, is_wanted
@@ -40,7 +41,7 @@ LATER_SHOWN = 4  # so many later acts stand above the one the standings are show
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ThenAndNow:
     """The tournament as of a moment beside that of now."""
 
     picture: TournamentPicture
@@ -77,7 +78,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     acts = history_lines(at.row.salon, {at.row.pk: at.row}, page, at.audience)
     context = context_of(request, at) | {
         "picture": picture,
-        "shown": Shown(picture=picture, now=present(request.visitor, at, moments).standings),
+        "shown": ThenAndNow(picture=picture, now=present(request.visitor, at, moments).standings),
         "names_then": names_then(at, picture.then.state),
         "step": step,
         "asked": asked,
@@ -179,3 +180,28 @@ def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:
     if before is not None:
         return sum(moment.first.version >= before for moment in listed)
     return max(0, sum(moment.last.version > until for moment in listed) - LATER_SHOWN)
+
+
+@require_GET
+@needs(Act.SEE_SALON)
+def tournament_points(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
+    """The account of an entry's points, now or, for those who read the history, as of `?at=`, a
+    version of the tournament.
+    """
+    visitor, at = request.visitor, public_or_404(request.visitor, tournament)
+    moments = moments_of(at.row.salon.log_id, at.row.pk)
+    reads_history = visitor.may(Act.READ_HISTORY)
+    version = number(request, "at") if reads_history else None
+    if version is not None:
+        moments = moments[: place_of(moments, version) + 1]
+        picture = after(visitor, at, moments[-1], moments[-1].last.position)
+    else:
+        picture = present(visitor, at, moments)
+    found = standing_points(at, picture, moments, entry, linked=reads_history)
+    context = context_of(request, at) | {
+        "points": found,
+        "picture": picture,
+        "at": version,
+        "reads_history": reads_history,
+    }
+    return render(request, "tournaments/points.html", context)

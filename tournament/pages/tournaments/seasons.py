@@ -17,18 +17,7 @@ from scoring.errors import NotationError, Refusal
 from scoring.shape import a_text
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
-from tournament.domain.season.rules import (
-    BY_PLACE,
-    BY_STANDING_POINTS,
-    AddEvent,
-    ChangeSeason,
-    CloseSeason,
-    Command,
-    RemoveEvent,
-    ReopenSeason,
-    SeasonRule,
-    State,
-)
+from tournament.domain.season import rules
 from tournament.domain.season.table import SeasonRow, SeasonTable, counted
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Salon, Season, Tournament
@@ -44,7 +33,7 @@ from tournament.pages.common.form_values import (
     why_not,
 )
 from tournament.pages.tournaments.season_words import rule_in_words
-from tournament.projections.seasons import computed_season
+from tournament.projections.standings import computed_season
 from tournament.queries.history_lines import lines_of_stream
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
@@ -52,8 +41,8 @@ from tournament.streams.folds import fold_of
 
 USUAL_PLACES = "25 18 15 12 10 8 6 4 2 1"
 POINTS = (
-    (BY_STANDING_POINTS, gettext_lazy("Standing points")),
-    (BY_PLACE, gettext_lazy("By place")),
+    (rules.BY_STANDING_POINTS, gettext_lazy("Standing points")),
+    (rules.BY_PLACE, gettext_lazy("By place")),
 )
 KEEPS = (
     ("all", gettext_lazy("All")),
@@ -67,7 +56,7 @@ class Written:
     """What the form of a season says."""
 
     name: str = ""
-    points: str = BY_STANDING_POINTS
+    points: str = rules.BY_STANDING_POINTS
     places: str = USUAL_PLACES
     keeps: str = "all"
     count: str = "1"
@@ -161,7 +150,7 @@ def _row(request: SalonRequest, season: str) -> Season:
 def _season(request: SalonRequest, row: Season, problem: Problem | None) -> HttpResponse:
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
-    state: State = folded.state
+    state: rules.State = folded.state
     table, reached = computed_season(row)
     rows = table.rows if table is not None else ()
     context = {
@@ -188,7 +177,7 @@ def _season(request: SalonRequest, row: Season, problem: Problem | None) -> Http
     return render(request, "seasons/season.html", context, status=status_of(problem))
 
 
-def _events(salon: Salon, state: State, table: SeasonTable | None) -> list[Event]:
+def _events(salon: Salon, state: rules.State, table: SeasonTable | None) -> list[Event]:
     """The tournaments in the order added; those that are over have a number in the order of the
     table.
     """
@@ -216,7 +205,7 @@ def _in_words(row: SeasonRow) -> str:
     return " + ".join(points if counts else f"({points})" for points, counts in played)
 
 
-def _addable(salon: Salon, state: State) -> list[tuple[str, str]]:
+def _addable(salon: Salon, state: rules.State) -> list[tuple[str, str]]:
     rows = Tournament.objects.filter(salon=salon, practice=False).exclude(pk__in=state.events)
     return list(rows.order_by("-started_position").values_list("pk", "name"))
 
@@ -233,7 +222,7 @@ def _form(request: SalonRequest, written: Written, problem: Problem | None) -> H
     return render(request, "seasons/new.html", context, status=422 if problem else 200)
 
 
-def _written(state: State) -> Written:
+def _written(state: rules.State) -> Written:
     rule = state.rule
     count = rule.best or rule.worst
     return Written(
@@ -248,21 +237,21 @@ def _written(state: State) -> Written:
 def _read(form: QueryDict) -> Written:
     return Written(
         name=" ".join(form.get("name", "").split()),
-        points=form.get("points", BY_STANDING_POINTS),
+        points=form.get("points", rules.BY_STANDING_POINTS),
         places=form.get("places", "").strip(),
         keeps=form.get("keeps", "all"),
         count=form.get("count", "").strip(),
     )
 
 
-def _rule(written: Written) -> SeasonRule:
+def _rule(written: Written) -> rules.SeasonRule:
     """Raises NotationError."""
     if written.points not in dict(POINTS) or written.keeps not in dict(KEEPS):
         raise NotationError(_("Choose from the list."), path="points")
     count = whole(written.count, "count") if written.keeps != "all" else None
-    return SeasonRule(
+    return rules.SeasonRule(
         points=written.points,
-        places=_places(written.places) if written.points == BY_PLACE else (),
+        places=_places(written.places) if written.points == rules.BY_PLACE else (),
         best=count if written.keeps == "best" else None,
         worst=count if written.keeps == "worst" else None,
     )
@@ -284,18 +273,18 @@ def _reason(form: QueryDict) -> str:
     return a_text(" ".join(form.get("reason", "").split()), "reason")
 
 
-def _change(form: QueryDict) -> ChangeSeason:
+def _change(form: QueryDict) -> rules.ChangeSeason:
     written = _read(form)
-    return ChangeSeason(name=written.name, rule=_rule(written))
+    return rules.ChangeSeason(name=written.name, rule=_rule(written))
 
 
 # The collection an act is sent to, and how it is read; each raises Refusal.
-ACTS: Mapping[str, Callable[[QueryDict], Command]] = {
-    "events": lambda form: AddEvent(tournament=form.get("tournament", "")),
-    "removals": lambda form: RemoveEvent(
+ACTS: Mapping[str, Callable[[QueryDict], rules.Command]] = {
+    "events": lambda form: rules.AddEvent(tournament=form.get("tournament", "")),
+    "removals": lambda form: rules.RemoveEvent(
         tournament=form.get("tournament", ""), reason=_reason(form)
     ),
     "rules": _change,
-    "closings": lambda form: CloseSeason(),
-    "reopenings": lambda form: ReopenSeason(reason=_reason(form)),
+    "closings": lambda form: rules.CloseSeason(),
+    "reopenings": lambda form: rules.ReopenSeason(reason=_reason(form)),
 }

@@ -24,11 +24,10 @@ from tournament.queries.cuts import (
     stage_tables,
 )
 from tournament.queries.entrants import rounds_in_words, spans_of
-from tournament.queries.entry_paths import path_of
+from tournament.queries.entry_paths import company_at, path_of, seat_at
 from tournament.queries.players import fitting
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.scale_words import scale_words
-from tournament.queries.seat_words import company_at, seat_at
 from tournament.queries.tournament import (
     Directed,
     ShownTable,

@@ -18,23 +18,15 @@ from tournament.domain.tournament.todo import last_round
 from tournament.models import Season, Tournament
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.table.glance import Glance, listed
+from tournament.pages.wall import screenfuls
 from tournament.pages.wall.bracket_windows import WallBracket, windows
-from tournament.pages.wall.screenfuls import (
-    LINES,
-    USUAL,
-    Laid,
-    Shape,
-    fits_in_a_line,
-    laid,
-    lines_of,
-)
-from tournament.projections.seasons import computed_season
+from tournament.projections.standings import computed_season
 from tournament.queries.brackets import shared_places
 from tournament.queries.cuts import StageTable, stage_tables
 from tournament.queries.listed_games import playing
 from tournament.queries.number_format import hundredths
 from tournament.queries.round_clocks import clock_of
-from tournament.queries.seen_brackets import seen_bracket
+from tournament.queries.stage_views import seen_bracket
 from tournament.queries.tournament import Directed, ShownTable, directed, is_silent, shown_tables
 from tournament.queries.visible import podium, shown_standings
 from tournament.salons.players import names_of
@@ -85,8 +77,8 @@ class Screenful:
     event: str = ""
     long: bool = False
     round: RoundState | None = None
-    lines: Laid[Line] | None = None
-    seats: Laid[Seats] | None = None
+    lines: screenfuls.Columns[Line] | None = None
+    seats: screenfuls.Columns[Seats] | None = None
     bracket: WallBracket | None = None
     beside: bool = False
     says: str = ""
@@ -111,7 +103,7 @@ class Looker:
 
     visitor: Visitor
     words: Mapping[str, str]
-    shape: Shape = USUAL
+    shape: screenfuls.Shape = screenfuls.USUAL
     _seen: dict[str, Directed] = field(default_factory=dict)
 
     def event(self, part: Part) -> Directed | None:
@@ -161,7 +153,7 @@ def _seating(part: Part, looker: Looker) -> Iterator[Screenful]:
     title = _("Round %(number)d: please be seated") % {"number": each.number}
     lines = partial(_lines_beside, room) if beside else _lines_below
     head = _head(at, part, looker, "seats", title, each)
-    for page in laid(seats, lines, room, LINES - head.long):
+    for page in screenfuls.in_columns(seats, lines, room, screenfuls.LINES - head.long):
         yield replace(head, seats=page, beside=beside)
 
 
@@ -202,7 +194,7 @@ def _tables(part: Part, looker: Looker) -> Iterator[Screenful]:
         )
         for game in looker.games()
     ]
-    for page in laid(seats, _lines_of_scores, looker.shape.room):
+    for page in screenfuls.in_columns(seats, _lines_of_scores, looker.shape.room):
         yield Screenful(look="seats", kind=part.kind, title=_("At the tables"), seats=page)
 
 
@@ -300,7 +292,7 @@ def _head(
     beside it.
     """
     clock = ON_A_CLOCK if look != "clock" and clock_of(each) is not None else ""
-    fits = fits_in_a_line((title, at.row.name, clock), looker.shape.room)
+    fits = screenfuls.fits_in_a_line((title, at.row.name, clock), looker.shape.room)
     return Screenful(
         look=look,
         kind=part.kind,
@@ -313,7 +305,9 @@ def _head(
 
 def _listed(head: Screenful, lines: Sequence[Line], looker: Looker) -> Iterator[Screenful]:
     """Lines on as many screenfuls with this head as they need."""
-    for page in laid(lines, _lines_of_line, looker.shape.room, LINES - head.long):
+    for page in screenfuls.in_columns(
+        lines, _lines_of_line, looker.shape.room, screenfuls.LINES - head.long
+    ):
         yield replace(head, lines=page)
 
 
@@ -326,7 +320,7 @@ def _still_playing(at: Directed, each: RoundState, room: int) -> str:
         return _("All tables are in.")
     which = {"tables": ", ".join(tables), "count": len(tables)}
     says = ngettext("Table %(tables)s plays.", "Tables %(tables)s play.", len(tables)) % which
-    if lines_of(says, room) <= MOST_LINES_BELOW_A_CLOCK:
+    if screenfuls.lines_of(says, room) <= MOST_LINES_BELOW_A_CLOCK:
         return says
     return ngettext("%(count)d table plays.", "%(count)d tables play.", len(tables)) % which
 
@@ -379,14 +373,14 @@ def lines_of_standings(
 def _lines_of_line(line: Line, room: int) -> int:
     beside = (NUMBER if line.number else 0) + (VALUE if line.value else 0)
     if line.first:
-        return 2 * lines_of(line.name, (room - beside) * 100 // FIRST)
-    return lines_of(line.name, room - beside)
+        return 2 * screenfuls.lines_of(line.name, (room - beside) * 100 // FIRST)
+    return screenfuls.lines_of(line.name, room - beside)
 
 
 def _fits_beside(seats: Seats, room: int) -> bool:
     """Whether each name has one line in half of one column."""
     half = (room - NUMBER) // 2 - SEAT
-    return all(lines_of(name, half) == 1 for _side, name in seats.seated)
+    return all(screenfuls.lines_of(name, half) == 1 for _side, name in seats.seated)
 
 
 def _lines_beside(whole: int, seats: Seats, room: int) -> int:
@@ -395,8 +389,8 @@ def _lines_beside(whole: int, seats: Seats, room: int) -> int:
 
 
 def _lines_below(seats: Seats, room: int) -> int:
-    return sum(lines_of(name, room - NUMBER - SEAT) for _side, name in seats.seated)
+    return sum(screenfuls.lines_of(name, room - NUMBER - SEAT) for _side, name in seats.seated)
 
 
 def _lines_of_scores(seats: Seats, room: int) -> int:
-    return sum(lines_of(name, room - NUMBER - SCORE) for _side, name in seats.seated)
+    return sum(screenfuls.lines_of(name, room - NUMBER - SCORE) for _side, name in seats.seated)

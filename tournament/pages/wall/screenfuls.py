@@ -48,7 +48,7 @@ def shape_of(width: str) -> Shape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laid[T]:
+class Columns[T]:
     """A list on a screen: its items in each column, from left to right."""
 
     columns: tuple[tuple[T, ...], ...]
@@ -59,9 +59,9 @@ class Laid[T]:
         return len(self.columns) > 1
 
 
-def laid[T](
+def in_columns[T](
     items: Sequence[T], lines: Callable[[T, int], int], room: int = ROOM, most: int = LINES
-) -> list[Laid[T]]:
+) -> list[Columns[T]]:
     """The screenfuls of a list: in one column or in two, whichever needs fewer; in one where half
     the room would break an item into so many lines that it can't be read. `lines` says how many an
     item takes in a column of so much room, of which the screen has `room`, and `most` lines; one
@@ -69,12 +69,14 @@ def laid[T](
     """
     if not items:
         return []
-    one = [Laid(columns=(each,)) for each in _columns(items, lambda item: lines(item, room), most)]
+    one = [
+        Columns(columns=(each,)) for each in _columns(items, lambda item: lines(item, room), most)
+    ]
     narrow = (room - BETWEEN) // 2
     if any(lines(item, narrow) > most * 2 // 3 for item in items):
         return one
     halves = list(_columns(items, lambda item: lines(item, narrow), most))
-    two = [Laid(columns=tuple(halves[at : at + 2])) for at in range(0, len(halves), 2)]
+    two = [Columns(columns=tuple(halves[at : at + 2])) for at in range(0, len(halves), 2)]
     return two if len(two) < len(one) else one
 
 

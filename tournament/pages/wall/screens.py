@@ -17,19 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.accounts.silent_rounds import SightOf
-from tournament.domain.screens.rules import (
-    LONGEST,
-    LONGEST_NOTE,
-    MOST_PARTS,
-    SHORTEST,
-    ArrangeScreen,
-    BringBackScreen,
-    HoldPart,
-    Keeping,
-    LetGoOn,
-    Part,
-    RetireScreen,
-)
+from tournament.domain.screens import rules
 from tournament.models import Salon, Screen
 from tournament.models.unseen import seeing
 from tournament.pages.common.form_values import (
@@ -156,7 +144,7 @@ def _list(
         "at": at,
         "typed": request.POST,
         "command": new_command(),
-        "longest_note": LONGEST_NOTE,
+        "longest_note": rules.LONGEST_NOTE,
     }
     return render(request, f"wall/screens.html{part}", context, status=status_of(problem))
 
@@ -173,7 +161,7 @@ def _line(request: SalonRequest, row: Screen) -> ScreenLine:
 def _form(request: SalonRequest, row: Screen, problem: Problem | None = None) -> HttpResponse:
     typed = problem is not None and problem.status == 422
     parts = _written_parts(request.POST) if typed else _stored_parts(request.visitor.salon, row)
-    empty = min(SPARE, MOST_PARTS - len(parts)) if not typed else 0
+    empty = min(SPARE, rules.MOST_PARTS - len(parts)) if not typed else 0
     context = {
         "here": "tournaments",
         "row": row,
@@ -181,9 +169,9 @@ def _form(request: SalonRequest, row: Screen, problem: Problem | None = None) ->
         "parts": [*parts, *(WrittenPart(place=str(len(parts) + 1 + n)) for n in range(empty))],
         "kinds": KINDS.items(),
         "about": about(request.visitor.salon),
-        "shortest": SHORTEST,
-        "longest": LONGEST,
-        "longest_note": LONGEST_NOTE,
+        "shortest": rules.SHORTEST,
+        "longest": rules.LONGEST,
+        "longest_note": rules.LONGEST_NOTE,
         "problem": problem,
         "command": new_command(),
     }
@@ -207,37 +195,37 @@ def _stored_parts(salon: Salon, row: Screen) -> list[WrittenPart]:
 
 def _written_parts(form: QueryDict) -> list[WrittenPart]:
     names = ("place", "kind", "seconds", "of", "note")
-    columns = (form.getlist(name)[: MOST_PARTS + SPARE] for name in names)
+    columns = (form.getlist(name)[: rules.MOST_PARTS + SPARE] for name in names)
     return [
         WrittenPart(**dict(zip(names, (each.strip() for each in line), strict=True)))
         for line in zip_longest(*columns, fillvalue="")
     ]
 
 
-def _arranged(form: QueryDict) -> ArrangeScreen:
+def _arranged(form: QueryDict) -> rules.ArrangeScreen:
     """Raises NotationError for a place or a number of seconds that is none."""
     parts = [
         (whole(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
         for line, each in enumerate(_written_parts(form))
         if each.kind
     ]
-    return ArrangeScreen(
+    return rules.ArrangeScreen(
         name=" ".join(form.get("name", "").split()),
         parts=tuple(part for _place, _line, part in sorted(parts, key=lambda each: each[:2])),
     )
 
 
-def _part_to_hold(form: QueryDict) -> HoldPart:
-    return HoldPart(
+def _part_to_hold(form: QueryDict) -> rules.HoldPart:
+    return rules.HoldPart(
         part=_part(WrittenPart(kind=form.get("kind", ""), note=form.get("note", "")), "part")
     )
 
 
-def _part(written: WrittenPart, path: str) -> Part:
+def _part(written: WrittenPart, path: str) -> rules.Part:
     note = " ".join(written.note.split())
     if written.kind != "text":
         note = ""  # what stands beside another kind is not meant
-    return Part(
+    return rules.Part(
         kind=written.kind,
         seconds=whole(written.seconds, f"{path}.seconds"),
         of=written.of,
@@ -251,10 +239,10 @@ def _row(request: SalonRequest, screen: str) -> Screen:
 
 
 # The collection an act is sent to, and what it says; each raises Refusal.
-ACTS: Mapping[str, Callable[[QueryDict], Keeping]] = {
+ACTS: Mapping[str, Callable[[QueryDict], rules.Keeping]] = {
     "arrangements": _arranged,
     "holds": _part_to_hold,
-    "releases": lambda _form: LetGoOn(),
-    "retirements": lambda _form: RetireScreen(),
-    "returns": lambda _form: BringBackScreen(),
+    "releases": lambda _form: rules.LetGoOn(),
+    "retirements": lambda _form: rules.RetireScreen(),
+    "returns": lambda _form: rules.BringBackScreen(),
 }

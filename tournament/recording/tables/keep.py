@@ -7,23 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tournament.domain.house.tables import (
-    AddTables,
-    Command,
-    RenameTable,
-    RetireTable,
-    TakeTableBack,
-)
+from tournament.domain.house import tables
 from tournament.models import Salon, Table
-from tournament.recording.door import (
-    Order,
-    Outcome,
-    Prepare,
-    Recorded,
-    decided,
-    record_new,
-    record_on,
-)
+from tournament.recording import door
 from tournament.recording.tables.listed import labels_of, playing_at
 from tournament.streams.codec import encode
 from tournament.streams.correction_period import house_of, house_stream
@@ -31,52 +17,56 @@ from tournament.streams.folds import Folded, gone_on
 from tournament.streams.types import HOUSE
 
 
-def add_tables(salon: Salon, labels: Sequence[str], *, actor: str, command: str) -> Recorded:
+def add_tables(salon: Salon, labels: Sequence[str], *, actor: str, command: str) -> door.Recorded:
     """More tables, each with its own link and PIN; one that is retired is taken back into use.
 
     The same command again gives the same answer. Raises Refusal, StreamMoved, CommandReused.
     """
-    return _recorded(salon, AddTables(labels=tuple(labels)), actor=actor, command=command)
+    return _recorded(salon, tables.AddTables(labels=tuple(labels)), actor=actor, command=command)
 
 
-def rename_table(salon: Salon, label: str, new_label: str, *, actor: str, command: str) -> Recorded:
+def rename_table(
+    salon: Salon, label: str, new_label: str, *, actor: str, command: str
+) -> door.Recorded:
     """Call a table otherwise; else as `add_tables`."""
     return _recorded(
-        salon, RenameTable(label=label, new_label=new_label), actor=actor, command=command
+        salon, tables.RenameTable(label=label, new_label=new_label), actor=actor, command=command
     )
 
 
-def retire_table(salon: Salon, label: str, *, actor: str, command: str) -> Recorded:
+def retire_table(salon: Salon, label: str, *, actor: str, command: str) -> door.Recorded:
     """Let no game begin at a table any more; else as `add_tables`."""
-    return _recorded(salon, RetireTable(label=label), actor=actor, command=command)
+    return _recorded(salon, tables.RetireTable(label=label), actor=actor, command=command)
 
 
-def take_table_back(salon: Salon, label: str, *, actor: str, command: str) -> Recorded:
+def take_table_back(salon: Salon, label: str, *, actor: str, command: str) -> door.Recorded:
     """Use a retired table again; else as `add_tables`."""
-    return _recorded(salon, TakeTableBack(label=label), actor=actor, command=command)
+    return _recorded(salon, tables.TakeTableBack(label=label), actor=actor, command=command)
 
 
-def _recorded(salon: Salon, act: Command, *, actor: str, command: str) -> Recorded:
+def _recorded(salon: Salon, act: tables.Command, *, actor: str, command: str) -> door.Recorded:
     """What is found in rows is no part of what the command says: sent again it says the same."""
     stream = house_stream(salon.log)
     content = encode([stream, [type(act).__name__, act]])
-    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=content)
+    order = door.Order(salon=salon, stream=stream, actor=actor, command=command, content=content)
     seeing = _seeing(salon, act)
     version = house_of(salon).version
     if not version:
-        return record_new(order, HOUSE, lambda prepare: decided(HOUSE, prepare(seeing), None))
-    return record_on(order, version, partial(_decided, seeing))
+        return door.record_new(
+            order, HOUSE, lambda prepare: door.decided(HOUSE, prepare(seeing), None)
+        )
+    return door.record_on(order, version, partial(_decided, seeing))
 
 
-def _seeing(salon: Salon, act: Command) -> Command:
+def _seeing(salon: Salon, act: tables.Command) -> tables.Command:
     """The act with the tables that stand already, and whether a game is on at its own."""
     numbered = Table.objects.filter(salon=salon, number__isnull=False).exists()
     seen: dict[str, Any] = {} if numbered else {"found": tuple(labels_of(salon))}
-    if isinstance(act, RenameTable | RetireTable):
+    if isinstance(act, tables.RenameTable | tables.RetireTable):
         seen["playing"] = act.label in playing_at(salon)
     return replace(act, **seen)
 
 
-def _decided(act: Command, folded: Folded, prepare: Prepare) -> Outcome:
-    events, state = decided(HOUSE, prepare(act), folded.state)
-    return Outcome(events, gone_on(folded, state))
+def _decided(act: tables.Command, folded: Folded, prepare: door.Prepare) -> door.Outcome:
+    events, state = door.decided(HOUSE, prepare(act), folded.state)
+    return door.Outcome(events, gone_on(folded, state))

@@ -16,8 +16,7 @@ from tournament.domain.brackets.layout import (
     layout,
     pages,
 )
-from tournament.domain.brackets.tree import tree
-from tournament.domain.brackets.values import Match
+from tournament.domain.brackets.values import Match, tree
 
 TREES = [
     pytest.param(made, id=f"{count} {name}")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.material import text_of
-from tournament.domain.brackets.tree import tree
+from tournament.domain.brackets.values import tree
 
 HERE = Path(__file__).parent
 PACKAGES = ("brackets-manager@1.11", "brackets-memory-db@1.0")

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from tests.tournament.domain.brackets.play import seeds_of
 from tournament.domain.brackets.progress import progress, ready
 from tournament.domain.brackets.seeding import clubs_apart, crossed
-from tournament.domain.brackets.tree import folded, size_of
-from tournament.domain.brackets.values import Knockout
+from tournament.domain.brackets.values import Knockout, folded, size_of
 
 
 @given(clubs=st.lists(st.sampled_from(["a", "b", "c", None]), min_size=2, max_size=40))

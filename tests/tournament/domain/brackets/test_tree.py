@@ -6,8 +6,14 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from scoring.errors import RuleViolation
-from tournament.domain.brackets.tree import folded, tree
-from tournament.domain.brackets.values import Elimination, Knockout, Match, check_knockout
+from tournament.domain.brackets.values import (
+    Elimination,
+    Knockout,
+    Match,
+    check_knockout,
+    folded,
+    tree,
+)
 
 COUNTS = [*range(2, 131), 255, 256, 257, 511, 512]
 

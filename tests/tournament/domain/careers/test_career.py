@@ -2,8 +2,14 @@
 
 from typing import Any
 
-from tournament.domain.careers.career import career_of, opponents_of, partners_of
-from tournament.domain.careers.played import FinishedGame, PlayedGame, played_games
+from tournament.domain.careers.career import (
+    FinishedGame,
+    PlayedGame,
+    career_of,
+    opponents_of,
+    partners_of,
+    played_games,
+)
 
 SEATS = (("N", "asha"), ("E", "brin"), ("S", "cato"), ("W", "dara"))
 

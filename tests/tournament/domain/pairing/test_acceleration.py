@@ -9,8 +9,7 @@ import pytest
 
 from scoring.errors import NotationError
 from tests.tournament.domain.pairing.generated import an_event, rounds_played
-from tournament.domain.pairing.acceleration import lent, upper_half, virtual_points
-from tournament.domain.pairing.contenders import contenders
+from tournament.domain.pairing.contenders import contenders, lent, upper_half, virtual_points
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.redraw import redrawn
 from tournament.domain.standings.ranking import standings

@@ -8,10 +8,8 @@ from random import Random
 import pytest
 
 from tournament.domain.pairing import swiss
-from tournament.domain.pairing.bounds import least_bye, lower_bound
 from tournament.domain.pairing.costs import LOT_BITS, MOST_BITS, TIERS, Tiers, tiers_of
-from tournament.domain.pairing.score_pairs import possible_pairs
-from tournament.domain.pairing.swiss import best_draw
+from tournament.domain.pairing.swiss import best_draw, least_bye, lower_bound, possible_pairs
 from tournament.domain.pairing.values import Contender
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tests.material import MATERIAL, lines_of
-from tournament.domain.schedules.imported import imported_movement
+from tournament.domain.pairing.given_plan import imported_movement
 from tournament.domain.schedules.values import Plan, Sitting
 
 

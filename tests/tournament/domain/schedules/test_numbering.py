@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.tournament.domain.schedules.plans import meetings
-from tournament.domain.schedules.numbering import numbers_by_club, numbers_by_lot, numbers_by_snake
+from tournament.domain.pairing.numbering import numbers_by_club, numbers_by_lot, numbers_by_snake
 from tournament.domain.schedules.pod_plan import pod_plan
 from tournament.domain.schedules.pods import pods
 

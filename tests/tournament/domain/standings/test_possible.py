@@ -11,7 +11,6 @@ from tests.tournament.domain.standings.made import cup, setting, without
 from tests.tournament.domain.tournament.desk import Desk, drawn
 from tournament.domain.standings.reading import read_stage, read_tournament
 from tournament.domain.standings.values import HUNDREDTHS, Result, Stage
-from tournament.domain.tournament.decide import decide
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.lifecycle import EnterPhase
@@ -19,6 +18,7 @@ from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.domain.tournament.stage import OpenTournament
+from tournament.domain.tournament.subjects import decide
 
 MATCH = {"kind": "match", "win": 1, "draw": 0.5, "loss": 0, "bye": 1}
 

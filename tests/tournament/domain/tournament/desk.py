@@ -5,10 +5,8 @@ they come to.
 from typing import Any
 
 from tournament.domain.standings.values import Result, Stage
-from tournament.domain.tournament.decide import decide
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
-from tournament.domain.tournament.evolve import evolve
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.results import EnterResult
@@ -16,6 +14,7 @@ from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.stage import OpenTournament
 from tournament.domain.tournament.state import EntryState, State
 from tournament.domain.tournament.subject import Event
+from tournament.domain.tournament.subjects import decide, evolve
 
 SWISS = Stage(kind="swiss", rounds=5, tie_breaks=("buchholz",))
 ROBIN = Stage(kind="round_robin")

@@ -13,7 +13,6 @@ from tournament.domain.standings.values import Result
 from tournament.domain.tournament.counting import Outcomes, differs, results_of, what_counts
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.ended_games import EndTableGame, FreeTables
-from tournament.domain.tournament.evolve import evolve
 from tournament.domain.tournament.games import (
     AcceptDifference,
     CountGame,
@@ -26,6 +25,7 @@ from tournament.domain.tournament.outcomes import Outcome, Seen
 from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound, RoundClosed
 from tournament.domain.tournament.state import TableState
+from tournament.domain.tournament.subjects import evolve
 from tournament.domain.tournament.todo import todo
 
 LINKED = LinkGame(round=1, table=1, game="g")

@@ -23,7 +23,6 @@ from tournament.domain.tournament.byes import AskBye, DropBye
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound, DropRound
 from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
-from tournament.domain.tournament.evolve import evolve
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
 from tournament.domain.tournament.presence import CancelCheckIn, CheckIn
@@ -32,6 +31,7 @@ from tournament.domain.tournament.singles import DropSingle, NoteSingle, PairRem
 from tournament.domain.tournament.stage import ChangeStage, OpenTournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subjects import evolve
 from tournament.domain.tournament.substitutes import ReplacePlayer
 
 NEW_PAIR = MakeEntry(players=(("1", "new"), ("2", "newer")))

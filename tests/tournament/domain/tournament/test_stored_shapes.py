@@ -14,9 +14,8 @@ from tournament.domain.standings.formats import write_own
 from tournament.domain.standings.values import Duplicate, Movement
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound, RoundDrawn
-from tournament.domain.tournament.events import SHAPES, UPCASTERS
-from tournament.domain.tournament.evolve import evolve
 from tournament.domain.tournament.subject import Event
+from tournament.domain.tournament.subjects import SHAPES, UPCASTERS, evolve
 from tournament.streams.codec import decode, encode, stored_as
 
 # One line for each fact: its stored name and schema, a space, its body. Lines are added, never

@@ -14,12 +14,12 @@ from tournament.domain.season.table import regulars
 from tournament.domain.standings.values import Entry
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
-from tournament.domain.tournament.evolve import evolve
 from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subjects import evolve
 from tournament.domain.tournament.substitutes import PlayerReplaced, ReplacePlayer
 
 type Lineups = dict[int, dict[str, dict[str, str]]]  # by round and entry who plays at which place

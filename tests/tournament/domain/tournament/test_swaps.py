@@ -22,12 +22,12 @@ from tournament.domain.standings.values import Result, Stage
 from tournament.domain.tournament.byes import AskBye
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
-from tournament.domain.tournament.evolve import evolve
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.results import EnterResult, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
+from tournament.domain.tournament.subjects import evolve
 from tournament.domain.tournament.swaps import EntriesSwapped, SwapEntries
 
 EVENTS = 300

@@ -4,20 +4,22 @@ that key.
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from copy import replace
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from ledger import chain, notes
 from ledger.canonical import encode_independently
-from tournament.exchange.salon_archive.file_format import KIND_OF, line_of, value_of
-from tournament.exchange.salon_archive.line_types import (
+from tournament.exchange.salon_archive.file_format import (
+    KIND_OF,
     EndLine,
     EventLine,
     KeyLine,
     Part,
     SalonLine,
+    line_of,
+    value_of,
 )
 from tournament.exchange.salon_archive.read import entry_of
 from tournament.integrity.signing_keys import keyring

@@ -20,9 +20,9 @@ from tests.tournament.exchange.salon_archive.salons import sign
 from tests.tournament.exchange.salon_archive.test_removal import taken, written
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import everything, recorded, simple
-from tournament.exchange.salon_archive.file_format import ArchiveRefused
-from tournament.exchange.salon_archive.line_types import (
+from tournament.exchange.salon_archive.file_format import (
     ActorLine,
+    ArchiveRefused,
     CheckpointLine,
     CosignatureLine,
     EventLine,

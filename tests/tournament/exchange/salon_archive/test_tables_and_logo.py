@@ -10,8 +10,7 @@ from tests.tournament.exchange.salon_archive.salons import played_salon
 from tests.tournament.exchange.salon_archive.test_removal import taken, written
 from tests.tournament.formats.test_local import a_png
 from tests.tournament.helpers.playing import a_command
-from tournament.exchange.salon_archive.file_format import line_of
-from tournament.exchange.salon_archive.line_types import TableLine
+from tournament.exchange.salon_archive.file_format import TableLine, line_of
 from tournament.models import Logo, Salon, Table
 from tournament.projections.audit import audit
 from tournament.recording.house_rules import set_logo, set_paper, set_place

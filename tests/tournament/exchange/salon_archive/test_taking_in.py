@@ -35,8 +35,7 @@ from tournament.accounts import personal_links
 from tournament.accounts.access import as_member
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.seat_links import links_of
-from tournament.exchange.salon_archive.file_format import ArchiveRefused
-from tournament.exchange.salon_archive.line_types import SuccessorLine
+from tournament.exchange.salon_archive.file_format import ArchiveRefused, SuccessorLine
 from tournament.exchange.salon_archive.restore import Wishes, take_in
 from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.audit import audit

@@ -20,7 +20,7 @@ from tests.tournament.helpers.tables import recorded
 from tests.tournament.pages.history.test_history import words
 from tournament.models import Game, Player, Salon
 from tournament.projections.background import catch_up
-from tournament.queries.moment_input import AsOf, read_as_of
+from tournament.queries.game_as_of import AsOf, read_as_of
 from tournament.tasks import PROJECTIONS
 
 EVENING = datetime(2026, 10, 31, 22, 50, tzinfo=UTC), datetime(2026, 11, 1, 0, 40, tzinfo=UTC)

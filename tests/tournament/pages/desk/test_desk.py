@@ -507,7 +507,7 @@ def test_every_fact_of_a_tournament_is_told_in_words(owner: Client, salon: Salon
 
 def test_every_stored_fact_has_its_sentence() -> None:
     text = Path("templates/tournament/history/events.html").read_text()
-    from tournament.domain.tournament.events import SHAPES
+    from tournament.domain.tournament.subjects import SHAPES
 
     assert all(f"partialdef {name.partition('.')[2]} %" in text for name, _schema in SHAPES)
 

@@ -19,7 +19,7 @@ from tournament.domain.standings.values import Stage
 from tournament.domain.standings.writing import write_stage
 from tournament.domain.tournament.stage import OpenTournament, open_tournament
 from tournament.models import Tournament
-from tournament.pages.desk.scale_fields import scale_choices
+from tournament.pages.desk.stage_fields import scale_choices
 from tournament.pages.desk.stage_form import FORMATS, fields_of, later_stages, read, stage_of
 from tournament.streams.tournament_rows import state_of
 

@@ -324,7 +324,7 @@ def test_an_audit_folds_a_game_once_for_its_events_and_for_its_records(
 
 
 def test_a_chart_of_many_tournaments_stays_within_its_frame() -> None:
-    from tournament.pages.players.rating_chart import rating_chart
+    from tournament.pages.players.player_records import rating_chart
 
     history = [
         RatedAfter(

@@ -236,8 +236,9 @@ def test_a_board_that_changed_is_made_once_for_all_who_see_the_same(
         if len(asked) > 1:
             made.append(role)
 
-    # the public; who records here; who sees whole names; who may correct as well
-    assert made == ["anyone", "table", "other table", "owner"]
+    # the public; who records here; who sees whole names; who may not read the history; who may
+    # correct as well
+    assert made == ["anyone", "table", "other table", "seat", "owner"]
 
 
 def test_a_board_that_another_process_made_is_not_made_again(

@@ -369,8 +369,13 @@ def test_a_second_entry_is_made_by_somebody_else_and_shows_nothing_of_the_first(
         tap(table, "bids", seat=seat, **{"tricks:number": "2"})
     tap(table, "totals", **{"NS:number": "7", "EW:number": "6"})
 
-    assert table.get(f"/games/{game.pk}/hands/1/second-entry/").status_code == 403
-    page = owner_of(salon).get(f"/games/{game.pk}/hands/1/second-entry/").text
+    address = f"/games/{game.pk}/hands/1/second-entry/"
+    assert table.get(address).status_code == 403
+    own, others = (each.get(f"/games/{game.pk}/confirmation/") for each in (table, owner_of(salon)))
+    assert address not in own.text
+    assert "somebody else can enter it a second time" in own.text
+    assert address in others.text
+    page = owner_of(salon).get(address).text
     assert 'value="2"' not in page
     assert 'value="7"' not in page
 

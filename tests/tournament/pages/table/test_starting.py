@@ -17,7 +17,7 @@ from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Salon, Table, Tournament
-from tournament.pages.desk.start_messages import begun_words
+from tournament.pages.desk.act_messages import begun_words
 from tournament.recording.tables import start_games
 from tournament.recording.tables.keep import add_tables, retire_table
 from tournament.recording.tables.start_games import BegunGame, RoundBegun

@@ -20,8 +20,8 @@ from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Player, Salon, Screen, Text
 from tournament.pages.wall import screen as wall
-from tournament.pages.wall.screenfuls import LINES, ROOM, laid, lines_of
-from tournament.pages.wall.turning import MICROSECONDS, turn_at
+from tournament.pages.wall.screen import MICROSECONDS, turn_at
+from tournament.pages.wall.screenfuls import LINES, ROOM, in_columns, lines_of
 from tournament.queries.bracket_drawing import text_width
 from tournament.recording.screens import add_screen, keep_screen
 
@@ -229,7 +229,7 @@ def test_a_draft_and_a_practice_are_on_no_wall(salon: Salon) -> None:
 
 def test_60_names_turn_on_as_many_screenfuls_as_they_need(salon: Salon) -> None:
     names = [f"Player Number {number}" for number in range(60)]
-    pages = laid(names, lambda name, room: lines_of(name, room - 560))
+    pages = in_columns(names, lambda name, room: lines_of(name, room - 560))
 
     shown = [name for page in pages for column in page.columns for name in column]
     assert shown == names
@@ -258,7 +258,7 @@ def test_every_item_is_on_one_screenful_and_no_column_is_too_long(
     names: list[str], beside: int
 ) -> None:
     lines = [lines_of(name, ROOM - beside) for name in names]
-    pages = laid(names, lambda name, room: lines_of(name, room - beside))
+    pages = in_columns(names, lambda name, room: lines_of(name, room - beside))
 
     assert [name for page in pages for column in page.columns for name in column] == names
     for page in pages:

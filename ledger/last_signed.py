@@ -27,6 +27,8 @@ from ledger.reading import head_of
 
 FORMAT = "accord-last-signed/1"
 ROLLED_BACK = "rolled_back"  # the kind of a finding that `accept` ends
+# What is remembered of the row of a checkpoint.
+COLUMNS = ("previous", "size", "root", "key", "note", "made_at")
 WAY_ON = "If an older copy was restored on purpose: manage.py keys --accept-rollback."
 
 
@@ -111,17 +113,12 @@ def checked_last_signed(log: Log, origin: str, memory: Memory) -> LastSigned:
     if last.size > size:
         raise OlderThanSigned(last.size, f"{last.size} lines were signed, and the log has {size}")
     if merkle.root(last.size, tree.nodes_of(log.pk)).hex() != last.root and last.size:
-        raise OlderThanSigned(
-            last.size, f"the first {last.size} lines are not those that were signed"
-        )
-    if (
-        last.size
-        and not SigningKey.objects.filter(log=log, number=last.key, vkey=last.vkey).exists()
-    ):
-        raise KeyForgotten(
-            last.size,
-            f"key {last.key}, which signed {last.size} lines, is not among the keys of the log",
-        )
+        what = f"the first {last.size} lines are not those that were signed"
+        raise OlderThanSigned(last.size, what)
+    key = SigningKey.objects.filter(log=log, number=last.key, vkey=last.vkey)
+    if last.size and not key.exists():
+        what = f"key {last.key}, which signed {last.size} lines, is not among the keys of the log"
+        raise KeyForgotten(last.size, what)
     return last
 
 
@@ -137,18 +134,13 @@ def remember(row: Checkpoint, origin: str, memory: Memory) -> None:
     if last.size >= row.size:
         return
     vkey = SigningKey.objects.values_list("vkey", flat=True).get(log=row.log_id, number=row.key)
-    columns = {
-        name: getattr(row, name) for name in ("previous", "size", "root", "key", "note", "made_at")
-    }
+    columns = {name: getattr(row, name) for name in COLUMNS}
     memory.keep(origin, as_text(LastSigned(vkey=vkey, accepted=last.accepted, **columns)))
 
 
 def put_back(log: Log, last: LastSigned) -> Checkpoint:
     """The row of what is remembered, stored as it was signed. The caller holds the log's lock."""
-    columns = {
-        name: getattr(last, name) for name in ("previous", "size", "root", "key", "note", "made_at")
-    }
-    return Checkpoint.objects.create(log=log, **columns)
+    return Checkpoint.objects.create(log=log, **{name: getattr(last, name) for name in COLUMNS})
 
 
 def accept(log: Log, origin: str, memory: Memory, *, now: int) -> LastSigned:
@@ -181,9 +173,8 @@ def verify_last_signed(log: Log, origin: str, memory: Memory) -> tuple[list[Find
         last = checked_last_signed(log, origin, memory)
     except OlderThanSigned as older:
         table = SIGNING_KEY if isinstance(older, KeyForgotten) else CHECKPOINT
-        return [
-            Finding(ROLLED_BACK, table, older.size, f"{str(older).capitalize()}. {WAY_ON}")
-        ], remarks
+        message = f"{str(older).capitalize()}. {WAY_ON}"
+        return [Finding(ROLLED_BACK, table, older.size, message)], remarks
     except tree.BrokenTree as broken:
         message = f"What was signed here last can't be compared: {broken}."
         return [Finding(ROLLED_BACK, CHECKPOINT, log.pk, message)], remarks
@@ -235,13 +226,8 @@ def _row_findings(log: Log, origin: str, memory: Memory, last: LastSigned) -> It
         )
         yield Finding("checkpoint", CHECKPOINT, last.size, message)
     elif note != last.note:
-        yield Finding(
-            "checkpoint",
-            CHECKPOINT,
-            last.size,
-            f"The checkpoint of {last.size} lines is not as it was signed here.",
-            "note",
-        )
+        message = f"The checkpoint of {last.size} lines is not as it was signed here."
+        yield Finding("checkpoint", CHECKPOINT, last.size, message, "note")
 
 
 def _stored(log: Log, size: int) -> str | None:

@@ -29,12 +29,20 @@ class Log(models.Model):
         return f"log {self.key} at {self.position}"
 
 
-class Event(models.Model):
+class OfLog(models.Model):
+    """What every other row has: the log that it belongs to."""
+
+    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
+
+    class Meta:
+        abstract = True
+
+
+class Event(OfLog):
     """Something that happened; `occurred_at` and `recorded_at` in microseconds UTC, `body`
     canonical JSON.
     """
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     position = models.BigIntegerField()
     stream = models.CharField(max_length=32)
     version = models.IntegerField()
@@ -73,12 +81,11 @@ class Event(models.Model):
         return f"{self.position} {self.type}"
 
 
-class Command(models.Model):
+class Command(OfLog):
     """A command that was taken: who gave it, a keyed digest of what it said, and the events it led
     to.
     """
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     key = models.CharField(max_length=36)
     actor = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
@@ -102,10 +109,9 @@ class Command(models.Model):
         return f"{self.key} → {self.first_position}–{self.last_position}"
 
 
-class Account(models.Model):
+class Account(OfLog):
     """Whole chips of one player, pot or bank in one game; the balance is credits − debits."""
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     stream = models.CharField(max_length=32)
     key = models.CharField(max_length=64)
     owner = models.CharField(max_length=64, blank=True)
@@ -130,14 +136,13 @@ class Account(models.Model):
         return f"{self.key} of {self.stream}: {self.credits - self.debits}"
 
 
-class Transfer(models.Model):
+class Transfer(OfLog):
     """Chips that went from one account to another, because of the event at `position`.
 
     `reverses` is the position of the transfer that this one takes back. The overdraft columns say
     whether each account might go below zero with this transfer.
     """
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     position = models.BigIntegerField()
     stream = models.CharField(max_length=32)
     source = models.ForeignKey(
@@ -167,12 +172,11 @@ class Transfer(models.Model):
         return f"{self.chips} chips at {self.position}"
 
 
-class Tile(models.Model):
+class Tile(OfLog):
     """The hash over a complete subtree of 256**level events, the `number`-th (from 0) of its level:
     what proofs start from.
     """
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     level = models.SmallIntegerField()
     number = models.BigIntegerField()
     hash = models.CharField(max_length=64)
@@ -189,7 +193,7 @@ class Tile(models.Model):
         return f"tile {self.level}/{self.number} of log {self.log_id}"
 
 
-class SigningKey(models.Model):
+class SigningKey(OfLog):
     """A public key that signs a log's checkpoints above `after` entries, until the next key.
 
     `announcement` is the note by which the key before it and the key itself say so; `vkey` is the
@@ -197,7 +201,6 @@ class SigningKey(models.Model):
     signed too.
     """
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     number = models.IntegerField()
     vkey = models.CharField(max_length=160)
     after = models.BigIntegerField()
@@ -216,14 +219,13 @@ class SigningKey(models.Model):
         return f"key {self.number} of log {self.log_id}"
 
 
-class Checkpoint(models.Model):
+class Checkpoint(OfLog):
     """A signed statement: the log's first `size` events have this root. `note` is what was signed,
     byte for byte.
 
     `previous` is the size of the checkpoint before it, 0 for the first.
     """
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     previous = models.BigIntegerField()
     size = models.BigIntegerField()
     root = models.CharField(max_length=64)
@@ -244,14 +246,13 @@ class Checkpoint(models.Model):
         return f"checkpoint of log {self.log_id} at {self.size}"
 
 
-class Cosignature(models.Model):
+class Cosignature(OfLog):
     """Another one's signature under one of our checkpoints: the line as it came, and the key it
     holds by.
 
     `signed_at` is when it was made as the line says, 0 where it doesn't.
     """
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     size = models.BigIntegerField()
     vkey = models.CharField(max_length=160)
     line = models.TextField()
@@ -266,12 +267,11 @@ class Cosignature(models.Model):
         return f"cosignature of {self.size} by {self.vkey.partition('+')[0]}"
 
 
-class Witnessed(models.Model):
+class Witnessed(OfLog):
     """A checkpoint of another salon's log (`origin`, `vkey`) that `log` has countersigned, after
     the one of `old` entries.
     """
 
-    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     origin = models.CharField(max_length=120)
     vkey = models.CharField(max_length=160)
     old = models.BigIntegerField()

@@ -9,20 +9,18 @@ transaction around it is committed.
 from collections.abc import Iterable, Iterator
 from itertools import batched, groupby
 from operator import attrgetter
-from types import ModuleType
 from typing import NamedTuple
 
-from django.db import connection
-from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
-from ledger import chain, write_postgresql, write_sqlite
+from ledger import chain
 from ledger.batch import Batch, Head, Moved
 from ledger.chain import Posted, Stored
 from ledger.cursors import quick_cursor
 from ledger.models import Log
 from ledger.reading import head_of
 from ledger.sealing import nets_of
+from ledger.store import writer
 
 ROWS_A_WRITE = 500
 
@@ -41,9 +39,8 @@ def empty_log(key: str, command_key: str) -> Log:
     """The log with these keys before its first event. Raises IntegrityError where it is here
     already.
     """
-    return Log.objects.create(
-        key=key, command_key=command_key, hash=chain.genesis(key, command_key)
-    )
+    start = chain.genesis(key, command_key)
+    return Log.objects.create(key=key, command_key=command_key, hash=start)
 
 
 def restore_events(log: int, entries: Iterable[Entry]) -> Head:
@@ -57,7 +54,7 @@ def restore_events(log: int, entries: Iterable[Entry]) -> Head:
     with quick_cursor() as cursor:
         for _command, of_one in groupby(entries, key=lambda entry: entry.event.command):
             batch = _batch(head, list(of_one))
-            written = _write(cursor, batch)
+            written = writer().write(cursor, batch, dict(_versions_before(batch)))
             assert written  # nobody else can write to a log that nobody sees yet
             head = batch.head_after
     return head
@@ -80,11 +77,6 @@ def _batch(head: Head, entries: list[Entry]) -> Batch:
         if entry.posted is not None
     ]
     return Batch(head, events, entries[0].digest, moved, nets_of(moved))
-
-
-def _write(cursor: CursorWrapper, batch: Batch) -> bool:
-    writer: ModuleType = write_postgresql if connection.vendor == "postgresql" else write_sqlite
-    return bool(writer.write(cursor, batch, dict(_versions_before(batch))))
 
 
 def _versions_before(batch: Batch) -> Iterator[tuple[str, int]]:

@@ -60,9 +60,8 @@ class AppendRequest(NamedTuple):
 def open_log() -> Log:
     """A new empty log with keys of its own."""
     key, command_key = secrets.token_hex(16), secrets.token_hex(32)
-    return Log.objects.create(
-        key=key, command_key=command_key, hash=chain.genesis(key, command_key)
-    )
+    start = chain.genesis(key, command_key)
+    return Log.objects.create(key=key, command_key=command_key, hash=start)
 
 
 def append(
@@ -163,16 +162,7 @@ def _written_on_known_head(cursor: CursorWrapper, asked: AppendRequest) -> Batch
         draft.transfer and draft.transfer.reverses is not None for draft in asked.drafts
     ):
         return None
-    digest = chain.command_digest(head.command_key, asked.claim.content)
-    batch = sealed_batch(
-        head,
-        asked.claim,
-        asked.drafts,
-        digest,
-        now=asked.now,
-        versions=asked.expected,
-        positions={},
-    )
+    batch = _sealed(head, asked, asked.expected, {})
     beside = asked.beside(batch.events) if asked.beside else None
     return batch if _write(cursor, batch, asked.expected, beside) else None
 
@@ -181,12 +171,11 @@ def _written_on_locked_head(cursor: CursorWrapper, asked: AppendRequest) -> Batc
     """The batch, written after the head was locked and asked; or what the command came to when it
     was taken before.
     """
-    head, closed, taken, versions = _writer().lock(
+    head, closed, taken, versions = writer().lock(
         cursor, asked.log, asked.claim.id, list(asked.expected)
     )
     if head is None:
         raise Log.DoesNotExist(f"there is no log {asked.log}")
-    digest = chain.command_digest(head.command_key, asked.claim.content)
     if taken:
         return _stored_answer(cursor, head, asked.claim, taken)
     if closed and asked.closes is not False:
@@ -195,15 +184,7 @@ def _written_on_locked_head(cursor: CursorWrapper, asked: AppendRequest) -> Batc
         cursor.execute(CLOSE, [False, asked.log])
     _refuse_moved(asked.expected, versions)
     positions = _reversed_positions(cursor, asked.drafts)
-    batch = sealed_batch(
-        head,
-        asked.claim,
-        asked.drafts,
-        digest,
-        now=asked.now,
-        versions=versions,
-        positions=positions,
-    )
+    batch = _sealed(head, asked, versions, positions)
     written = _write(cursor, batch, asked.expected)
     assert written
     for change in asked.beside(batch.events).changes if asked.beside else ():
@@ -211,7 +192,21 @@ def _written_on_locked_head(cursor: CursorWrapper, asked: AppendRequest) -> Batc
     return batch
 
 
-def _writer() -> ModuleType:
+def _sealed(
+    head: Head,
+    asked: AppendRequest,
+    versions: Mapping[str, int],
+    positions: dict[tuple[str, int], int],
+) -> Batch:
+    claim, now = asked.claim, asked.now
+    digest = chain.command_digest(head.command_key, claim.content)
+    return sealed_batch(
+        head, claim, asked.drafts, digest, now=now, versions=versions, positions=positions
+    )
+
+
+def writer() -> ModuleType:
+    """How the present database locks and writes an append."""
     return write_postgresql if connection.vendor == "postgresql" else write_sqlite
 
 
@@ -219,7 +214,7 @@ def _write(
     cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], *beside: Beside | None
 ) -> bool:
     try:
-        return bool(_writer().write(cursor, batch, expected, *beside))
+        return bool(writer().write(cursor, batch, expected, *beside))
     except IntegrityError as error:
         if "ledger_account_overdraft" in str(error):
             raise Overdrawn from error

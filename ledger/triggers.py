@@ -5,13 +5,13 @@ and demanded at the start.
 from collections.abc import Sequence
 from typing import Protocol
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.core.checks import CheckMessage, Error
 from django.db import connections, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations import Migration
 
-from ledger import models, triggers_postgresql, triggers_sqlite
+from ledger import triggers_postgresql, triggers_sqlite
 
 
 class Dialect(Protocol):
@@ -22,23 +22,6 @@ class Dialect(Protocol):
     def remove(self, cursor: CursorWrapper) -> None: ...
 
     def missing(self, cursor: CursorWrapper) -> list[str]: ...
-
-
-TABLES = {
-    model._meta.db_table
-    for model in (
-        models.Log,
-        models.Event,
-        models.Command,
-        models.Account,
-        models.Transfer,
-        models.Tile,
-        models.SigningKey,
-        models.Checkpoint,
-        models.Cosignature,
-        models.Witnessed,
-    )
-}
 
 
 def install(using: str = "default") -> None:
@@ -58,7 +41,7 @@ def missing(using: str = "default") -> list[str]:
     """
     connection = connections[using]
     with connection.cursor() as cursor:
-        if not TABLES.issubset(connection.introspection.table_names(cursor)):
+        if not tables().issubset(connection.introspection.table_names(cursor)):
             return []
         return _for(connection.vendor).missing(cursor)
 
@@ -99,6 +82,11 @@ def check_triggers(
         for using in databases or ()
         if (absent := missing(using))
     ]
+
+
+def tables() -> set[str]:
+    """The tables of the ledger."""
+    return {model._meta.db_table for model in apps.get_app_config("ledger").get_models()}
 
 
 def _for(vendor: str) -> Dialect:

@@ -115,16 +115,10 @@ def _page_findings(
         walk.position, walk.hash, walk.recorded_at = event.position, event.hash, event.recorded_at
         walk.versions[event.stream] = event.version
     for stray in commands.values():
-        yield Finding(
-            "command",
-            COMMAND,
-            stray.key,
-            f"Command {stray.key} starts at {stray.first}, where no event is.",
-        )
+        yield _command(stray, None, f"starts at {stray.first}, where no event is")
     for position in moved:
-        yield Finding(
-            "transfer", TRANSFER, position, f"The transfer at {position} has no chip event."
-        )
+        message = f"The transfer at {position} has no chip event."
+        yield Finding("transfer", TRANSFER, position, message)
 
 
 def _follows(walk: Walk, event: Stored) -> bool:
@@ -157,30 +151,18 @@ def _goes_on(walk: Walk, event: Stored, starting: CommandRow | None) -> bool:
 def _place_findings(walk: Walk, event: Stored) -> Iterator[Finding]:
     """Does the event follow the one before it in the log and in its stream?"""
     if event.position != walk.position + 1:
-        yield Finding(
-            "gap",
-            EVENT,
-            walk.position + 1,
-            f"After event {walk.position} comes event {event.position}.",
-        )
+        message = f"After event {walk.position} comes event {event.position}."
+        yield Finding("gap", EVENT, walk.position + 1, message)
     elif event.prev_hash != walk.hash:
         before = f"event {walk.position}" if walk.position else f"the keys of log {walk.head.log}"
         yield _event(event, "link", f"does not follow {before}", "prev_hash")
         if not walk.position:
-            yield Finding(
-                "link",
-                LOG,
-                walk.head.log,
-                "The keys of the log are not those its first event follows.",
-            )
+            message = "The keys of the log are not those its first event follows."
+            yield Finding("link", LOG, walk.head.log, message)
     expected = walk.versions.get(event.stream, 0) + 1
     if event.version != expected:
-        yield _event(
-            event,
-            "order",
-            f"is version {event.version} of its stream, where version {expected} comes next",
-            "version",
-        )
+        what = f"is version {event.version} of its stream, where version {expected} comes next"
+        yield _event(event, "order", what, "version")
     if type(event.recorded_at) is int and event.recorded_at < walk.recorded_at:
         yield _event(event, "order", "was recorded before the event it follows", "recorded_at")
 
@@ -189,11 +171,8 @@ def _command_findings(walk: Walk, event: Stored, starting: CommandRow | None) ->
     """Does exactly one command cover the event, and does it say the same of it?"""
     running = walk.command if walk.command and walk.command.last >= event.position else None
     if starting and running:
-        yield _command(
-            running,
-            "last_position",
-            f"reaches to {running.last}, but command {starting.key} starts at {starting.first}",
-        )
+        what = f"reaches to {running.last}, but command {starting.key} starts at {starting.first}"
+        yield _command(running, "last_position", what)
     walk.command = starting or running
     if walk.command is None:
         message = (
@@ -208,11 +187,8 @@ def _command_findings(walk: Walk, event: Stored, starting: CommandRow | None) ->
         ("recorded_at", walk.command.recorded_at, event.recorded_at),
     ):
         if of_command != of_event:
-            yield _command(
-                walk.command,
-                column,
-                f"has {column} {of_command}, but its event {event.position} has {of_event}",
-            )
+            what = f"has {column} {of_command}, but its event {event.position} has {of_event}"
+            yield _command(walk.command, column, what)
 
 
 def _all_canonical(page: list[tuple[Any, ...]]) -> bool:
@@ -229,19 +205,16 @@ def _content_findings(
     """Is the hash that of what is stored, and is the body canonical, where that is not known?"""
     if walk.command is None:
         return
-    if (
-        _hash_of(walk, event, walk.command.digest, transfer.posted if transfer else None)
-        != event.hash
-    ):
+    posted = transfer.posted if transfer else None
+    if _hash_of(walk, event, walk.command.digest, posted) != event.hash:
         covered = f"its row, the digest of ledger_command {walk.command.key}"
         if transfer:
             covered += (
                 f", ledger_transfer {event.position} or the owner in ledger_account "
                 f"{transfer.source} or {transfer.target}"
             )
-        yield _event(
-            event, "hash", f"does not have the hash of what is stored: {covered} was changed"
-        )
+        what = f"does not have the hash of what is stored: {covered} was changed"
+        yield _event(event, "hash", what)
     if not canonical and (fault := fault_of(event.body)):
         yield _event(event, "canonical", f"has a body that is not canonical JSON: {fault}", "body")
 
@@ -265,11 +238,8 @@ def _end_findings(walk: Walk) -> Iterator[Finding]:
         first = walk.position + 1
         yield Finding("gap", EVENT, first, f"Events {first} to {head.position} are missing.")
     if walk.command and walk.command.last > walk.position:
-        yield _command(
-            walk.command,
-            "last_position",
-            f"reaches to {walk.command.last}, beyond the last event {walk.position}",
-        )
+        what = f"reaches to {walk.command.last}, beyond the last event {walk.position}"
+        yield _command(walk.command, "last_position", what)
     for column, of_head, of_event in (
         ("position", head.position, walk.position),
         ("hash", head.hash, walk.hash),
@@ -281,19 +251,15 @@ def _end_findings(walk: Walk) -> Iterator[Finding]:
             )
             yield Finding("head", LOG, head.log, message, column)
     for table, position in fetched(_BEYOND, [head.log, head.log, head.log]):
-        yield Finding(
-            "head",
-            table,
-            position,
-            f"A row of {table} at {position} is beyond the head of its log.",
-        )
+        message = f"A row of {table} at {position} is beyond the head of its log."
+        yield Finding("head", table, position, message)
 
 
 def _event(event: Stored, kind: str, what: str, column: str | None = None) -> Finding:
     return Finding(kind, EVENT, event.position, f"Event {event.position} {what}.", column)
 
 
-def _command(command: CommandRow, column: str, what: str) -> Finding:
+def _command(command: CommandRow, column: str | None, what: str) -> Finding:
     return Finding("command", COMMAND, command.key, f"Command {command.key} {what}.", column)
 
 

@@ -73,18 +73,13 @@ def _keys(place: Log, verdict: Verdict, accepted: Collection[str]) -> dict[int, 
     found: dict[int, KnownKey] = {}
     for place_in_order, row in enumerate(rows, start=1):
         if row.number != place_in_order:
-            verdict.found(
-                "key",
-                SIGNING_KEY,
-                row.number,
-                f"Key {place_in_order} is missing before key {row.number}.",
-            )
+            message = f"Key {place_in_order} is missing before key {row.number}."
+            verdict.found("key", SIGNING_KEY, row.number, message)
         try:
             verifier, note = notes.read_vkey(row.vkey), notes.read_note(row.announcement)
         except BadNote as fault:
-            verdict.found(
-                "key", SIGNING_KEY, row.number, f"Key {row.number} can't be read: {fault}."
-            )
+            message = f"Key {row.number} can't be read: {fault}."
+            verdict.found("key", SIGNING_KEY, row.number, message)
             continue
         until = rows[place_in_order].after if place_in_order < len(rows) else None
         text = announcement(
@@ -95,16 +90,9 @@ def _keys(place: Log, verdict: Verdict, accepted: Collection[str]) -> dict[int, 
             or verifier.name != origin_of(place)
             or not notes.is_signed(note, verifier)
         ):
-            verdict.found(
-                "key",
-                SIGNING_KEY,
-                row.number,
-                f"Key {row.number} is not the one that was announced.",
-            )
-        before = found.get(row.number - 1)
-        _announcers(
-            row, note, verifier, before.verifier if before is not None else None, accepted, verdict
-        )
+            message = f"Key {row.number} is not the one that was announced."
+            verdict.found("key", SIGNING_KEY, row.number, message)
+        _announcers(row, note, verifier, found.get(row.number - 1), accepted, verdict)
         found[row.number] = KnownKey(
             number=row.number, verifier=verifier, after=row.after, until=until
         )
@@ -115,15 +103,15 @@ def _announcers(
     row: SigningKey,
     note: Note,
     key: Verifier,
-    before: Verifier | None,
+    before: KnownKey | None,
     accepted: Collection[str],
     verdict: Verdict,
 ) -> None:
     """Note whoever signed an announcement besides its key and the one before it, and that the one
     before it did not.
     """
-    announced = before is not None and notes.is_signed(note, before)
-    if _signers(note) != _names(*([before] if before is not None and announced else []), key):
+    announced = before is not None and notes.is_signed(note, before.verifier)
+    if _signers(note) != _names(*([before.verifier] if before and announced else []), key):
         message = (
             f"The announcement of key {row.number} has another signature than those of the "
             f"key and of the one before it."
@@ -160,9 +148,8 @@ def _roots(
             break
         leaf = _leaf(found)
         if leaf is None:
-            verdict.found(
-                "tree", EVENT, position, f"The hash of event {position} is none: {found!r}.", "hash"
-            )
+            message = f"The hash of event {position} is none: {found!r}."
+            verdict.found("tree", EVENT, position, message, "hash")
             break
         frontier.append(leaf)
         if frontier.tiles:
@@ -173,12 +160,8 @@ def _roots(
             progress(position, total)
     for level, number in sorted(tiles):
         if (number + 1) * TILE_EVENTS**level > frontier.size or level < 1:
-            verdict.found(
-                "tile",
-                TILE,
-                f"{level}/{number}",
-                f"Tile {level}/{number} is over events that are not there.",
-            )
+            name = f"{level}/{number}"
+            verdict.found("tile", TILE, name, f"Tile {name} is over events that are not there.")
     return roots, frontier.size
 
 
@@ -194,9 +177,8 @@ def _tile_findings(
         if stored is None and frontier.size <= grown:
             yield Finding("tile", TILE, name, f"Tile {name} is missing.")
         elif stored is not None and stored != found.hex():
-            yield Finding(
-                "tile", TILE, name, f"Tile {name} is not the hash over its events.", "hash"
-            )
+            message = f"Tile {name} is not the hash over its events."
+            yield Finding("tile", TILE, name, message, "hash")
     frontier.tiles.clear()
 
 
@@ -207,11 +189,8 @@ def _row_findings(signed: Signed, rows: Sequence[Checkpoint]) -> Iterator[Findin
         for column, what in _row_faults(signed, row, before):
             yield _checkpoint(row.size, what, column)
         if row.size > signed.length:
-            yield _checkpoint(
-                row.size,
-                f"signs {row.size} lines; the log has {signed.length} without a gap",
-                "size",
-            )
+            what = f"signs {row.size} lines; the log has {signed.length} without a gap"
+            yield _checkpoint(row.size, what, "size")
         elif signed.roots[row.size].hex() != row.root:
             yield _checkpoint(row.size, f"does not hold: {changed_between(held, row.size)}", "root")
         else:
@@ -299,16 +278,10 @@ def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Itera
     """Is each checkpoint of another log what both signed, after the one before it?"""
     before: dict[str, int] = {}
     for row in witnessed:
-        what = f"The checkpoint of {row.size} lines of {row.origin}"
         last = before.get(row.origin, 0)
         if row.old != last:
-            yield Finding(
-                "witnessed",
-                WITNESSED,
-                row.pk,
-                f"{what} follows one of {row.old}, and the one before it has {last}.",
-                "old",
-            )
+            what = f"follows one of {row.old}, and the one before it has {last}"
+            yield _witnessed(row, what, "old")
         try:
             note = notes.read_note(row.note)
             said = notes.read_checkpoint(note.text)
@@ -318,18 +291,15 @@ def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Itera
         if not theirs or said != notes.Checkpoint(
             origin=row.origin, size=row.size, root=_leaf(row.root) or b""
         ):
-            yield Finding(
-                "witnessed", WITNESSED, row.pk, f"{what} is not what its salon signed.", "note"
-            )
+            yield _witnessed(row, "is not what its salon signed", "note")
         elif not any(_cosigned(note, key.verifier, row.seen_at) for key in signed.keys.values()):
-            yield Finding(
-                "witnessed",
-                WITNESSED,
-                row.pk,
-                f"{what} was not countersigned here, or at another time.",
-                "note",
-            )
+            yield _witnessed(row, "was not countersigned here, or at another time", "note")
         before[row.origin] = row.size
+
+
+def _witnessed(row: Witnessed, what: str, column: str) -> Finding:
+    message = f"The checkpoint of {row.size} lines of {row.origin} {what}."
+    return Finding("witnessed", WITNESSED, row.pk, message, column)
 
 
 def _hashes(log: int, total: int) -> Iterator[tuple[int, object]]:
@@ -348,6 +318,5 @@ def _leaf(stored: object) -> bytes | None:
 
 
 def _checkpoint(size: int, what: str, column: str) -> Finding:
-    return Finding(
-        "checkpoint", CHECKPOINT, size, f"The checkpoint of {size} lines {what}.", column
-    )
+    message = f"The checkpoint of {size} lines {what}."
+    return Finding("checkpoint", CHECKPOINT, size, message, column)

@@ -84,27 +84,14 @@ def transfer_findings(event: Stored, transfer: MovedRow | None) -> Iterator[Find
     for column, expected, stored in _expected(event, transfer):
         if expected != stored:
             accounts = f" (ledger_account {transfer.source} and {transfer.target})"
-            yield _transfer(
-                event,
-                "transfer",
-                f"has {column} {stored}, its event states {expected}{accounts}",
-                column,
-            )
-    if transfer.posted.reverses is not None and (
-        transfer.reversed_source,
-        transfer.reversed_target,
-        transfer.reversed_chips,
-    ) != (
-        transfer.target,
-        transfer.source,
-        transfer.posted.chips,
-    ):
-        yield _transfer(
-            event,
-            "reversal",
-            f"is not the exact reversal of the transfer at {transfer.posted.reverses}",
-            "reverses",
-        )
+            what = f"has {column} {stored}, its event states {expected}{accounts}"
+            yield _transfer(event, "transfer", what, column)
+    posted = transfer.posted
+    moved = (transfer.source, transfer.target, posted.chips)
+    back = (transfer.reversed_target, transfer.reversed_source, transfer.reversed_chips)
+    if posted.reverses is not None and back != moved:
+        what = f"is not the exact reversal of the transfer at {posted.reverses}"
+        yield _transfer(event, "reversal", what, "reverses")
 
 
 def account_findings(log: int) -> Iterator[Finding]:
@@ -117,43 +104,29 @@ def account_findings(log: int) -> Iterator[Finding]:
             name = f"Account {account} ({key} of stream {stream})"
             for column, stored, summed in (("debits", debits, paid), ("credits", credits_, got)):
                 if stored != summed:
-                    yield _account(
-                        account,
-                        column,
-                        f"{name} has {column} {stored}; its transfers add up to {summed}.",
-                    )
+                    message = f"{name} has {column} {stored}; its transfers add up to {summed}."
+                    yield _account(account, column, message)
             if allowed is None:
                 yield _account(account, None, f"{name} has no transfers.")
             elif bool(overdraft) != bool(allowed):
-                yield _account(
-                    account,
-                    "overdraft",
-                    f"{name} says otherwise than its last transfer whether it may go below zero.",
-                )
+                what = "says otherwise than its last transfer whether it may go below zero"
+                yield _account(account, "overdraft", f"{name} {what}.")
             if not overdraft and credits_ < debits:
                 yield _account(account, "overdraft", f"{name} is below zero and may not be.")
         after = page[-1][0]
     for stream, total in fetched(_STREAMS, [log]):
-        yield _account(
-            f"{stream}/",
-            None,
-            f"The accounts of stream {stream} are not balanced: together they hold {total} chips.",
-        )
+        what = f"are not balanced: together they hold {total} chips"
+        yield _account(f"{stream}/", None, f"The accounts of stream {stream} {what}.")
     total = trial_balance(log)
     if total:
-        yield Finding(
-            "account", LOG, log, f"The accounts of log {log} add up to {total} chips instead of 0."
-        )
+        message = f"The accounts of log {log} add up to {total} chips instead of 0."
+        yield Finding("account", LOG, log, message)
 
 
 def _account_of_transfer_findings(event: Stored, transfer: MovedRow) -> Iterator[Finding]:
     if transfer.stream != event.stream:
-        yield _transfer(
-            event,
-            "transfer",
-            f"is of stream {transfer.stream}, its event of {event.stream}",
-            "stream",
-        )
+        what = f"is of stream {transfer.stream}, its event of {event.stream}"
+        yield _transfer(event, "transfer", what, "stream")
     for account, stream, log in (
         (transfer.source, transfer.source_stream, transfer.source_log),
         (transfer.target, transfer.target_stream, transfer.target_log),
@@ -181,13 +154,8 @@ def _expected(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, 
     yield "source", body.get("source"), posted.source
     yield "target", body.get("target"), posted.target
     yield "chips", body.get("chips"), posted.chips
-    yield (
-        "reverses",
-        body.get("reverses"),
-        None
-        if posted.reverses is None
-        else transfer.reversed_version or f"position {posted.reverses}",
-    )
+    version = transfer.reversed_version or f"position {posted.reverses}"
+    yield "reverses", body.get("reverses"), None if posted.reverses is None else version
 
 
 def _flag(value: Any) -> Any:  # noqa: ANN401 - SQLite holds anything
@@ -196,9 +164,8 @@ def _flag(value: Any) -> Any:  # noqa: ANN401 - SQLite holds anything
 
 
 def _transfer(event: Stored, kind: str, what: str, column: str | None = None) -> Finding:
-    return Finding(
-        kind, TRANSFER, event.position, f"The transfer of event {event.position} {what}.", column
-    )
+    message = f"The transfer of event {event.position} {what}."
+    return Finding(kind, TRANSFER, event.position, message, column)
 
 
 def _account(account: int | str, column: str | None, message: str) -> Finding:

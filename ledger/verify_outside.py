@@ -38,9 +38,8 @@ def readable(outside: Sequence[Outside], verdict: Verdict) -> Iterator[OutsideCh
                 name=each.name, note=note, said=notes.read_checkpoint(note.text)
             )
         except BadNote as fault:
-            verdict.found(
-                "outside", CHECKPOINT, each.name, f"{each.name} is no checkpoint: {fault}."
-            )
+            message = f"{each.name} is no checkpoint: {fault}."
+            verdict.found("outside", CHECKPOINT, each.name, message)
 
 
 def check_outside(
@@ -50,16 +49,9 @@ def check_outside(
     is proven.
     """
     for each in sorted(checkpoints, key=lambda one: one.said.size):
-        what = list(
-            _own_faults(signed, each, verdict)
-            if each.said.origin == signed.origin
-            else _other_faults(signed, each)
-        )
-        table, row = (
-            (CHECKPOINT, each.said.size)
-            if each.said.origin == signed.origin
-            else (WITNESSED, each.said.origin)
-        )
+        own = each.said.origin == signed.origin
+        what = _own_faults(signed, each, verdict) if own else _other_faults(signed, each)
+        table, row = (CHECKPOINT, each.said.size) if own else (WITNESSED, each.said.origin)
         verdict.findings += [
             Finding("outside", table, row, f"{each.name}: {fault}.") for fault in what
         ]

@@ -132,29 +132,16 @@ def write(
     _, places, streams, versions, kinds, schemas, occurred, _, _, _, bodies, prevs, hashes = zip(
         *batch.events, strict=True
     )
-    values: list[Any] = [
-        last.position,
-        last.hash,
-        last.recorded_at,
-        head.log,
-        head.position,
-        head.hash,
-        last.command,
-    ]
+    values: list[Any] = [last.position, last.hash, last.recorded_at]
+    values += [head.log, head.position, head.hash, last.command]
     values += [_array([*expected]), _array([*expected.values()])]
     values += beside.there.values if beside else []
     values += [last.recorded_at, last.actor, last.command]
     values += map(
         _array, (places, streams, versions, kinds, schemas, occurred, bodies, prevs, hashes)
     )
-    values += [
-        last.command,
-        last.actor,
-        batch.digest,
-        first.position,
-        last.position,
-        last.recorded_at,
-    ]
+    values += [last.command, last.actor, batch.digest]
+    values += [first.position, last.position, last.recorded_at]
     values += _chips(batch)
     values += [value for change in beside.changes for value in change.values] if beside else []
     there, changes = (

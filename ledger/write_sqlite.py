@@ -58,12 +58,8 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     if row is None:
         return Locked(None, False, None, {})
     versions = {stream: cursor.execute(VERSION, [stream]).fetchone()[0] for stream in streams}
-    return Locked(
-        Head._make(row[:6]),
-        bool(row[6]),
-        None if row[7] is None else Taken._make(row[7:]),
-        versions,
-    )
+    taken = None if row[7] is None else Taken._make(row[7:])
+    return Locked(Head._make(row[:6]), bool(row[6]), taken, versions)
 
 
 def write(cursor: CursorWrapper, batch: Batch, _expected: Mapping[str, int]) -> bool:
@@ -72,18 +68,8 @@ def write(cursor: CursorWrapper, batch: Batch, _expected: Mapping[str, int]) -> 
     """
     first, last = batch.events[0], batch.events[-1]
     cursor.executemany(EVENT, batch.events)
-    cursor.execute(
-        COMMAND,
-        [
-            last.log,
-            last.command,
-            last.actor,
-            batch.digest,
-            first.position,
-            last.position,
-            last.recorded_at,
-        ],
-    )
+    command = (last.log, last.command, last.actor, batch.digest)
+    cursor.execute(COMMAND, [*command, first.position, last.position, last.recorded_at])
     if batch.moved:
         _move_chips(cursor, batch)
     cursor.execute(MOVE_HEAD, [last.position, last.hash, last.recorded_at, last.log])

@@ -17,7 +17,7 @@ class TournamentConfig(AppConfig):
         """
         from tournament.accounts.known_devices import listen
         from tournament.pages.common import unread_events  # noqa: F401 - register themselves
-        from tournament.server import deploy_checks, earlier_rows_check  # noqa: F401 - register themselves
+        from tournament.server import checks  # noqa: F401 - they register themselves
 
         listen()
         for name in WITH_JSON:

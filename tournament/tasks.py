@@ -142,7 +142,7 @@ def back_up(nightly: bool = False) -> None:
     backups.
     """
     # It reads models of apps that load after this module.
-    from tournament.backups.schedule import back_up_now
+    from tournament.backups.make import back_up_now
 
     try:
         back_up_now(nightly=nightly)
@@ -154,7 +154,7 @@ def back_up(nightly: bool = False) -> None:
 def back_up_by_night() -> None:
     """Back the server up once a night."""
     # It reads models of apps that load after this module.
-    from tournament.backups.schedule import due
+    from tournament.backups.make import due
 
     if due(timezone.now()):
         back_up(nightly=True)

@@ -77,13 +77,11 @@ from tournament.pages.salon.settings import (
 )
 from tournament.pages.salon.trust import trust, trust_file
 from tournament.pages.table.acts import acts
-from tournament.pages.table.board import board
+from tournament.pages.table.board import board, game_clock
 from tournament.pages.table.calls import call_cancellations, table_calls
-from tournament.pages.table.clock import game_clock
 from tournament.pages.table.confirming import attestations, confirmation
-from tournament.pages.table.handover import handover
 from tournament.pages.table.outbox import game_outbox, outbox
-from tournament.pages.table.pack import pack
+from tournament.pages.table.pack import handover, pack
 from tournament.pages.table.pad import pad
 from tournament.pages.table.paper import blank_sheets, cards
 from tournament.pages.table.rulings import ruling

@@ -7,7 +7,7 @@ import atexit
 from django.conf import settings
 
 from tournament.server import embedded_worker
-from tournament.server.application import application as answering
+from tournament.server.static import application as answering
 
 application = answering()
 if embedded_worker.is_embedded():

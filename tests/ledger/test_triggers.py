@@ -478,7 +478,7 @@ def test_a_migration_of_another_app_leaves_the_triggers_alone(own_database: obje
 def test_a_database_without_the_ledger_is_missing_nothing(
     own_database: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(triggers, "TABLES", {"ledger_event", "a_table_yet_to_come"})
+    monkeypatch.setattr(triggers, "tables", lambda: {"ledger_event", "a_table_yet_to_come"})
     run(
         "DROP TRIGGER ledger_event_linked"
         + (" ON ledger_event" if connection.vendor == "postgresql" else "")

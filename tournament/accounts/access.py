@@ -27,6 +27,7 @@ from tournament.accounts.seat_links import actor_for, taken_seat
 from tournament.accounts.silent_rounds import AllSilent, SightOf
 from tournament.accounts.table_links import actor_at, linked_table
 from tournament.accounts.two_factor import is_due, with_second_step
+from tournament.middleware import Answer, middleware
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
 from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, see_as, seeing
@@ -84,21 +85,16 @@ def needs[**P](
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             visitor = visitor_of(request)
-            about = {
-                name: cast("str", kwargs[key]) for key, name in ABOUT_ONE.items() if key in kwargs
-            }
-            if visitor.may(act, **about):
+            given = {name: kwargs.get(key) for key, name in ABOUT_ONE.items()}
+            if visitor.may(act, **cast("dict[str, str]", given)):
                 known = cast("SalonRequest", request)
                 known.visitor = visitor
                 return view(known, *args, **kwargs)
-            if visitor.due and request.method == "GET" and "HX-Request" not in request.headers:
-                return redirect_to_login(request.get_full_path(), reverse("second_step"))
-            if (
-                visitor.role is Role.ANYONE
-                and request.method == "GET"
-                and "HX-Request" not in request.headers
-            ):
-                return redirect_to_login(request.get_full_path())
+            if request.method == "GET" and "HX-Request" not in request.headers:
+                if visitor.due:
+                    return redirect_to_login(request.get_full_path(), reverse("second_step"))
+                if visitor.role is Role.ANYONE:
+                    return redirect_to_login(request.get_full_path())
             raise PermissionDenied(refusal(visitor, act))
 
         guarded.act = act  # type: ignore[attr-defined]
@@ -140,10 +136,8 @@ def _visitor_of(request: HttpRequest) -> Visitor:
     membership = membership_of(request, wanted)
     if membership is not None:
         return as_member(membership)
-    table, seat = (
-        _of_salon(linked_table(request.session), wanted),
-        _of_salon(taken_seat(request.session), wanted),
-    )
+    table = _of_salon(linked_table(request.session), wanted)
+    seat = _of_salon(taken_seat(request.session), wanted)
     if table is not None:
         return _at_table(table, seat)
     event = _of_salon(used_link(request.session), wanted)
@@ -219,12 +213,12 @@ def _at_table(table: Table, seat: SeatLink | None) -> Visitor:
         table=table.label,
         tables=frozenset({table.label}),
     )
-    if (
-        seat is not None
-        and Game.objects.filter(pk=seat.game, salon=table.salon, table=table.label).exists()
-    ):
-        return replace(phone, actor=actor_for(seat), game=seat.game, seat=seat.seat)
-    return phone
+    if seat is None:
+        return phone
+    here = Game.objects.filter(pk=seat.game, salon=table.salon, table=table.label)
+    if not here.exists():
+        return phone
+    return replace(phone, actor=actor_for(seat), game=seat.game, seat=seat.seat)
 
 
 def table_or_404(visitor: Visitor, label: str) -> Table:
@@ -251,24 +245,19 @@ def seats_of_game_or_404(visitor: Visitor, game: str) -> Game:
     return row
 
 
-def opened_first(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: while nobody owns a salon, every page leads to the one that says how to open it.
+@middleware
+def opened_first(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """While nobody owns a salon, every page leads to the one that says how to open it.
 
     Until a page knows its visitor, all silent games are unseen.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        page = _page(request)
-        speak_as(_spoken_for(request, page))
-        with seeing(AllSilent()):
-            name = page.url_name if page is not None else None
-            if name in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
-                return get_response(request)
-            return redirect("welcome")
-
-    return answer
+    page = _page(request)
+    speak_as(_spoken_for(request, page))
+    with seeing(AllSilent()):
+        name = page.url_name if page is not None else None
+        if name in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
+            return answer(request)
+        return redirect("welcome")
 
 
 def _spoken_for(request: HttpRequest, page: ResolverMatch | None) -> Salon | None:

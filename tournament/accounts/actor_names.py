@@ -32,11 +32,9 @@ def actors_in_words(salon: Salon, actors: Iterable[str], audience: Audience) -> 
         account: actor for actor in wanted if (account := account_behind(salon, actor)) is not None
     }
     named = {accounts[user.pk]: _name(user) for user in User.objects.filter(pk__in=accounts)}
-    phones = _phones(salon) if any(actor.startswith("table:") for actor in wanted) else {}
     named |= captains_in_words(salon, wanted, _("The captain of entry %(entry)s, %(event)s"))
-    named |= (
-        phones | _players(salon, wanted, audience) | _on_servers_before(salon, wanted, audience)
-    )
+    named |= _phones(salon) if any(actor.startswith("table:") for actor in wanted) else {}
+    named |= _players(salon, wanted, audience) | _on_servers_before(salon, wanted, audience)
     return {actor: named.get(actor) or _gone(actor) for actor in wanted}
 
 

@@ -59,16 +59,14 @@ def give_token(
     if beyond:
         words = _("You can't give what you may not do yourself: %(act)s.") % {"act": beyond[0]}
         raise RuleViolation("not_allowed", words, path="scopes")
+    bearer = {
+        "salon": visitor.salon,
+        "actor": visitor.actor,
+        "user": User.objects.get(pk=account_behind(visitor.salon, visitor.actor) or 0),
+    }
     ordered = [act for act in Act if act in acts]
-    user = User.objects.get(pk=account_behind(visitor.salon, visitor.actor) or 0)
     kept, text = ApiToken.objects.create(
-        user=user,
-        parent=parent,
-        expiry=lasting,
-        salon=visitor.salon,
-        actor=visitor.actor,
-        name=written,
-        scopes=ordered,
+        **bearer, parent=parent, expiry=lasting, name=written, scopes=ordered
     )
     if parent is not None and parent.expiry is not None and kept.expiry > parent.expiry:
         kept.expiry = parent.expiry
@@ -80,14 +78,9 @@ def give_table_token(table: Table) -> tuple[ApiToken, str]:
     """A token that acts as the phone of this table until the table gets another link, sixteen hours
     at most.
     """
+    bearer = {"salon": table.salon, "actor": actor_at(table), "user": None, "table": table}
     kept, text = ApiToken.objects.create(
-        user=None,
-        expiry=AT_A_TABLE,
-        salon=table.salon,
-        table=table,
-        actor=actor_at(table),
-        name=f"Table {table.label}",
-        scopes=ACTS_AT_A_TABLE,
+        **bearer, expiry=AT_A_TABLE, name=f"Table {table.label}", scopes=ACTS_AT_A_TABLE
     )
     return kept, text
 

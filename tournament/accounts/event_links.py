@@ -6,7 +6,6 @@ event or when a director ends it.
 """
 
 import hashlib
-from collections.abc import Iterable
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -32,9 +31,8 @@ def end_link(event: Tournament) -> None:
 
 def holds(link: EventLink) -> bool:
     """Whether its event is under way."""
-    return Tournament.objects.filter(
-        pk=link.tournament, salon=link.salon_id, phase__in=UNDER_WAY
-    ).exists()
+    event = Tournament.objects.filter(pk=link.tournament, salon=link.salon_id)
+    return event.filter(phase__in=UNDER_WAY).exists()
 
 
 def use(session: SessionBase, link: EventLink) -> None:
@@ -58,16 +56,13 @@ def tables_of(link: EventLink) -> frozenset[str]:
     """The tables whose game now is one of the event's: the open one, else the one that
     ended last.
     """
-    games = set(
-        TournamentGame.objects.filter(stream=link.tournament).values_list("game", flat=True)
-    )
-    labels = set(
-        Game.objects.filter(pk__in=games).exclude(table="").values_list("table", flat=True)
-    )
+    counting = TournamentGame.objects.filter(stream=link.tournament)
+    games = set(counting.values_list("game", flat=True))
+    at_tables = Game.objects.filter(pk__in=games).exclude(table="")
+    labels = set(at_tables.values_list("table", flat=True))
+    rows = Game.objects.filter(salon=link.salon_id, table__in=labels)
+    rows = rows.order_by("finished", "-started_position")
     last: dict[str, str] = {}
-    rows = Game.objects.filter(salon=link.salon_id, table__in=labels).order_by(
-        "finished", "-started_position"
-    )
     for label, game in rows.values_list("table", "pk"):
         last.setdefault(label, game)
     return frozenset(label for label, game in last.items() if game in games)
@@ -83,14 +78,9 @@ def actor_of(link: EventLink) -> str:
 def phones_in_words(salon: Salon, words: str) -> dict[str, str]:
     """Who acts by the links of the salon's events: `words` with each event's name as `event`."""
     links = list(EventLink.objects.filter(salon=salon))
-    names = _names(salon, (link.tournament for link in links))
+    events = Tournament.objects.filter(salon=salon, pk__in=[link.tournament for link in links])
+    names = dict(events.values_list("pk", "name"))
     return {actor_of(link): words % {"event": names.get(link.tournament, "")} for link in links}
-
-
-def _names(salon: Salon, events: Iterable[str]) -> dict[str, str]:
-    return dict(
-        Tournament.objects.filter(salon=salon, pk__in=list(events)).values_list("pk", "name")
-    )
 
 
 def _seal(link: EventLink) -> str:

@@ -11,14 +11,13 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.core.mail import send_mail
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.accounts import mail
 from tournament.models import Invitation, Membership, Player, Salon
 
 DAYS_VALID = 7
@@ -89,16 +88,9 @@ def mailed(made: Invitation, url: str) -> bool:
         return False
     subject = _("Invitation to %(salon)s") % {"salon": made.salon.name}
     words = {"invitation": made, "url": url, "days": DAYS_VALID}
-    try:
-        send_mail(
-            " ".join(subject.split()),
-            render_to_string("people/invitation.txt", words),
-            None,
-            [made.email],
-        )
-    except OSError:
-        return False
-    return settings.MAIL_IS_SENT
+    return mail.mailed(subject, "people/invitation.txt", made.email, **words) and (
+        settings.MAIL_IS_SENT
+    )
 
 
 def invitation_by(token: str, salon: Salon | None) -> Invitation | None:

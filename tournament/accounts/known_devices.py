@@ -6,7 +6,6 @@ whose account it was.
 
 import hashlib
 import secrets
-from collections.abc import Callable
 
 from allauth.account.signals import password_reset
 from django.conf import settings
@@ -19,6 +18,7 @@ from django.http.response import HttpResponseBase
 from tournament.accounts.access_log import note
 from tournament.accounts.login_limits import Try, address_of, caller_of
 from tournament.accounts.own_address import verify
+from tournament.middleware import Answer, middleware
 from tournament.models import CaptainLink, EventLink, SeatLink, Table
 
 COOKIE = "accord-known"
@@ -63,27 +63,17 @@ def remember(request: HttpRequest, opened: str) -> None:
     request.known_device = (name or secrets.token_urlsafe(16), [*kept, _digest(opened)])  # type: ignore[attr-defined]
 
 
-def keeps_devices(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: what was to be remembered goes out as a cookie."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        known = getattr(request, "known_device", None)
-        if known is not None:
-            kept = signing.dumps(known, salt=SALT)
-            response.set_cookie(
-                COOKIE,
-                kept,
-                max_age=KEPT_FOR,
-                httponly=True,
-                secure=settings.SESSION_COOKIE_SECURE,
-                samesite="Lax",
-            )
-        return response
-
-    return answer
+@middleware
+def keeps_devices(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """What was to be remembered goes out as a cookie."""
+    response = answer(request)
+    known = getattr(request, "known_device", None)
+    if known is not None:
+        kept, secure = signing.dumps(known, salt=SALT), settings.SESSION_COOKIE_SECURE
+        response.set_cookie(
+            COOKIE, kept, max_age=KEPT_FOR, httponly=True, secure=secure, samesite="Lax"
+        )
+    return response
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
@@ -105,29 +95,21 @@ def listen() -> None:
     password_reset.connect(_reset_by_mail, dispatch_uid="tournament.doors")
 
 
-def notes_refusals(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: every answer that refuses somebody is a line, with the pattern of its address,
-    since addresses hold secrets.
+@middleware
+def notes_refusals(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Every answer that refuses somebody is a line, with the pattern of its address, since
+    addresses hold secrets.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if response.status_code in REFUSED:
-            page = request.resolver_match.route if request.resolver_match is not None else "none"
-            account = getattr(getattr(request, "user", None), "pk", None) or "none"
-            note(
-                "refused",
-                status=response.status_code,
-                method=request.method,
-                page=page,
-                account=account,
-                address=address_of(request),
-            )
-        return response
-
-    return answer
+    response = answer(request)
+    if response.status_code in REFUSED:
+        said = {
+            "status": response.status_code,
+            "method": request.method,
+            "page": request.resolver_match.route if request.resolver_match is not None else "none",
+            "account": getattr(getattr(request, "user", None), "pk", None) or "none",
+        }
+        note("refused", **said, address=address_of(request))
+    return response
 
 
 def _signed_in(*, request: HttpRequest, user: User, **_more: object) -> None:

@@ -83,9 +83,8 @@ def seconds_to_wait(tried: Try) -> int:
 
 def note_wrong_try(tried: Try) -> None:
     """Count a wrong try, and close to whom it must be."""
-    access_log.note(
-        "wrong_try", tried=_said(tried), address=tried.address, known=bool(tried.device)
-    )
+    said = {"tried": _said(tried), "address": tried.address}
+    access_log.note("wrong_try", **said, known=bool(tried.device))
     of_the_day = _counted(f"{tried.own} today", DAY)
     if of_the_day >= (WITHOUT_LINK_A_DAY if tried.without_link else WRONG_TRIES_A_DAY):
         _close(tried.own, DAY, tried)
@@ -134,24 +133,16 @@ def _note_among_all(tried: Try, of_the_day: int) -> None:
     each.
     """
     key = f"{tried.target} by all"
-    count = (
-        _counted(key, DAY)
-        if of_the_day <= COUNTED_OF_AN_ADDRESS
-        else int(cache.get(_tries(key)) or 0)
-    )
+    counts = of_the_day <= COUNTED_OF_AN_ADDRESS
+    count = _counted(key, DAY) if counts else int(cache.get(_tries(key)) or 0)
     if count >= WRONG_TRIES_OF_ALL:
         longest = LONGEST_WAIT_WITHOUT_LINK if tried.without_link else LONGEST_WAIT_OF_ALL
         _close(tried.target, min(2 ** min(count - WRONG_TRIES_OF_ALL, 20), longest), tried)
 
 
 def _close(key: str, seconds: int, tried: Try) -> None:
-    access_log.note(
-        "locked",
-        tried=_said(tried),
-        address=tried.address,
-        seconds=seconds,
-        to_all=key == tried.target,
-    )
+    said = {"tried": _said(tried), "address": tried.address}
+    access_log.note("locked", **said, seconds=seconds, to_all=key == tried.target)
     cache.set(_closed(key), time.time() + seconds, seconds)
     cache.delete(_tries(key))
 

@@ -2,19 +2,16 @@
 who can't sign in.
 """
 
-from contextlib import suppress
-
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
-from django.core.mail import send_mail
 from django.db import transaction
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
 from tournament.accounts import access_log
 from tournament.accounts.api_tokens import end_tokens_of
+from tournament.accounts.mail import mailed
 from tournament.models import Membership, Player
 
 
@@ -74,11 +71,8 @@ def drop_second_step_of(user: User, *, by: str) -> None:
         session.end()
     end_tokens_of(user)
     access_log.note("second_step_dropped", account=user.pk, by=by)
-    words = render_to_string("people/second_step_gone.txt", {"account": user.username, "by": by})
-    with suppress(OSError):  # a server that takes no mail only costs the mail
-        send_mail(
-            _("Your second step of signing in is gone"), words, None, [user.email or user.username]
-        )
+    subject, to = _("Your second step of signing in is gone"), user.email or user.username
+    mailed(subject, "people/second_step_gone.txt", to, account=user.username, by=by)
 
 
 def _keep_an_owner(membership: Membership) -> None:

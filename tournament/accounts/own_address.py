@@ -5,20 +5,17 @@ Nothing is given to an account for its address alone, so one that nobody verifie
 than any name would.
 """
 
-from contextlib import suppress
-
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.core import signing
-from django.core.mail import send_mail
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Lower
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tournament.accounts import access_log
+from tournament.accounts.mail import mailed
 from tournament.models import Membership
 
 SALT = "tournament.own_address"
@@ -38,10 +35,8 @@ def with_verified(memberships: QuerySet[Membership]) -> QuerySet[Membership]:
 def is_verified(user: AbstractBaseUser) -> bool:
     """Whether a link that was sent to the address of this account was used."""
     address = getattr(user, "email", "").lower()
-    return (
-        bool(address)
-        and EmailAddress.objects.filter(user_id=user.pk, email=address, verified=True).exists()
-    )
+    proven = EmailAddress.objects.filter(user_id=user.pk, email=address, verified=True)
+    return bool(address) and proven.exists()
 
 
 def token_for(user: User) -> str:
@@ -55,15 +50,8 @@ def send_link(user: User, url: str) -> bool:
     """
     if not settings.MAIL_IS_SENT or not user.email:
         return False
-    with suppress(OSError):
-        send_mail(
-            _("Is this your address?"),
-            render_to_string("account/own_address.txt", {"url": url, "user": user}),
-            None,
-            [user.email],
-        )
-        return True
-    return False
+    subject = _("Is this your address?")
+    return mailed(subject, "account/own_address.txt", user.email, url=url, user=user)
 
 
 def account_of(token: str) -> User | None:

@@ -7,20 +7,18 @@ asked when the link is used. The person is told by mail when one is made and whe
 """
 
 import json
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core import signing
-from django.core.mail import send_mail
 from django.db import transaction
-from django.template.loader import render_to_string
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from tournament.accounts import access_log
+from tournament.accounts.mail import mailed
 from tournament.accounts.members import OfOtherSalons, drop_second_step_of, of_this_salon_alone
 from tournament.models import Membership
 
@@ -127,11 +125,5 @@ def _salt(purpose: Purpose) -> str:
 
 
 def _tell(user: User, template: str, **words: object) -> None:
-    subject = _("About signing in with your account")
-    with suppress(OSError):  # a server that takes no mail only costs the mail
-        send_mail(
-            subject,
-            render_to_string(template, {"account": user.username, **words}),
-            None,
-            [user.email or user.username],
-        )
+    subject, to = _("About signing in with your account"), user.email or user.username
+    mailed(subject, template, to, account=user.username, **words)

@@ -10,8 +10,7 @@ whatever tells events: a page doesn't ask.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-
-from django.db.models import QuerySet
+from typing import cast
 
 from scoring.shape import JsonMapping
 from tournament.accounts.permissions import Act, Visitor
@@ -74,9 +73,7 @@ class SightOf:
         if sees_silent(self.visitor):
             return frozenset()
         games = _SILENT.rows(self.visitor.salon.pk)
-        return frozenset(
-            game for game, table, seats in games if not self._knows(game, table, seats)
-        )
+        return frozenset(game for game, *about in games if not self._knows(game, *about))
 
     def hides(self, row: Game) -> bool:
         """Whether the game of this row is among `unseen`: at a table where the visitor records the
@@ -92,9 +89,8 @@ class SightOf:
         return silences(self.visitor, streams)
 
     def _knows(self, game: str, table: str, seats: Mapping[str, str]) -> bool:
-        own = game == self.visitor.game or bool(
-            self.visitor.player and self.visitor.player in seats.values()
-        )
+        player = self.visitor.player
+        own = game == self.visitor.game or bool(player and player in seats.values())
         return own or self.visitor.may(Act.RECORD, table=table)
 
 
@@ -126,9 +122,8 @@ def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:
     if sees_silent(visitor):
         return {}
     rows = Tournament.objects.filter(salon=visitor.salon, pk__in=set(streams))
-    begun = {
-        row: state.silent_from if phase == "running" else None for row, phase, state in _heads(rows)
-    }
+    heads: Iterable[tuple[str, str, State]] = rows.values_list("pk", "phase", "state")
+    begun = {row: state.silent_from if phase == "running" else None for row, phase, state in heads}
     published: dict[str, set[int]] = {row: set() for row in begun}
     rounds = TournamentRound.objects.filter(stream__in=begun, published=True)
     for stream, number in rounds.values_list("stream", "number"):
@@ -182,13 +177,7 @@ def withheld(
     begun = hidden.silent_from if hidden is not None else None
     if begun is None or not without or body.get("round", 0) < begun + later:
         return dict(body), []
-    return {
-        name: _without(part, without) for name, part in body.items() if name not in without
-    }, list(without)
-
-
-def _heads(rows: QuerySet[Tournament]) -> Iterable[tuple[str, str, State]]:
-    return rows.values_list("pk", "phase", "state")
+    return cast("dict[str, object]", _without(body, without)), list(without)
 
 
 def _without(value: object, fields: Sequence[str]) -> object:

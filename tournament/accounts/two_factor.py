@@ -23,32 +23,23 @@ def with_second_step(memberships: QuerySet[Membership]) -> QuerySet[Membership]:
     `needed_since`, when it first needed it.
     """
     codes = Authenticator.objects.filter(user=OuterRef("user"), type=Authenticator.Type.TOTP)
-    first = (
-        Membership.objects.filter(user=OuterRef("user"), role__in=NEED_IT)
-        .order_by("since")
-        .values("since")[:1]
-    )
-    return memberships.annotate(has_second_step=Exists(codes), needed_since=Subquery(first))
+    needing = Membership.objects.filter(user=OuterRef("user"), role__in=NEED_IT).order_by("since")
+    first = Subquery(needing.values("since")[:1])
+    return memberships.annotate(has_second_step=Exists(codes), needed_since=first)
 
 
 def has_second_step(user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether signing in with this account takes a code."""
-    return (
-        user.is_authenticated
-        and Authenticator.objects.filter(user_id=user.pk, type=Authenticator.Type.TOTP).exists()
-    )
+    codes = Authenticator.objects.filter(user_id=user.pk, type=Authenticator.Type.TOTP)
+    return user.is_authenticated and codes.exists()
 
 
 def put_off_until(memberships: QuerySet[Membership]) -> datetime | None:
     """Until when an account that is in these roles may put it off; None when none of them
     needs it.
     """
-    first = (
-        memberships.filter(role__in=NEED_IT)
-        .order_by("since")
-        .values_list("since", flat=True)
-        .first()
-    )
+    needing = memberships.filter(role__in=NEED_IT).order_by("since")
+    first = needing.values_list("since", flat=True).first()
     return None if first is None else first + GRACE
 
 

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.admin.read_only import Recorded, link, shown_json
+from tournament.admin.read_only import OfLog, Recorded, shown_json, shown_page, shown_row
 from tournament.models import Delivery, Progress, Webhook
 from tournament.projections.background import resume
 from tournament.webhooks.delivery import again
@@ -34,8 +34,7 @@ class Parked(admin.SimpleListFilter):
 
 
 @admin.register(Progress)
-class ProgressAdmin(Recorded[Progress]):
-    salon_path = "log"
+class ProgressAdmin(OfLog[Progress]):
     list_display = ("projection", "position", "moved_at", "error")
     list_filter = (Parked, "projection")
     fields = ("projection", "log", "position", "hash", "moved_at", "error_position", "error")
@@ -70,15 +69,10 @@ class WebhookAdmin(Recorded[Webhook]):
         "page",
         "message_list",
     )
-    readonly_fields = fields
 
-    @admin.display(description=gettext_lazy("page"))
-    def page(self, row: Webhook) -> str:
-        return format_html(
-            '<a href="{}">{}</a>',
-            reverse("webhook", args=[row.pk]),
-            _("Its secret, a pause, a test message"),
-        )
+    page = shown_page(
+        gettext_lazy("page"), gettext_lazy("Its secret, a pause, a test message"), "webhook", "pk"
+    )
 
     @admin.display(description=gettext_lazy("messages"))
     def message_list(self, row: Webhook) -> str:
@@ -106,16 +100,12 @@ class DeliveryAdmin(Recorded[Delivery]):
         "answer",
         "said",
     )
-    readonly_fields = fields
     actions = ("send_again",)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup == "webhook__id__exact" or super().lookup_allowed(lookup, value, request)
 
-    @admin.display(description=gettext_lazy("address"))
-    def its_webhook(self, row: Delivery) -> str:
-        return link("tournament_webhook", row.webhook_id, row.webhook)
-
+    its_webhook = shown_row("webhook", "tournament_webhook", gettext_lazy("address"))
     said = shown_json("body", gettext_lazy("what it answered"))
 
     @admin.action(

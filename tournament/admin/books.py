@@ -3,12 +3,20 @@
 from django.contrib import admin
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Account, Command, Event, Log, Transfer
-from tournament.admin.read_only import Recorded, event_link, game_link, link, shown_json, shown_time
+from tournament.admin.read_only import (
+    OfLog,
+    Recorded,
+    link,
+    shown_event,
+    shown_game,
+    shown_json,
+    shown_page,
+    shown_row,
+    shown_time,
+)
 from tournament.models import Player
 from tournament.streams.codec import stored_names
 
@@ -36,8 +44,7 @@ class LogAdmin(Recorded[Log]):
 
 
 @admin.register(Event)
-class EventAdmin(Recorded[Event]):
-    salon_path = "log"
+class EventAdmin(OfLog[Event]):
     list_display = ("position", "type", "game", "version", "occurred", "actor")
     list_filter = (TypeFilter,)
     search_fields = ("=stream", "=command", "=actor", "=position")
@@ -58,18 +65,12 @@ class EventAdmin(Recorded[Event]):
         "prev_hash",
         "hash",
     )
-    readonly_fields = fields
 
-    @admin.display(description=_("game"), ordering="stream")
-    def game(self, row: Event) -> str:
-        return game_link(row.stream)
-
-    @admin.display(description=_("log"))
-    def log_key(self, row: Event) -> str:
-        return link("ledger_log", row.log_id, row.log)
-
+    game = shown_game("stream", ordering="stream")
+    log_key = shown_row("log", "ledger_log", _("log"))
     occurred = shown_time("occurred_at", _("occurred"))
     recorded = shown_time("recorded_at", _("recorded"))
+    shown_body = shown_json("body", _("body"))
 
     @admin.display(description=_("command"))
     def its_command(self, row: Event) -> str:
@@ -80,42 +81,28 @@ class EventAdmin(Recorded[Event]):
         )
         return link("ledger_command", found, row.command) if found else row.command
 
-    shown_body = shown_json("body", _("body"))
-
 
 @admin.register(Command)
-class CommandAdmin(Recorded[Command]):
-    salon_path = "log"
+class CommandAdmin(OfLog[Command]):
     list_display = ("key", "first_position", "last_position", "recorded", "actor")
     search_fields = ("=key", "=actor")
     ordering = ("-first_position",)
     fields = ("key", "actor", "first_event", "last_event", "recorded", "digest")
-    readonly_fields = fields
 
-    @admin.display(description=_("first event"))
-    def first_event(self, row: Command) -> str:
-        return event_link(row.log_id, row.first_position)
-
-    @admin.display(description=_("last event"))
-    def last_event(self, row: Command) -> str:
-        return event_link(row.log_id, row.last_position)
-
+    first_event = shown_event("first_position", _("first event"))
+    last_event = shown_event("last_position", _("last event"))
     recorded = shown_time("recorded_at", _("recorded"))
 
 
 @admin.register(Account)
-class AccountAdmin(Recorded[Account]):
-    salon_path = "log"
+class AccountAdmin(OfLog[Account]):
     list_display = ("key", "game", "player", "chips")
     list_filter = ("overdraft",)
     search_fields = ("=stream", "=owner", "=key")
-    ordering = ("-pk",)
     fields = ("key", "game", "player", "overdraft", "credits", "debits", "chips", "statement")
-    readonly_fields = fields
 
-    @admin.display(description=_("game"), ordering="stream")
-    def game(self, row: Account) -> str:
-        return game_link(row.stream)
+    game = shown_game("stream", ordering="stream")
+    statement = shown_page(_("statement"), _("Line by line"), "account_statement", "stream", "key")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         named = Player.objects.filter(pk=OuterRef("owner")).values("name")[:1]
@@ -130,41 +117,17 @@ class AccountAdmin(Recorded[Account]):
     def chips(self, row: Account) -> int:
         return row.credits - row.debits
 
-    @admin.display(description=_("statement"))
-    def statement(self, row: Account) -> str:
-        return format_html(
-            '<a href="{}">{}</a>',
-            reverse("account_statement", args=[row.stream, row.key]),
-            _("Line by line"),
-        )
-
 
 @admin.register(Transfer)
-class TransferAdmin(Recorded[Transfer]):
-    salon_path = "log"
+class TransferAdmin(OfLog[Transfer]):
     list_display = ("position", "game", "source", "target", "chips", "reverses")
     list_select_related = ("source", "target")
     search_fields = ("=stream", "=position")
     ordering = ("-position",)
     fields = ("event", "game", "source_account", "target_account", "chips", "reversed_event")
-    readonly_fields = fields
 
-    @admin.display(description=_("event"))
-    def event(self, row: Transfer) -> str:
-        return event_link(row.log_id, row.position)
-
-    @admin.display(description=_("game"), ordering="stream")
-    def game(self, row: Transfer) -> str:
-        return game_link(row.stream)
-
-    @admin.display(description=_("source"))
-    def source_account(self, row: Transfer) -> str:
-        return link("ledger_account", row.source_id, row.source)
-
-    @admin.display(description=_("target"))
-    def target_account(self, row: Transfer) -> str:
-        return link("ledger_account", row.target_id, row.target)
-
-    @admin.display(description=_("takes back"))
-    def reversed_event(self, row: Transfer) -> str:
-        return event_link(row.log_id, row.reverses) if row.reverses else "–"
+    event = shown_event("position", _("event"))
+    game = shown_game("stream", ordering="stream")
+    source_account = shown_row("source", "ledger_account", _("source"))
+    target_account = shown_row("target", "ledger_account", _("target"))
+    reversed_event = shown_event("reverses", _("takes back"))

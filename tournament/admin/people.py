@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournament import models
-from tournament.admin.read_only import Recorded, game_link
+from tournament.admin.read_only import Recorded, shown_game, shown_page
 
 
 @admin.register(models.Invitation)
@@ -24,39 +24,23 @@ class InvitationAdmin(Recorded[models.Invitation]):
 @admin.register(models.EventLink)
 class EventLinkAdmin(Recorded[models.EventLink]):
     list_display = ("tournament", "page")
-    fields = ("tournament", "page")
-    readonly_fields = fields
 
-    @admin.display(description=_("page"))
-    def page(self, row: models.EventLink) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("event_link", args=[row.tournament]), _("Its slip")
-        )
+    page = shown_page(_("page"), _("Its slip"), "event_link", "tournament")
 
 
 @admin.register(models.CaptainLink)
 class CaptainLinkAdmin(Recorded[models.CaptainLink]):
     list_display = ("tournament", "entry", "page")
-    fields = ("tournament", "entry", "page")
-    readonly_fields = fields
 
-    @admin.display(description=_("page"))
-    def page(self, row: models.CaptainLink) -> str:
-        address = reverse("captain_link", args=[row.tournament, row.entry])
-        return format_html('<a href="{}">{}</a>', address, _("Its slip"))
+    page = shown_page(_("page"), _("Its slip"), "captain_link", "tournament", "entry")
 
 
 @admin.register(models.PersonalLink)
 class PersonalLinkAdmin(Recorded[models.PersonalLink]):
     list_display = ("tournament", "entry", "ended", "page")
     list_filter = ("ended",)
-    fields = ("tournament", "entry", "ended", "page")
-    readonly_fields = fields
 
-    @admin.display(description=_("page"))
-    def page(self, row: models.PersonalLink) -> str:
-        address = reverse("own_link", args=[row.tournament, row.entry])
-        return format_html('<a href="{}">{}</a>', address, _("Its slip"))
+    page = shown_page(_("page"), _("Its slip"), "own_link", "tournament", "entry")
 
 
 @admin.register(models.PushSubscription)
@@ -66,7 +50,6 @@ class PushSubscriptionAdmin(Recorded[models.PushSubscription]):
     list_select_related = ("link",)
     ordering = ("-made_at", "pk")
     fields = ("entry", "tournament", "service", "made_at", "seen_at", "told_until", "trouble")
-    readonly_fields = fields
 
     @admin.display(description=_("entry"))
     def entry(self, row: models.PushSubscription) -> str:
@@ -86,19 +69,13 @@ class NoticeAdmin(Recorded[models.Notice]):
     salon_path = "subscription__link__salon"
     list_display = ("matter", "made_at", "due_at", "tries", "sent_at")
     ordering = ("-made_at", "pk")
-    fields = list_display
-    readonly_fields = fields
 
 
 @admin.register(models.SeatLink)
 class SeatLinkAdmin(Recorded[models.SeatLink]):
     list_display = ("seat", "of_game", "page")
-    fields = ("seat", "of_game", "page")
-    readonly_fields = fields
 
-    @admin.display(description=_("game"))
-    def of_game(self, row: models.SeatLink) -> str:
-        return game_link(row.game)
+    of_game = shown_game("game")
 
     @admin.display(description=_("page"))
     def page(self, row: models.SeatLink) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from ledger import times
 from ledger.models import Event
@@ -30,6 +31,107 @@ else:
 
         def __class_getitem__(cls, _model: type) -> type:
             return cls
+
+
+def in_words(microseconds: int) -> str:
+    """A stored time, in the salon's own."""
+    if not microseconds:
+        return "–"
+    return date_format(timezone.localtime(times.moment(microseconds)), "Y-m-d H:i:s")
+
+
+def pretty(value: object) -> str:
+    """A value that is kept as JSON, or the JSON itself, as people read it; other text as it is."""
+    try:
+        read = json.loads(value if isinstance(value, str) else written(value))
+    except ValueError:
+        return format_html("<pre>{}</pre>", value)
+    return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))
+
+
+def shown_time(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
+    """A column of an admin: the stored time of this field, sorted by it."""
+
+    @admin.display(description=title, ordering=field)
+    def shown(_admin: object, row: Model) -> str:
+        return in_words(getattr(row, field))
+
+    return shown
+
+
+def shown_json(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
+    """A column of an admin: the JSON of this field, or its text."""
+
+    @admin.display(description=title)
+    def shown(_admin: object, row: Model) -> str:
+        return pretty(getattr(row, field))
+
+    return shown
+
+
+def shown_row(
+    field: str, page: str, title: "_StrPromise", *, ordering: str | None = None
+) -> Callable[[object, Model], str]:
+    """A column of an admin: the row that this foreign key leads to, by its own page."""
+
+    @admin.display(description=title, ordering=ordering)
+    def shown(_admin: object, row: Model) -> str:
+        return link(page, getattr(row, f"{field}_id"), getattr(row, field))
+
+    return shown
+
+
+def shown_game(field: str, *, ordering: str | None = None) -> Callable[[object, Model], str]:
+    """A column of an admin: the game whose stream this field holds."""
+
+    @admin.display(description=_("game"), ordering=ordering)
+    def shown(_admin: object, row: Model) -> str:
+        return game_link(getattr(row, field))
+
+    return shown
+
+
+def shown_event(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
+    """A column of an admin: the event at the position that this field holds."""
+
+    @admin.display(description=title)
+    def shown(_admin: object, row: Any) -> str:  # noqa: ANN401 - a row with a log
+        return event_link(row.log_id, getattr(row, field))
+
+    return shown
+
+
+def shown_page(
+    title: "_StrPromise", words: "_StrPromise", address: str, *arguments: str
+) -> Callable[[object, Model], str]:
+    """A column of an admin: these words, leading to the page of this address outside the admin,
+    which is about these fields of the row.
+    """
+
+    @admin.display(description=title)
+    def shown(_admin: object, row: Model) -> str:
+        url = reverse(address, args=[getattr(row, each) for each in arguments])
+        return format_html('<a href="{}">{}</a>', url, words)
+
+    return shown
+
+
+def link(name: str, key: object, text: object) -> str:
+    """A link to a row's own page in the admin."""
+    return format_html('<a href="{}">{}</a>', reverse(f"admin:{name}_change", args=[key]), text)
+
+
+def event_link(log: int, position: int | None) -> str:
+    """A link to the event at this position, – for none."""
+    if not position:
+        return "–"
+    found = Event.objects.filter(log=log, position=position).values_list("pk", flat=True).first()
+    return link("ledger_event", found, position) if found else str(position)
+
+
+def game_link(stream: str) -> str:
+    """A link to the game whose stream this is, without looking whether it is there."""
+    return link("tournament_game", stream, stream[:8])
 
 
 class Named[M: Model](ModelAdmin[M]):
@@ -72,57 +174,17 @@ class Recorded[M: Model](Named[M]):
 
     show_full_result_count = False
 
+    shown_state = shown_json("state", _("state"))
+
+    def get_fields(self, request: HttpRequest, obj: M | None = None) -> Any:  # noqa: ANN401 - as Django has it
+        """What the list shows, where nothing else is said."""
+        return self.fields or self.list_display
+
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
-def in_words(microseconds: int) -> str:
-    """A stored time, in the salon's own."""
-    if not microseconds:
-        return "–"
-    return date_format(timezone.localtime(times.moment(microseconds)), "Y-m-d H:i:s")
+class OfLog[M: Model](Recorded[M]):
+    """Rows of a log, which is its salon's."""
 
-
-def pretty(value: object) -> str:
-    """A value that is kept as JSON, or the JSON itself, as people read it; other text as it is."""
-    try:
-        read = json.loads(value if isinstance(value, str) else written(value))
-    except ValueError:
-        return format_html("<pre>{}</pre>", value)
-    return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))
-
-
-def shown_time(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
-    """A column of an admin: the stored time of this field, sorted by it."""
-
-    @admin.display(description=title, ordering=field)
-    def shown(_admin: object, row: Model) -> str:
-        return in_words(getattr(row, field))
-
-    return shown
-
-
-def shown_json(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
-    """A column of an admin: the JSON of this field."""
-
-    @admin.display(description=title)
-    def shown(_admin: object, row: Model) -> str:
-        return pretty(getattr(row, field))
-
-    return shown
-
-
-def link(name: str, key: object, text: object) -> str:
-    """A link to a row's own page in the admin."""
-    return format_html('<a href="{}">{}</a>', reverse(f"admin:{name}_change", args=[key]), text)
-
-
-def event_link(log: int, position: int) -> str:
-    """A link to the event at this position."""
-    found = Event.objects.filter(log=log, position=position).values_list("pk", flat=True).first()
-    return link("ledger_event", found, position) if found else str(position)
-
-
-def game_link(stream: str) -> str:
-    """A link to the game whose stream this is, without looking whether it is there."""
-    return link("tournament_game", stream, stream[:8])
+    salon_path = "log"

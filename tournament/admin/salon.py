@@ -10,7 +10,16 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournament import models
-from tournament.admin.read_only import Named, Recorded, event_link, link, shown_json
+from tournament.admin.read_only import (
+    Named,
+    OfLog,
+    Recorded,
+    event_link,
+    link,
+    shown_json,
+    shown_page,
+    shown_row,
+)
 
 
 @admin.register(models.Game)
@@ -47,7 +56,9 @@ class GameAdmin(Recorded[models.Game]):
         "first_event",
         "shown_state",
     )
-    readonly_fields = fields
+
+    history = shown_page(_("history"), _("Line by line"), "game_history", "pk")
+    books = shown_page(_("books"), _("Accounts and pots"), "game_ledger", "pk")
 
     @admin.display(description=_("players"))
     def players(self, row: models.Game) -> str:
@@ -60,23 +71,16 @@ class GameAdmin(Recorded[models.Game]):
         url = f"{reverse('admin:tournament_hand_changelist')}?game__id__exact={row.pk}"
         return format_html('<a href="{}">{}</a>', url, models.Hand.objects.filter(game=row).count())
 
-    @admin.display(description=_("history"))
-    def history(self, row: models.Game) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Line by line")
-        )
-
-    @admin.display(description=_("books"))
-    def books(self, row: models.Game) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("game_ledger", args=[row.pk]), _("Accounts and pots")
-        )
-
     @admin.display(description=_("first event"))
     def first_event(self, row: models.Game) -> str:
         return event_link(row.salon.log_id, row.started_position)
 
-    shown_state = shown_json("state", _("state"))
+
+class OfStream[M: Model](Recorded[M]):
+    """Rows of a stream, which has a row of its own."""
+
+    salon_path = "stream__salon"
+    list_select_related = ("stream",)
 
 
 class OfPlayers[M: Model](Recorded[M]):
@@ -104,11 +108,8 @@ class GameSeatAdmin(OfPlayers[models.GameSeat]):
     search_fields = ("player__name", "=player__id", "game__record")
     ordering = ("-started_position", "seat")
     fields = ("its_game", "seat", "its_player", "started_position")
-    readonly_fields = fields
 
-    @admin.display(description=_("game"), ordering="started_position")
-    def its_game(self, row: models.GameSeat) -> str:
-        return link("tournament_game", row.game_id, row.game)
+    its_game = shown_row("game", "tournament_game", _("game"), ordering="started_position")
 
 
 @admin.register(models.Stock)
@@ -117,18 +118,13 @@ class StockAdmin(Recorded[models.Stock]):
     search_fields = ("name", "=commitment")
     ordering = ("-started_position",)
     fields = ("name", "salon", "drawn_on", "commitment", "seed", "version", "started_position")
-    readonly_fields = fields
 
 
 @admin.register(models.StockDeal)
-class StockDealAdmin(Recorded[models.StockDeal]):
-    salon_path = "stream__salon"
+class StockDealAdmin(OfStream[models.StockDeal]):
     list_display = ("stream", "game", "number")
-    list_select_related = ("stream",)
     search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "number")
-    fields = ("stream", "game", "number")
-    readonly_fields = fields
 
 
 @admin.register(models.House)
@@ -136,7 +132,6 @@ class HouseAdmin(Recorded[models.House]):
     list_display = ("salon", "correction_hours", "version")
     list_select_related = ("salon",)
     fields = ("salon", "correction_hours", "version", "started_position")
-    readonly_fields = fields
 
 
 @admin.register(models.Tournament)
@@ -163,59 +158,39 @@ class TournamentAdmin(Recorded[models.Tournament]):
         "started_position",
         "shown_state",
     )
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(models.TournamentPlayer)
-class TournamentPlayerAdmin(OfPlayers[models.TournamentPlayer]):
-    salon_path = "stream__salon"
+class TournamentPlayerAdmin(OfPlayers[models.TournamentPlayer], OfStream[models.TournamentPlayer]):
     list_display = ("stream", "its_player")
     list_filter = ("stream__phase", "stream__practice")
-    list_select_related = ("stream",)
     search_fields = ("player__name", "=player__id", "stream__name")
     ordering = ("-stream__started_position", "player")
-    fields = ("stream", "its_player")
-    readonly_fields = fields
 
 
 @admin.register(models.TournamentRound)
-class TournamentRoundAdmin(Recorded[models.TournamentRound]):
-    salon_path = "stream__salon"
+class TournamentRoundAdmin(OfStream[models.TournamentRound]):
     list_display = ("stream", "number", "published", "closed")
     list_filter = ("published", "closed")
-    list_select_related = ("stream",)
     search_fields = ("stream__name",)
     ordering = ("-stream__started_position", "number")
     fields = ("stream", "number", "published", "closed", "shown_state")
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(models.TournamentGame)
-class TournamentGameAdmin(Recorded[models.TournamentGame]):
-    salon_path = "stream__salon"
+class TournamentGameAdmin(OfStream[models.TournamentGame]):
     list_display = ("stream", "round", "table", "game", "silent")
     list_filter = ("silent",)
-    list_select_related = ("stream",)
     search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "round", "table")
-    fields = ("stream", "round", "table", "game", "silent")
-    readonly_fields = fields
 
 
 @admin.register(models.Standing)
-class StandingAdmin(Recorded[models.Standing]):
-    salon_path = "stream__salon"
+class StandingAdmin(OfStream[models.Standing]):
     list_display = ("stream", "rank", "entry", "points", "tie_breaks", "played")
     list_filter = ("stream__phase", "stream__practice", "rank")
-    list_select_related = ("stream",)
     search_fields = ("stream__name", "=entry")
     ordering = ("-stream__started_position", "rank", "entry")
-    fields = list_display
-    readonly_fields = fields
 
 
 @admin.register(models.Season)
@@ -225,20 +200,13 @@ class SeasonAdmin(Recorded[models.Season]):
     search_fields = ("name",)
     ordering = ("-started_position",)
     fields = ("name", "salon", "closed", "version", "started_position", "shown_state")
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(models.SeasonEvent)
-class SeasonEventAdmin(Recorded[models.SeasonEvent]):
-    salon_path = "stream__salon"
+class SeasonEventAdmin(OfStream[models.SeasonEvent]):
     list_display = ("stream", "number", "tournament")
-    list_select_related = ("stream",)
     search_fields = ("=tournament", "stream__name")
     ordering = ("-stream__started_position", "number")
-    fields = ("stream", "number", "tournament")
-    readonly_fields = fields
 
 
 @admin.register(models.Call)
@@ -251,7 +219,6 @@ class CallAdmin(Recorded[models.Call]):
         *("table", "salon", "reason", "game", "tournament", "round", "number"),
         *("made_at", "taken_up_at", "ended_at", "ending", "version", "started_position"),
     )
-    readonly_fields = fields
 
 
 @admin.register(models.Screen)
@@ -261,37 +228,26 @@ class ScreenAdmin(Recorded[models.Screen]):
     search_fields = ("name", "address")
     ordering = ("name",)
     fields = ("name", "salon", "address", "retired", "version", "started_position", "shown_state")
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(models.Reckoning)
-class ReckoningAdmin(Recorded[models.Reckoning]):
-    salon_path = "log"
+class ReckoningAdmin(OfLog[models.Reckoning]):
     list_display = ("projection", "subject", "about", "position", "generation")
     list_filter = ("projection",)
     search_fields = ("=subject", "=about")
     ordering = ("-position",)
     fields = ("projection", "subject", "about", "position", "generation", "shown_state")
-    readonly_fields = fields
-
-    shown_state = shown_json("state", _("state"))
 
 
 @admin.register(models.Mark)
-class MarkAdmin(Recorded[models.Mark]):
-    salon_path = "log"
+class MarkAdmin(OfLog[models.Mark]):
     list_display = ("projection", "subject", "since", "position", "log")
     list_filter = ("projection",)
-    fields = ("projection", "subject", "since", "position", "log")
 
 
 @admin.register(models.Turn)
-class TurnAdmin(Recorded[models.Turn]):
-    salon_path = "log"
+class TurnAdmin(OfLog[models.Turn]):
     list_display = ("log", "holder", "until")
-    fields = ("log", "holder", "until")
 
 
 @admin.register(models.Hand)
@@ -303,16 +259,12 @@ class HandAdmin(Recorded[models.Hand]):
     search_fields = ("game__record", "game__gameseat__player__name")
     ordering = ("-game__started_position", "number")
     fields = ("its_game", "number", "shown_result")
-    readonly_fields = fields
+
+    its_game = shown_row("game", "tournament_game", _("game"), ordering="game__started_position")
+    shown_result = shown_json("result", _("result"))
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup == "game__id__exact" or super().lookup_allowed(lookup, value, request)
-
-    @admin.display(description=_("game"), ordering="game__started_position")
-    def its_game(self, row: models.Hand) -> str:
-        return link("tournament_game", row.game_id, row.game)
-
-    shown_result = shown_json("result", _("result"))
 
 
 @admin.register(models.HandSide)
@@ -335,12 +287,8 @@ class HandSideAdmin(Recorded[models.HandSide]):
     list_filter = ("game__kind", "made", "contract", "side", "audits", "game__final")
     search_fields = ("game__record", "game__gameseat__player__name")
     ordering = ("-game__started_position", "number", "side")
-    fields = list_display
-    readonly_fields = fields
 
-    @admin.display(description=_("game"), ordering="game__started_position")
-    def its_game(self, row: models.HandSide) -> str:
-        return link("tournament_game", row.game_id, row.game)
+    its_game = shown_row("game", "tournament_game", _("game"), ordering="game__started_position")
 
 
 @admin.register(models.Text)
@@ -367,17 +315,8 @@ class PlayerAdmin(Named[models.Player]):
     fields = ("name", "id", "salon", "page", "statement")
     readonly_fields = ("id", "salon", "page", "statement")
 
-    @admin.display(description=_("page"))
-    def page(self, row: models.Player) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("player", args=[row.pk]), _("Results and partners")
-        )
-
-    @admin.display(description=_("chips"))
-    def statement(self, row: models.Player) -> str:
-        return format_html(
-            '<a href="{}">{}</a>', reverse("player_statement", args=[row.pk]), _("Statement")
-        )
+    page = shown_page(_("page"), _("Results and partners"), "player", "pk")
+    statement = shown_page(_("chips"), _("Statement"), "player_statement", "pk")
 
 
 @admin.register(models.Table)

@@ -85,11 +85,8 @@ class Manifest:
 def part_of(name: str, path: Path) -> Part:
     """What the manifest says of a file."""
     with path.open("rb") as file:
-        return Part(
-            name=name,
-            bytes=path.stat().st_size,
-            sha256=hashlib.file_digest(file, "sha256").hexdigest(),
-        )
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return Part(name=name, bytes=path.stat().st_size, sha256=digest)
 
 
 def write(
@@ -123,9 +120,8 @@ def unpack(path: Path, folder: Path, *, passphrase: str = "") -> Manifest:
         while (member := tar.next()) is not None:
             part = waiting.pop(member.name, None)
             if part is None or not member.isfile() or not _NAMES.fullmatch(part.name):
-                raise BackupRefused(
-                    f"{member.name!r} is in the backup, and its manifest has no such file"
-                )
+                what = "is in the backup, and its manifest has no such file"
+                raise BackupRefused(f"{member.name!r} {what}")
             target = folder / part.name
             private_folder(target.parent)
             with target.open("wb") as out:
@@ -164,12 +160,8 @@ def _opened(path: Path, passphrase: str, *, whole: bool = False) -> Iterator[tar
 
 def _manifest(tar: tarfile.TarFile) -> Manifest:
     first = tar.next()
-    if (
-        first is None
-        or first.name != MANIFEST
-        or not first.isfile()
-        or first.size > LARGEST_MANIFEST
-    ):
+    is_one = first is not None and first.name == MANIFEST and first.isfile()
+    if first is None or not is_one or first.size > LARGEST_MANIFEST:
         raise BackupRefused(f"it does not begin with a {MANIFEST}")
     try:
         said = json.loads(cast("BinaryIO", tar.extractfile(first)).read())

@@ -14,8 +14,7 @@ from urllib.parse import quote, urlencode
 
 from django.db import connection
 
-from ledger.reading import fetched
-from ledger.snapshot import snapshot
+from ledger.reading import fetched, snapshot
 from tournament.backups.backup_file import POSTGRESQL, SQLITE, LogPart
 
 _LOGS = """

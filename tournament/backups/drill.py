@@ -36,21 +36,16 @@ def drill(path: Path, *, passphrase: str = "") -> Drill:
     except (BackupRefused, NotCopied, OSError) as fault:
         done = Drill(name=path.name, events=0, salons=0, faults=[f"{fault}"], compared=[])
     words = f"{done.salons} salons with {done.events} events"
-    _note(Said(at=began, name=done.name, error="; ".join(done.faults[:3]), words=words))
+    said = Said(at=began, name=done.name, error="; ".join(done.faults[:3]), words=words)
+    folders.note(folders.the_folder(), "drill", said)
     return done
 
 
 def _judged(path: Path, found: Tried) -> Drill:
-    beside = compared(found.manifest)
+    beside, held = compared(found.manifest), found.manifest
     faults = [*found.findings, *(words for each in beside if (words := _fault(each)))]
-    logs = found.manifest.logs
-    return Drill(
-        name=path.name,
-        events=found.manifest.events,
-        salons=len(logs),
-        faults=faults,
-        compared=beside,
-    )
+    size = {"events": held.events, "salons": len(held.logs)}
+    return Drill(name=path.name, faults=faults, compared=beside, **size)
 
 
 def _fault(each: Compared) -> str:
@@ -65,10 +60,3 @@ def _fault(each: Compared) -> str:
     if each.ahead:
         return f"{each.salon or each.log}: the backup has {each.ahead} lines more than the log here"
     return ""
-
-
-def _note(said: Said) -> None:
-    try:
-        folders.note(folders.the_folder(), "drill", said)
-    except OSError:
-        return

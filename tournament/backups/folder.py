@@ -2,18 +2,17 @@
 attempt and the last drill said.
 """
 
-import fcntl
 import json
-import os
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.core.files import locks
 
 from ledger import times
 from tournament.server.secret_file import keep, private_folder
@@ -73,11 +72,7 @@ def the_folder() -> Path:
 
 def backups_in(folder: Path) -> list[Backup]:
     """The backups of a folder, the newest first."""
-    found = (
-        [each for each in map(_backup, folder.glob("accord-*")) if each is not None]
-        if folder.is_dir()
-        else []
-    )
+    found = [each for each in map(_backup, folder.glob("accord-*")) if each is not None]
     return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
 
 
@@ -92,11 +87,8 @@ def rotate(folder: Path, *, days: int, weeks: int) -> list[Backup]:
     for each in nightly:
         by_day.setdefault(f"{each.made_at:%Y-%m-%d}", each)
         by_week.setdefault(f"{each.made_at:%G-%V}", each)
-    kept = {
-        each.path
-        for each in [*list(by_day.values())[:days], *list(by_week.values())[:weeks], *nightly[:1]]
-    }
-    gone = [each for each in nightly if each.path not in kept]
+    kept = [*list(by_day.values())[:days], *list(by_week.values())[:weeks], *nightly[:1]]
+    gone = [each for each in nightly if each not in kept]
     for each in gone:
         each.path.unlink(missing_ok=True)
     return gone
@@ -108,10 +100,8 @@ def alone_in(folder: Path) -> Iterator[None]:
     Raises AtWork, OSError.
     """
     with (private_folder(folder) / ".lock").open("a", encoding="ascii") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as busy:
-            raise AtWork("another backup is being written") from busy
+        if not locks.lock(lock, locks.LOCK_EX | locks.LOCK_NB):
+            raise AtWork("another backup is being written")
         for left in folder.glob(f"{PARTIAL}*"):
             shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(
                 missing_ok=True
@@ -122,21 +112,18 @@ def alone_in(folder: Path) -> Iterator[None]:
 def is_at_work(folder: Path) -> bool:
     """Whether a backup is being written just now."""
     try:
-        number = os.open(folder / ".lock", os.O_RDWR)
+        with (folder / ".lock").open("r+", encoding="ascii") as lock:
+            return not locks.lock(lock, locks.LOCK_EX | locks.LOCK_NB)
     except OSError:
         return False
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(number)
-    return False
 
 
 def note(folder: Path, what: str, said: Said) -> None:
-    """Keep what the last `backup` or `drill` came to."""
-    keep(folder / STATE, json.dumps(_state(folder) | {what: asdict(said)}))
+    """Keep what the last `backup` or `drill` came to. Where even that can't be written, whoever
+    asked is told all the same.
+    """
+    with suppress(OSError):
+        keep(folder / STATE, json.dumps(_state(folder) | {what: asdict(said)}))
 
 
 def noted(folder: Path, what: str) -> Said | None:

@@ -1,5 +1,5 @@
 """Make a backup: sign what there is, copy the database, and put it with the keys into one file,
-whole or not at all.
+whole or not at all: when somebody asks for it, and every night by itself.
 """
 
 import errno
@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -22,9 +23,22 @@ from ledger.signing import origin_of
 from tournament.backups import folder as folders
 from tournament.backups.backup_file import POSTGRESQL, SECRET, LogPart, Manifest, part_of, write
 from tournament.backups.database_copy import NotCopied, bytes_of_database, copied_into
-from tournament.backups.folder import PARTIAL, AtWork, Backup, Said
+from tournament.backups.folder import (
+    PARTIAL,
+    AtWork,
+    Backup,
+    Said,
+    backups_in,
+    noted,
+    rotate,
+    the_folder,
+)
+from tournament.integrity.audit_runs import due_by_night
 from tournament.integrity.signing_keys import FOLDER, NOT_SIGNED, keyring, signed_last
+from tournament.models import Salon
 from tournament.server.secret_file import settle
+
+AFTER_A_FAILURE = timedelta(hours=1)
 
 
 class NotBackedUp(Exception):
@@ -45,9 +59,9 @@ def back_up(
         raise NotBackedUp(f"{busy}") from busy
     except (OSError, NotCopied) as fault:
         words = _in_words(fault, folder)
-        _note(folder, Said(at=now, error=words))
+        folders.note(folder, "backup", Said(at=now, error=words))
         raise NotBackedUp(words) from fault
-    _note(folder, Said(at=now, name=made[0].name))
+    folders.note(folder, "backup", Said(at=now, name=made[0].name))
     return made
 
 
@@ -98,11 +112,8 @@ def _secrets(work: Path) -> dict[str, Path]:
     memory has it: never ahead of the copied database, since that was signed before it was copied
     and nothing is taken from it."""
     data = Path(settings.DATA_DIR)
-    found = (
-        {SECRET: data / SECRET}
-        if (data / SECRET).is_file() and not os.environ.get("SECRET_KEY")
-        else {}
-    )
+    own = (data / SECRET).is_file() and not os.environ.get("SECRET_KEY")
+    found = {SECRET: data / SECRET} if own else {}
     keys = sorted((data / FOLDER).glob("[0-9a-f]*")) if (data / FOLDER).is_dir() else []
     found |= {f"{FOLDER}/{each.name}": each for each in keys if each.suffix in {"", ".origin"}}
     for log in Log.objects.order_by("pk"):
@@ -128,10 +139,8 @@ def _accepted(log: Log) -> str:
 def _name(manifest: Manifest, *, nightly: bool, encrypted: bool) -> str:
     made = times.moment(manifest.made_at)
     size, root = _checkpoint(manifest.logs)
-    begins, ends = (
-        "accord-nightly" if nightly else "accord",
-        "tar.gz.enc" if encrypted else "tar.gz",
-    )
+    begins = "accord-nightly" if nightly else "accord"
+    ends = "tar.gz.enc" if encrypted else "tar.gz"
     return f"{begins}-{made:%Y%m%d-%H%M%S}-{size}-{root}.{ends}"
 
 
@@ -156,9 +165,31 @@ def _in_words(fault: OSError | NotCopied, folder: Path) -> str:
     return f"the database can't be copied: {fault}"
 
 
-def _note(folder: Path, said: Said) -> None:
-    """Where even that can't be written, whoever asked is told all the same."""
-    try:
-        folders.note(folder, "backup", said)
-    except OSError:
-        return
+def due(now: datetime) -> bool:
+    """Whether a nightly backup waits to be made: none today, and it is night where the first salon
+    is, or none for two days.
+
+    One in the future was made while a clock was ahead, and puts off none. After one that failed an
+    hour passes.
+    """
+    first = Salon.objects.order_by("pk").first()
+    if first is None or not any(settings.BACKUP_KEEP):
+        return False
+    last = next(
+        (each.made_at for each in backups_in(the_folder()) if each.nightly), first.created_at
+    )
+    tried = noted(the_folder(), "backup")
+    if tried is not None and tried.error and timedelta(0) <= now - tried.moment < AFTER_A_FAILURE:
+        return False
+    return due_by_night(now - last, now, first)
+
+
+def back_up_now(*, nightly: bool) -> Backup:
+    """A backup in the folder of the settings, encrypted where they have a passphrase; then the
+    rotation. Raises NotBackedUp.
+    """
+    made, _manifest = back_up(the_folder(), passphrase=settings.BACKUP_PASSPHRASE, nightly=nightly)
+    days, weeks = settings.BACKUP_KEEP
+    if nightly:
+        rotate(the_folder(), days=days, weeks=weeks)
+    return made

@@ -18,12 +18,8 @@ LEAST = 12  # characters
 
 def add_passphrase(parser: ArgumentParser) -> None:
     """The option by which a command is told of a file."""
-    parser.add_argument(
-        "--passphrase-file",
-        type=Path,
-        metavar="FILE",
-        help=f"the passphrase is its first line; else {VARIABLE}, or asked for",
-    )
+    words = f"the passphrase is its first line; else {VARIABLE}, or asked for"
+    parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help=words)
 
 
 def asked_passphrase(file: Path | None, *, twice: bool, needed: bool) -> str:

@@ -83,19 +83,13 @@ def _set_aside(database: Path) -> Path:
     with closing(sqlite3.connect(database, timeout=1)) as own:
         try:
             ((mode,),) = own.execute("PRAGMA journal_mode=DELETE").fetchall()
-        except sqlite3.OperationalError as busy:
-            raise InUse(
-                "another process has the database open: end `serve` and every command first"
-            ) from busy
+        except sqlite3.OperationalError:
+            mode = "in use"
         except sqlite3.DatabaseError:
             mode = "delete"  # It is damaged: there is nothing to bring into it.
-        if mode != "delete":
-            raise InUse(
-                "another process has the database open: end `serve` and every command first"
-            )
-    kept = database.with_name(
-        f"{database.name}.before-{datetime.fromtimestamp(time.time(), UTC):%Y%m%d-%H%M%S}"
-    )
+    if mode != "delete":
+        raise InUse("another process has the database open: end `serve` and every command first")
+    kept = database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     kept.unlink(missing_ok=True)
     kept.hardlink_to(database)
     # Of a damaged one: a database in its place must not find them.
@@ -122,15 +116,8 @@ def _postgresql(dump: Path) -> None:
         with rest.open("wb") as whole:
             whole.write(ANEW.encode())
             shutil.copyfileobj(file, whole, 1 << 20)
-    tool(
-        "psql",
-        "--quiet",
-        "--no-psqlrc",
-        "--single-transaction",
-        "--set=ON_ERROR_STOP=1",
-        f"--file={rest}",
-        stdout=subprocess.DEVNULL,
-    )
+    how = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1")
+    tool("psql", *how, f"--file={rest}", stdout=subprocess.DEVNULL)
 
 
 def _others() -> int:

@@ -2,7 +2,6 @@
 it, compare it with what is here.
 """
 
-import fcntl
 import json
 import os
 import shutil
@@ -17,6 +16,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 from django.conf import settings
+from django.core.files import locks
 from django.db import connection
 
 from ledger import merkle, tree
@@ -107,13 +107,8 @@ def tried(path: Path, folder: Path, *, passphrase: str = "") -> Iterator[Tried]:
     name = f"accord_try_{os.urandom(6).hex()}"
     tool("createdb", name)
     try:
-        tool(
-            "pg_restore",
-            "--no-owner",
-            "--exit-on-error",
-            f"--dbname={name}",
-            str(folder / backup_file.POSTGRESQL),
-        )
+        how = ("--no-owner", "--exit-on-error", f"--dbname={name}")
+        tool("pg_restore", *how, str(folder / backup_file.POSTGRESQL))
         yield _audited(folder, manifest, url_of(name), name)
     finally:
         tool("dropdb", "--if-exists", "--force", name)
@@ -126,7 +121,7 @@ def apart() -> Iterator[Path]:
     """
     data = Path(settings.DATA_DIR)
     with (data / "drill.lock").open("a", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        locks.lock(lock, locks.LOCK_EX)
         for left in data.glob(f"{APART}*"):
             shutil.rmtree(left, ignore_errors=True)
         folder = Path(mkdtemp(dir=data, prefix=APART))
@@ -169,11 +164,10 @@ def _holds(log: Log, there: backup_file.LogPart) -> bool:
     """Whether the log here begins with what the backup's checkpoint signed."""
     if not there.size:
         return True
+    if log.position < there.size:
+        return False
     try:
-        return (
-            log.position >= there.size
-            and merkle.root(there.size, tree.nodes_of(log.pk)).hex() == there.root
-        )
+        return merkle.root(there.size, tree.nodes_of(log.pk)).hex() == there.root
     except BrokenTree:
         return False
 
@@ -183,20 +177,15 @@ def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) 
     machine.
     """
     own = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
-    environment = own | {
-        "ACCORD_DATA": str(folder),
-        "DATABASE_URL": url,
-        "SECRET_KEY": "of no use but to be there " * 3,
-    }
-    audited = _judged(environment)
+    own |= {"ACCORD_DATA": str(folder), "DATABASE_URL": url}
+    audited = _judged(own | {"SECRET_KEY": "of no use but to be there " * 3})
     failed = ""
     if audited.returncode and not audited.stdout:
         words = audited.stderr.decode(errors="replace").strip().splitlines()
         failed = f"it can't be audited: {words[-1] if words else 'no reason was given'}"
     lines = [json.loads(line) for line in audited.stdout.splitlines()] if not failed else []
-    if not failed and len([log for log in manifest.logs if log.slug]) != len(
-        [each for each in lines if each.get("salon")]
-    ):
+    salons = [log for log in manifest.logs if log.slug]
+    if not failed and len(salons) != len([each for each in lines if each.get("salon")]):
         failed = "it has other salons than its manifest says"
     if manifest.database == "sqlite":
         _settled(folder / backup_file.SQLITE)

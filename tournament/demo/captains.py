@@ -51,8 +51,8 @@ def line_ups_of(evening: Evening, number: int, table: TableState, *, troubled: b
         if troubled and waits and evening.goes_wrong(ANEW, "line_ups_handed_in_anew"):
             _hands_in(evening, number, key, _chosen(evening, number, key))
     if not line_ups_are_open(evening.state, number, table):
-        evening.happened["line_ups_opened_by_the_director"] += 1
-        evening.does(OpenLineUps(round=number, table=table.table))
+        opened = OpenLineUps(round=number, table=table.table)
+        evening.does(opened, counted="line_ups_opened_by_the_director")
     if troubled and evening.goes_wrong(AFTERWARDS):
         _afterwards(evening, number, evening.rng.choice(table.entries))
 
@@ -60,14 +60,8 @@ def line_ups_of(evening: Evening, number: int, table: TableState, *, troubled: b
 def _hands_in(evening: Evening, number: int, key: str, members: tuple[str, ...]) -> None:
     """Record what a captain hands in, on top of whatever there is by now; it may open the table."""
     act = HandInLineUp(round=number, entry=key, members=members)
-    direct(
-        evening.salon,
-        evening.stream,
-        [act],
-        actor=CAPTAIN,
-        command=uuid.uuid4().hex,
-        version=evening.version,
-    )
+    key, version = uuid.uuid4().hex, evening.version
+    direct(evening.salon, evening.stream, [act], actor=CAPTAIN, command=key, version=version)
     evening.catches_up()
     evening.happened["line_ups"] += 1
 

@@ -4,11 +4,11 @@ in for; and what the director gives and takes.
 
 from itertools import product
 
-from tournament.demo.evening import DIRECTOR, NAMES
+from tournament.demo.evening import NAMES, penalised
 from tournament.demo.tables import Evening
 from tournament.domain.tournament.byes import AskBye
 from tournament.domain.tournament.entries import Return, Withdraw
-from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
+from tournament.domain.tournament.penalties import CancelPenalty
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.state import EntryState
 from tournament.domain.tournament.substitutes import ReplacePlayer
@@ -55,16 +55,14 @@ def people_who_stand_in(evening: Evening) -> list[str]:
 
 def stand_in(evening: Evening, entry: EntryState, place: str, number: int, *, once: bool) -> None:
     """Somebody who is there plays at this place from round `number` on, or that one round."""
-    evening.does(
-        ReplacePlayer(
-            entry=entry.id,
-            players=((place, evening.stand_ins.pop()),),
-            reason="They don't feel well.",
-            from_round=number,
-            until_round=number if once else None,
-        )
+    replaced = ReplacePlayer(
+        entry=entry.id,
+        players=((place, evening.stand_ins.pop()),),
+        reason="They don't feel well.",
+        from_round=number,
+        until_round=number if once else None,
     )
-    evening.happened["substitutes_for_a_round" if once else "substitutes"] += 1
+    evening.does(replaced, counted="substitutes_for_a_round" if once else "substitutes")
 
 
 def _coming(evening: Evening) -> None:
@@ -74,8 +72,7 @@ def _coming(evening: Evening) -> None:
         return
     coming = [each for each in evening.waiting if evening.happens(COMES)]
     evening.waiting = [each for each in evening.waiting if each not in coming]
-    evening.happened["late_entries"] += len(coming)
-    evening.does(*coming)
+    evening.does(*coming, counted="late_entries")
     away = [entry for entry in evening.state.entries if not entry.checked_in]
     evening.does(*(CheckIn(entry=entry.id) for entry in away if not entry.is_withdrawn))
 
@@ -89,8 +86,7 @@ def _returning(evening: Evening) -> None:
         for entry in evening.state.entries
         if entry.is_withdrawn and evening.happens(BACK)
     ]
-    evening.happened["returns"] += len(back)
-    evening.does(*back)
+    evening.does(*back, counted="returns")
 
 
 def _asking(evening: Evening, number: int) -> None:
@@ -117,19 +113,9 @@ def _penalty(evening: Evening, after_round: int) -> None:
     """Somebody gets a penalty, or one that was given is taken back."""
     given = [each for each in evening.state.penalties if not each.cancelled]
     if given and evening.happens(FORGIVEN):
-        evening.happened["penalties_taken_back"] += 1
-        evening.does(
-            CancelPenalty(number=evening.rng.choice(given).number, reason="The clock was fast.")
-        )
+        one = evening.rng.choice(given).number
+        taken_back = CancelPenalty(number=one, reason="The clock was fast.")
+        evening.does(taken_back, counted="penalties_taken_back")
         return
     playing = [entry for entry in evening.state.entries if not entry.is_withdrawn]
-    evening.happened["penalties"] += 1
-    evening.does(
-        GivePenalty(
-            entry=evening.rng.choice(playing).id,
-            points=-50,
-            after_round=after_round,
-            reason="Late for the round.",
-            by=DIRECTOR,
-        )
-    )
+    penalised(evening, playing, after_round)

@@ -6,10 +6,10 @@ import uuid
 from random import Random
 
 from ledger import times
-from tournament.demo.evening import NAMES, TIE_BREAKS, invented_pairs, totals
+from tournament.demo.evening import NAMES, invented_pairs, open_swiss, totals
 from tournament.demo.mishaps import DIRECTOR, confirmed, questioned
 from tournament.demo.tables import Evening, begun, hand, played_out
-from tournament.domain.standings.values import HUNDREDTHS, Stage
+from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.clock import ExtendTime, StartClock
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound
@@ -21,7 +21,6 @@ from tournament.domain.tournament.results import ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Salon
-from tournament.recording.tournaments import open_tournament
 
 NAME = "Lantern Cup"
 ROUNDS, HANDS, MINUTES = 5, 3, 50
@@ -37,19 +36,8 @@ def play_cup(salon: Salon, *, seed: int, actor: str) -> str:
     confirmed, one is played, and one result is missing.
     """
     rng = Random(seed)  # noqa: S311 - nothing is kept secret by it
-    stage = Stage(kind="swiss", rounds=ROUNDS, tie_breaks=TIE_BREAKS)
-    conditions = Conditions(players=2, minutes=MINUTES)
-    command = uuid.uuid4().hex
-    row = open_tournament(
-        salon,
-        actor=actor,
-        command=command,
-        name=NAME,
-        game="precedence",
-        stage=stage,
-        conditions=conditions,
-        seed=seed,
-    )
+    timed, command = Conditions(players=2, minutes=MINUTES), uuid.uuid4().hex
+    row = open_swiss(salon, NAME, command, rounds=ROUNDS, seed=seed, actor=actor, conditions=timed)
     cup = Evening(salon=salon, rng=rng, actor=actor, hands=HANDS, stream=row.pk)
     *pairs, late = _pairs(rng)
     cup.does(EnterPhase(phase="registration"), *pairs)
@@ -74,13 +62,10 @@ def _pairs(rng: Random) -> list[MakeEntry]:
     names = list(NAMES)
     rng.shuffle(names)
     clubs = ("Harbour", "Old Mill", None)
+    pairs = [(("1", one), ("2", two)) for one, two in zip(names[::2], names[1::2], strict=True)]
     return [
-        MakeEntry(
-            players=(("1", one), ("2", two)),
-            rating=rng.randrange(1200, 1900),
-            club=rng.choice(clubs),
-        )
-        for one, two in zip(names[::2], names[1::2], strict=True)
+        MakeEntry(players=pair, rating=rng.randrange(1200, 1900), club=rng.choice(clubs))
+        for pair in pairs
     ]
 
 
@@ -91,21 +76,15 @@ def _told_round(cup: Evening, number: int, *, somebody_is_missing: bool = False)
     cup.does(DrawRound(round=number), PublishRound(round=number))
     *tables, last = cup.state.rounds[-1].tables
     cup.does(*(totals(cup, number, table.table) for table in tables))
-    missing = ForfeitTable(
-        round=number, table=last.table, absent=last.entries[:1], reason="Nobody came."
-    )
-    cup.does(
-        missing if somebody_is_missing else totals(cup, number, last.table),
-        CloseRound(round=number),
-    )
+    absent, why = last.entries[:1], "Nobody came."
+    missing = ForfeitTable(round=number, table=last.table, absent=absent, reason=why)
+    told = missing if somebody_is_missing else totals(cup, number, last.table)
+    cup.does(told, CloseRound(round=number))
 
 
 def _third_round(cup: Evening) -> None:
-    cup.does(
-        DrawRound(round=3),
-        PublishRound(round=3),
-        StartClock(round=3, at=times.now(), seconds=60 * MINUTES),
-    )
+    clock = StartClock(round=3, at=times.now(), seconds=60 * MINUTES)
+    cup.does(DrawRound(round=3), PublishRound(round=3), clock)
     cup.does(totals(cup, 3, 1), ExtendTime(round=3, seconds=300, table=2))
     playing, version = begun(cup, 3, 2)
     hand(cup, playing, version)

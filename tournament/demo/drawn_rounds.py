@@ -34,8 +34,7 @@ def drawn(evening: Evening, number: int, *, troubled: bool) -> bool:
         _drawn_anew(evening, number)
         _paired_by_hand(evening, number)
     if not _published(evening, number, troubled=troubled):
-        evening.happened["draws_dropped"] += 1
-        evening.does(DropRound(round=number))
+        evening.does(DropRound(round=number), counted="draws_dropped")
         return False
     if troubled:
         _places_changed(evening, number)
@@ -75,8 +74,8 @@ def _paired_by_hand(evening: Evening, number: int) -> None:
     evening.does(BeginManualPairing(round=number, reason="Two of them came in one carriage."))
     for _ in range(evening.rng.randint(1, MOST_SWAPS)):
         one, two = evening.rng.sample(seated, 2)
-        evening.happened["swaps"] += 1
-        evening.does(SwapEntries(round=number, one=one, two=two, reason="They asked for it."))
+        swapped = SwapEntries(round=number, one=one, two=two, reason="They asked for it.")
+        evening.does(swapped, counted="swaps")
     evening.does(EndManualPairing(round=number))
 
 
@@ -92,8 +91,7 @@ def _published(evening: Evening, number: int, *, troubled: bool) -> bool:
         return True
     if not evening.happens(HIDDEN):
         return True  # they play all the same
-    evening.happened["rounds_hidden_again"] += 1
-    evening.does(UnpublishRound(round=number))
+    evening.does(UnpublishRound(round=number), counted="rounds_hidden_again")
     return _shown(evening, number)
 
 

@@ -5,13 +5,15 @@ round was closed.
 """
 
 import uuid
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import batched, product
 from random import Random
 
+from scoring.shape import JsonObject
 from tournament.demo.mishaps import corrected, mishaps
 from tournament.demo.tables import Evening, played_out
 from tournament.domain.standings.values import Result, Stage
+from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
 from tournament.domain.tournament.lifecycle import EnterPhase
@@ -19,7 +21,8 @@ from tournament.domain.tournament.penalties import GivePenalty
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.results import ClearTable, EnterResult, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
-from tournament.models import Salon
+from tournament.domain.tournament.state import EntryState, TableState
+from tournament.models import Salon, Tournament
 from tournament.recording.tournaments import open_tournament
 
 DIRECTOR = "The director"
@@ -72,17 +75,8 @@ def evening_of_pairs(
     Every table plays `hands` hands by chance within the rules, some only tell their totals.
     """
     rng = Random(seed)  # noqa: S311 - nothing is kept secret by it
-    stage = Stage(kind="swiss", rounds=rounds, tie_breaks=TIE_BREAKS)
     name = f"Simulated evening {seed}"
-    row = open_tournament(
-        salon,
-        actor=actor,
-        command=uuid.uuid4().hex,
-        name=name,
-        game="precedence",
-        stage=stage,
-        seed=seed,
-    )
+    row = open_swiss(salon, name, uuid.uuid4().hex, rounds=rounds, seed=seed, actor=actor)
     evening = Evening(salon=salon, rng=rng, actor=actor, hands=hands, stream=row.pk)
     _register(evening, entries)
     done = 0
@@ -95,6 +89,23 @@ def evening_of_pairs(
         evening.does(CloseRound(round=number))
     evening.does(EnterPhase(phase="finished"))
     return evening
+
+
+def open_swiss(
+    salon: Salon,
+    name: str,
+    command: str,
+    *,
+    rounds: int,
+    seed: int | None,
+    actor: str,
+    conditions: Conditions | None = None,
+) -> Tournament:
+    """Set up a Swiss of pairs."""
+    stage = Stage(kind="swiss", rounds=rounds, tie_breaks=TIE_BREAKS)
+    asked: JsonObject = {"stage": stage, "conditions": conditions, "seed": seed}
+    asked |= {"name": name, "game": "precedence"}
+    return open_tournament(salon, actor=actor, command=command, **asked)
 
 
 def _register(evening: Evening, count: int) -> None:
@@ -134,9 +145,8 @@ def names_there_are() -> int:
 def _before_round(evening: Evening, number: int) -> None:
     """Late entries come, some leave, some return; somebody gets a penalty."""
     coming = [pair for pair in evening.waiting if number > 1 and evening.happens(60)]
-    evening.happened["late_entries"] += len(coming)
     evening.waiting = [pair for pair in evening.waiting if pair not in coming]
-    evening.does(*coming)
+    evening.does(*coming, counted="late_entries")
     evening.does(
         *(CheckIn(entry=entry.id) for entry in evening.state.entries if not entry.checked_in)
     )
@@ -145,35 +155,34 @@ def _before_round(evening: Evening, number: int) -> None:
     back = [
         entry for entry in evening.state.entries if entry.is_withdrawn and evening.happens(BACK)
     ]
-    evening.happened["withdrawals"] += len(gone)
-    evening.happened["returns"] += len(back)
-    evening.does(*(Withdraw(entry=entry.id, reason="They had to catch a train.") for entry in gone))
-    evening.does(*(Return(entry=entry.id) for entry in back))
+    leaving = [Withdraw(entry=entry.id, reason="They had to catch a train.") for entry in gone]
+    evening.does(*leaving, counted="withdrawals")
+    evening.does(*(Return(entry=entry.id) for entry in back), counted="returns")
     if evening.happens(PENALTY):
-        evening.happened["penalties"] += 1
-        entry = evening.rng.choice(playing)
-        evening.does(
-            GivePenalty(
-                entry=entry.id,
-                points=-50,
-                after_round=number - 1,
-                reason="Late for the round.",
-                by=DIRECTOR,
-            )
-        )
+        penalised(evening, playing, number - 1)
     if evening.games and evening.happens(SEEN_LATER):
         evening.happened["hands_corrected_later"] += 1
         corrected(evening.rng, evening.rng.choice(evening.games), actor=evening.actor)
+
+
+def penalised(evening: Evening, playing: Sequence[EntryState], after_round: int) -> None:
+    """Somebody who plays gets a penalty."""
+    entry, why = evening.rng.choice(playing).id, "Late for the round."
+    given = GivePenalty(entry=entry, points=-50, after_round=after_round, reason=why, by=DIRECTOR)
+    evening.does(given, counted="penalties")
+
+
+def nobody_came(evening: Evening, number: int, table: TableState) -> None:
+    """One side of a table doesn't show up."""
+    absent, why = (evening.rng.choice(table.entries),), "Nobody came."
+    evening.does(ForfeitTable(round=number, table=table.table, absent=absent, reason=why))
 
 
 def _tables(evening: Evening, number: int) -> Iterator[None]:
     for table in evening.state.rounds[number - 1].tables:
         if evening.happens(ABSENT):
             evening.happened["no_shows"] += 1
-            absent = (evening.rng.choice(table.entries),)
-            evening.does(
-                ForfeitTable(round=number, table=table.table, absent=absent, reason="Nobody came.")
-            )
+            nobody_came(evening, number, table)
         elif evening.happens(TYPED):
             _typed(evening, number, table.table)
         else:

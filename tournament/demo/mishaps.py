@@ -17,7 +17,7 @@ from tournament.models import Game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.corrections import preview_correction, record_correction
 from tournament.recording.door import record_acts
-from tournament.streams.folds import Folded, fold_of
+from tournament.streams.folds import Folded, known_fold
 
 DIRECTOR = "The director"
 # How often it happens to a game, in a hundred.
@@ -51,11 +51,8 @@ def disputed(rng: Random, game: Game, *, actor: str) -> None:
     """
     hand = questioned(rng, game, actor=actor)
     if rng.random() < 0.5:
-        _said(
-            game,
-            RuleDispute(hand=hand, by=DIRECTOR, reason="The cards were still on the table."),
-            actor=actor,
-        )
+        why = "The cards were still on the table."
+        _said(game, RuleDispute(hand=hand, by=DIRECTOR, reason=why), actor=actor)
     else:
         corrected(rng, game, actor=actor, hand=hand)
 
@@ -89,15 +86,11 @@ def corrected(rng: Random, game: Game, *, actor: str, hand: int = 0) -> None:
     record_correction(
         game.salon, game.pk, correction, actor=actor, command=_command(), version=folded.version
     )
-    if _folded(game).state.closed is None:
-        end: object = EndGame(kind="called", by=DIRECTOR, reason="Time was up.")
+    now = _folded(game)
+    if now.state.closed is None:
+        end = EndGame(kind="called", by=DIRECTOR, reason="Time was up.")
         record_acts(
-            game.salon,
-            game.pk,
-            [end],
-            actor=actor,
-            command=_command(),
-            version=_folded(game).version,
+            game.salon, game.pk, [end], actor=actor, command=_command(), version=now.version
         )
 
 
@@ -127,9 +120,7 @@ def _said(game: Game, said: Command, *, actor: str) -> None:
 
 
 def _folded(game: Game) -> Folded:
-    folded = fold_of(game.salon.log_id, game.pk)
-    assert folded is not None
-    return folded
+    return known_fold(game.salon.log_id, game.pk)
 
 
 def _command() -> str:

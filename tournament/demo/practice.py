@@ -13,8 +13,7 @@ from django.db import transaction
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import events_in
 from scoring.errors import Refusal
-from tournament.demo.evening import TIE_BREAKS, invented_pairs
-from tournament.domain.standings.values import Stage
+from tournament.demo.evening import invented_pairs, open_swiss
 from tournament.domain.tournament.lifecycle import BeginPractice, EnterPhase
 from tournament.domain.tournament.practice_lessons import missed, reported
 from tournament.domain.tournament.results import EnterResult, TableCleared
@@ -23,9 +22,9 @@ from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.subjects import SHAPES
 from tournament.models import GameSeat, Player, Salon, Tournament, TournamentPlayer
-from tournament.recording.tournaments import direct, open_tournament
+from tournament.recording.tournaments import direct
 from tournament.streams.codec import decode, stored_as
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import fold_of, known_fold
 
 ACTOR = "practice"
 PAIRS, ROUNDS = 8, 3
@@ -42,28 +41,13 @@ def open_practice(
     Raises Refusal, CommandReused, StreamMoved.
     """
     with transaction.atomic():
-        stage = Stage(kind="swiss", rounds=ROUNDS, tie_breaks=TIE_BREAKS)
-        row = open_tournament(
-            salon,
-            actor=actor,
-            command=command,
-            name=name,
-            game="precedence",
-            stage=stage,
-            seed=seed,
-        )
+        row = open_swiss(salon, name, command, rounds=ROUNDS, seed=seed, actor=actor)
         if row.version == 1:
             taken = set(Player.objects.filter(salon=salon).values_list("name", flat=True))
             pairs = invented_pairs(Random(command), PAIRS, taken=taken)  # noqa: S311 - nothing is kept secret by it
             acts: list[Command] = [BeginPractice(), EnterPhase(phase="registration"), *pairs]
-            direct(
-                salon,
-                row.pk,
-                acts,
-                actor=actor,
-                command=uuid.uuid5(uuid.UUID(command), "practice").hex,
-                version=1,
-            )
+            key = uuid.uuid5(uuid.UUID(command), "practice").hex
+            direct(salon, row.pk, acts, actor=actor, command=key, version=1)
         row.refresh_from_db()
         set_apart(row)
     return row
@@ -89,9 +73,8 @@ def set_apart(row: Tournament) -> None:
     """Note of the event's players, new ones included, that they are nobody; those who have played
     elsewhere are left as they are.
     """
-    folded = fold_of(row.salon.log_id, row.pk)
-    assert folded is not None
-    players = {player for entry in folded.state.entries for player in entry.everybody}
+    state = known_fold(row.salon.log_id, row.pk).state
+    players = {player for entry in state.entries for player in entry.everybody}
     for player in Player.objects.filter(pk__in=players, practice=False).order_by("pk"):
         elsewhere = TournamentPlayer.objects.filter(player=player, stream__practice=False)
         if not elsewhere.exists() and not GameSeat.objects.filter(player=player).exists():

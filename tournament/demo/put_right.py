@@ -57,15 +57,9 @@ def overturned(evening: Evening, number: int) -> bool:
     if not earlier:
         return False
     before, table, results = evening.rng.choice(earlier)
-    evening.happened["matches_overturned"] += 1
-    evening.does(
-        EnterResult(
-            round=before,
-            table=table.table,
-            results=results[::-1],
-            reason="The sides were swapped on the slip.",
-        )
-    )
+    why, results = "The sides were swapped on the slip.", results[::-1]
+    other = EnterResult(round=before, table=table.table, results=results, reason=why)
+    evening.does(other, counted="matches_overturned")
     return True
 
 

@@ -21,7 +21,7 @@ from scoring.shape import JsonObject
 from tournament.accounts.table_links import actor_at, set_up_tables
 from tournament.models import Membership, Salon, Table
 from tournament.recording import door
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 SLUG = "demo"
 NAME = "Demo"
@@ -132,37 +132,24 @@ def _begun(salon: Salon, start: JsonObject, actor: str, at: datetime) -> Playing
 
 def _go_on(salon: Salon, playing: Playing, step: JsonObject, occurred_at: int) -> None:
     game, rules = playing.game, playing.game.read_rules(playing.options)
+    claim: JsonObject = {"actor": playing.actor, "command": uuid.uuid4().hex}
+    claim |= {"version": playing.version, "occurred_at": occurred_at}
     if "hand" in step:
-        recorded = door.record_sheet(
-            salon,
-            playing.stream,
-            game.read_sheet(step["hand"], rules),
-            actor=playing.actor,
-            command=uuid.uuid4().hex,
-            version=playing.version,
-            occurred_at=occurred_at,
-        )
+        sheet = game.read_sheet(step["hand"], rules)
+        recorded = door.record_sheet(salon, playing.stream, sheet, **claim)
     else:
         acts = [
             _undone(salon, playing) if collection == "undo" else game.acts[collection](value, rules)
             for collection, value in step.get("acts", ())
         ]
-        recorded = door.record_acts(
-            salon,
-            playing.stream,
-            acts or [EndGame(**step["ended"])],
-            actor=playing.actor,
-            command=uuid.uuid4().hex,
-            version=playing.version,
-            occurred_at=occurred_at,
-        )
+        acts = acts or [EndGame(**step["ended"])]
+        recorded = door.record_acts(salon, playing.stream, acts, **claim)
     playing.version = recorded.version
 
 
 def _undone(salon: Salon, playing: Playing) -> Undo:
-    folded = fold_of(salon.log_id, playing.stream, version=playing.version)
-    assert folded is not None
-    return Undo(version=folded.state.trail[-1].version + 1)
+    state = known_fold(salon.log_id, playing.stream, version=playing.version).state
+    return Undo(version=state.trail[-1].version + 1)
 
 
 def _microseconds(at: datetime) -> int:

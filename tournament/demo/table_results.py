@@ -2,16 +2,17 @@
 no-show, an excuse, deals that can't be scored.
 """
 
+from tournament.demo.evening import nobody_came
 from tournament.demo.mishaps import mishaps
 from tournament.demo.tables import Evening, played_out
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.values import DEAL_SCALES, BoardResult, Result
 from tournament.domain.tournament.awards import AwardDeal, CancelAward
 from tournament.domain.tournament.games import CountGame
-from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
+from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable
 from tournament.domain.tournament.sides import seats_of
 from tournament.domain.tournament.state import State, TableState
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 # How often it happens, in a hundred.
 NO_SHOW, TYPED, MISTYPED, EQUAL, ABANDONED, EXCUSED = 2, 10, 20, 10, 4, 1
@@ -22,10 +23,7 @@ SHARES = (60, 50, 40)  # of a deal that can't be scored, in a hundred
 def comes_to_nothing(evening: Evening, number: int, table: TableState) -> bool:
     """Whether nobody came to a table, or the tournament goes on without its result."""
     if evening.goes_wrong(NO_SHOW, "no_shows"):
-        absent = (evening.rng.choice(table.entries),)
-        evening.does(
-            ForfeitTable(round=number, table=table.table, absent=absent, reason="Nobody came.")
-        )
+        nobody_came(evening, number, table)
         return True
     if evening.goes_wrong(EXCUSED, "excused"):
         evening.does(ExcuseTable(round=number, table=table.table, reason="The slip was lost."))
@@ -60,12 +58,8 @@ def totals(evening: Evening, number: int, table: TableState) -> EnterResult:
         told = told[:1] * sides
     each = told * (size // sides)
     built = stage.scale.kind == "built"
-    return EnterResult(
-        round=number,
-        table=table.table,
-        results=tuple(Result(built=one) if built else Result(score=100 * one) for one in each),
-        reason=reason,
-    )
+    results = tuple(Result(built=one) if built else Result(score=100 * one) for one in each)
+    return EnterResult(round=number, table=table.table, results=results, reason=reason)
 
 
 def is_typed(table: TableState) -> bool:
@@ -99,20 +93,11 @@ def _awarded(evening: Evening, number: int, table: TableState) -> None:
         return
     deal = evening.rng.choice(table.deals)
     awarded = tuple(evening.rng.choice(SHARES) for _ in table.entries)
-    evening.does(
-        AwardDeal(
-            round=number,
-            table=table.table,
-            deal=deal,
-            awarded=awarded,
-            reason="A card lay face up.",
-        )
-    )
+    label, why = table.table, "A card lay face up."
+    evening.does(AwardDeal(round=number, table=label, deal=deal, awarded=awarded, reason=why))
     if evening.happens(TAKEN_BACK):
-        evening.happened["awards_taken_back"] += 1
-        evening.does(
-            CancelAward(round=number, table=table.table, deal=deal, reason="It was the back.")
-        )
+        back = CancelAward(round=number, table=label, deal=deal, reason="It was the back.")
+        evening.does(back, counted="awards_taken_back")
 
 
 def _table(evening: Evening, number: int, label: int) -> TableState:
@@ -135,11 +120,10 @@ def _with_a_game(evening: Evening, number: int, table: TableState, *, troubled: 
     """A game of the table, now and then abandoned: then the director has it count."""
     abandoned = troubled and evening.goes_wrong(ABANDONED)
     game = played_out(evening, number, table.table, ended="abandoned" if abandoned else "called")
-    folded = fold_of(evening.salon.log_id, game.pk)
-    assert folded is not None
+    folded = known_fold(evening.salon.log_id, game.pk)
     if folded.state.closed.kind == "abandoned":
-        evening.happened["abandoned_games_that_count"] += 1
-        evening.does(CountGame(round=number, table=table.table, reason="Most of it was played."))
+        counts = CountGame(round=number, table=table.table, reason="Most of it was played.")
+        evening.does(counts, counted="abandoned_games_that_count")
     if plays_alone(evening.state.stage, evening.state.game) or len(folded.state.players) == 1:
         return  # nobody else has seen what was built
     if troubled:

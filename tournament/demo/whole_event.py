@@ -33,8 +33,8 @@ from tournament.models import Salon
 from tournament.recording.duplicate_deals import draw_deals, reveal_deals
 from tournament.recording.tournaments import open_tournament
 
-LATE, FINISHED_TOO_SOON = 8, 20  # how often that happens, in a hundred
-# How often it happens, in a hundred.
+# How often it happens, in a hundred: at the beginning and end, and at the cut between two stages.
+LATE, FINISHED_TOO_SOON = 8, 20
 GONE_BEFORE, GONE_AFTER, TAKEN_BACK = 5, 20, 15
 FEWEST = 2  # who go on
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db import IntegrityError
 
 from ledger.drafts import CommandReused, StreamMoved
-from ledger.snapshot import snapshot
+from ledger.reading import snapshot
 from scoring.common_state import GameState
 from scoring.errors import NotationError, Refusal
 from scoring.game import AnyGame

@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.db import IntegrityError
 
 from ledger.drafts import CommandReused, StreamMoved
-from ledger.snapshot import snapshot
+from ledger.reading import snapshot
 from scoring.errors import NotationError, sentence
 from scoring.shape import JsonObject
 from tournament.domain.pairing.values import DrawnTable

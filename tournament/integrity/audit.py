@@ -80,11 +80,8 @@ def audit(
     what is committed.
     """
     events = head_of(salon.log_id).position
-    total = events * PASSES
-    asked, long = (
-        ChainCheck(log=salon.log_id, outside=outside, keys=accepted() | set(keys)),
-        beside and events >= BESIDE_FROM,
-    )
+    total, long = events * PASSES, beside and events >= BESIDE_FROM
+    asked = ChainCheck(log=salon.log_id, outside=outside, keys=accepted() | set(keys))
     with (
         any_text(),
         audit_process.in_own_process(_hashed_beside, asked) if long else _here(asked) as hashed,
@@ -101,18 +98,8 @@ def audit(
     progress(total, total)
     older, rolled_back = verify_last_signed(salon.log, origin_of(salon.log), signed_last())
     verdict.remarks += [*rolled_back, *remarks]
-    return _report(
-        events,
-        verdict,
-        [
-            list(_guard_findings()),
-            list(_closed_findings(salon)),
-            older,
-            chain,
-            verdict.findings,
-            rows,
-        ],
-    )
+    about = [list(_guard_findings()), list(_closed_findings(salon)), older]
+    return _report(events, verdict, [*about, chain, verdict.findings, rows])
 
 
 @contextmanager
@@ -127,9 +114,8 @@ def _hashed(asked: ChainCheck, progress: Count) -> Found:
     verdict = verify_checkpoints(
         asked.log, asked.outside, accepted=asked.keys, progress=lambda done, _: progress(done)
     )
-    return _listed(
-        verify_log(asked.log, progress=lambda done, total: progress(total + done))
-    ), verdict
+    found = verify_log(asked.log, progress=lambda done, total: progress(total + done))
+    return _listed(found), verdict
 
 
 def _hashed_beside(asked: ChainCheck) -> Found:
@@ -141,20 +127,14 @@ def _hashed_beside(asked: ChainCheck) -> Found:
 
 def _guard_findings() -> Iterator[Finding]:
     for name in triggers.missing():
-        yield Finding(
-            "guard",
-            EVENT,
-            name,
-            f"The guard {name} of the database is missing: rows could be changed.",
-        )
+        message = f"The guard {name} of the database is missing: rows could be changed."
+        yield Finding("guard", EVENT, name, message)
 
 
 def _closed_findings(salon: Salon) -> Iterator[Finding]:
     """A log takes no further events exactly while its house says that the salon has moved."""
-    closed, place = (
-        Log.objects.values_list("closed", flat=True).get(pk=salon.log_id),
-        house_of(salon).moved_to,
-    )
+    closed = Log.objects.values_list("closed", flat=True).get(pk=salon.log_id)
+    place = house_of(salon).moved_to
     if closed != bool(place):
         says = f"that it has moved to {place}" if place else "nothing of a move"
         message = f"The log is {'closed' if closed else 'open'}, and its house says {says}."

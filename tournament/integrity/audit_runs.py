@@ -36,10 +36,8 @@ def begin(salon: Salon, *, asked_by: str = "", outside: Sequence[Outside] = ()) 
         run = AuditRun.objects.create(
             salon=salon, asked_by=asked_by, outside=given, began_at=now, moved_at=now
         )
-        old = (
-            AuditRun.objects.filter(salon=salon).order_by("-pk").values_list("pk", flat=True)[KEPT:]
-        )
-        AuditRun.objects.filter(pk__in=list(old)).delete()
+        runs = AuditRun.objects.filter(salon=salon).order_by("-pk").values_list("pk", flat=True)
+        AuditRun.objects.filter(pk__in=list(runs[KEPT:])).delete()
     return run
 
 
@@ -52,11 +50,9 @@ def is_running(run: AuditRun | None) -> bool:
     """Whether a run goes on: it has not ended and moved lately. One that moved in the future did so
     while a clock was ahead.
     """
-    return (
-        run is not None
-        and not run.ended_at
-        and abs(times.now() - run.moved_at) < STUCK / timedelta(microseconds=1)
-    )
+    if run is None or run.ended_at:
+        return False
+    return abs(times.now() - run.moved_at) < STUCK / timedelta(microseconds=1)
 
 
 def carry_out(run: AuditRun) -> None:
@@ -98,7 +94,14 @@ def due(salon: Salon, now: datetime) -> bool:
     An audit in the future was made while a clock was ahead, and puts off none.
     """
     last = AuditRun.objects.filter(salon=salon, asked_by="").order_by("-pk").first()
-    since = now - (times.moment(last.began_at) if last is not None else salon.created_at)
+    began = times.moment(last.began_at) if last is not None else salon.created_at
+    return due_by_night(now - began, now, salon)
+
+
+def due_by_night(since: timedelta, now: datetime, salon: Salon) -> bool:
+    """Whether what is done every night, and was done so long ago, waits to be done where a salon
+    is; by day where that was missed.
+    """
     return not timedelta(0) <= since <= LONGEST_REST or (
         since > REST and now.astimezone(zone_of(salon)).hour in NIGHT
     )

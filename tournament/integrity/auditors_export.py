@@ -40,21 +40,19 @@ from ledger import checkpoints, merkle, notes, times, tree
 from ledger.exporting import Entry, entries_of, in_text, proven_entries_of
 from ledger.models import Checkpoint, SigningKey
 from ledger.notes import Note
-from ledger.reading import events_in, head_of, read_stream
+from ledger.reading import events_in, head_of, read_stream, snapshot
 from ledger.signing import Keyring, origin_of, signer
-from ledger.snapshot import snapshot
 from scoring.shape import JsonObject
 from tournament.models import Player, Salon, Tournament
-from tournament.streams.covered_names import digests_of_names
-from tournament.streams.texts import digest_of, digests_in, texts_of
+from tournament.streams.covered_names import digests_of_names, written_in
+from tournament.streams.texts import digest_of, texts_of
 
 FORMAT = "accord-export/1"
 SIGNED = "accord export"
 LINKED = "tournament.game_linked"
 PERSONAL = frozenset({"name", "words", "salt"})
-EARLIER = (
-    30  # checkpoints before the newest from which the file of a game or a tournament has a proof
-)
+# Checkpoints before the newest from which the file of a game or a tournament has a proof.
+EARLIER = 30
 _ID = re.compile(r"[0-9a-f]{32}")
 
 type Line = JsonObject
@@ -81,15 +79,8 @@ class _Seal:
 
     def written(self, line: Line) -> bytes:
         """The line as it stands in the file."""
-        self.digest.update(
-            _canonical(
-                {
-                    key: value
-                    for key, value in line.items()
-                    if "digest" not in line or key not in PERSONAL
-                }
-            )
-        )
+        taken = PERSONAL if "digest" in line else frozenset()
+        self.digest.update(_canonical({key: line[key] for key in line if key not in taken}))
         self.lines += 1
         return _canonical(line)
 
@@ -122,10 +113,8 @@ def _lines(
     for entry in _entries(salon, part, checkpoint, until=head):
         _note_people(entry, mentioned, digests)
         yield seal.written(entry)
-    for line in (
-        *_people(salon, mentioned, redacted=redacted),
-        *_texts(salon, digests, redacted=redacted),
-    ):
+    people = _people(salon, mentioned, redacted=redacted)
+    for line in (*people, *_texts(salon, digests, redacted=redacted)):
         yield seal.written(line)
     text = f"{SIGNED}\n{origin_of(log)}\n{seal.digest.hexdigest()}\n"
     note = Note(text=text, signatures=(notes.sign(text, private, origin_of(log)),))
@@ -138,26 +127,15 @@ def _part(salon: Salon, stream: str, *, until: int) -> _Part:
     is_tournament = Tournament.objects.filter(salon=salon, pk=stream).exists()
     games = _linked(log, stream, until=until) if is_tournament else []
     streams = (stream, *games)
-    span = (
-        events_in(log, streams)
-        .filter(position__lte=until)
-        .aggregate(first=Min("position"), events=Count("pk"))
-    )
-    return _Part(
-        kind="tournament" if is_tournament else "game",
-        streams=streams,
-        first=span["first"] or 1,
-        events=span["events"],
-    )
+    held = events_in(log, streams).filter(position__lte=until)
+    span = held.aggregate(first=Min("position"), events=Count("pk"))
+    kind, first = "tournament" if is_tournament else "game", span["first"] or 1
+    return _Part(kind=kind, streams=streams, first=first, events=span["events"])
 
 
 def _linked(log: int, tournament: str, *, until: int) -> list[str]:
-    acts = (
-        event
-        for event in read_stream(log, tournament)
-        if event.position <= until and event.type == LINKED
-    )
-    return sorted({json.loads(event.body)["game"] for event in acts})
+    linked = (event for event in read_stream(log, tournament) if event.type == LINKED)
+    return sorted({json.loads(each.body)["game"] for each in linked if each.position <= until})
 
 
 def _entries(
@@ -194,22 +172,15 @@ def _head(
 
 def _earlier(salon: Salon, checkpoint: Checkpoint) -> Iterator[Line]:
     node = tree.nodes_of(salon.log_id)
-    before = (
-        Checkpoint.objects.filter(log=salon.log, size__lt=checkpoint.size)
-        .order_by("-size")
-        .values_list("size", flat=True)
-    )
-    for size in before[:EARLIER]:
+    before = Checkpoint.objects.filter(log=salon.log, size__lt=checkpoint.size).order_by("-size")
+    for size in before.values_list("size", flat=True)[:EARLIER]:
         yield {"size": size, "path": in_text(merkle.consistency(size, checkpoint.size, node))}
 
 
 def _note_people(entry: Entry, mentioned: set[str], digests: set[str]) -> None:
     """Remember whom an event speaks of, and which texts."""
     mentioned.update(_ID.findall(entry["body"]))
-    if '"note"' in entry["body"] or '"by"' in entry["body"] or '"reason"' in entry["body"]:
-        digests.update(
-            digest for digest in digests_in(json.loads(entry["body"])) if len(digest) == 64
-        )
+    digests.update(written_in(entry["body"]))
 
 
 def _people(salon: Salon, mentioned: set[str], *, redacted: bool) -> Iterator[Line]:
@@ -230,9 +201,8 @@ def _texts(salon: Salon, digests: set[str], *, redacted: bool) -> Iterator[Line]
             yield {"digest": digest, "erased": True}
         else:
             salt, words = texts[digest]
-            yield (
-                {"digest": digest} if redacted else {"digest": digest, "salt": salt, "words": words}
-            )
+            known = {} if redacted else {"salt": salt, "words": words}
+            yield {"digest": digest} | known
 
 
 def _canonical(line: Line) -> bytes:

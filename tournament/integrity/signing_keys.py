@@ -92,11 +92,8 @@ class SignedLast:
             for each in self.folder.glob("*.origin")
             if each.read_text(encoding="ascii").strip() == origin
         ]
-        return [
-            found.public_key().public_bytes_raw()
-            for found in map(private_in, made)
-            if found is not None
-        ]
+        found = [key for key in map(private_in, made) if key is not None]
+        return [key.public_key().public_bytes_raw() for key in found]
 
     def _file(self, origin: str) -> Path:
         return self.folder / f"{origin.rpartition('/')[2]}.last"
@@ -172,10 +169,10 @@ class Derived:
 
     def find(self, public: bytes, origin: str) -> Ed25519PrivateKey | None:
         """The private key of this public one, if one of the secrets gives it."""
-        return next(
-            (key for key in self._keys(origin) if key.public_key().public_bytes_raw() == public),
-            None,
-        )
+        for key in self._keys(origin):
+            if key.public_key().public_bytes_raw() == public:
+                return key
+        return None
 
     def new(self, origin: str, known: frozenset[bytes]) -> Ed25519PrivateKey:
         """The key of the first secret not used yet. Raises NoFreshKey."""

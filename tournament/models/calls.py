@@ -3,10 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.people import Salon
+from tournament.models.people import OfAStream
 
 
-class Call(models.Model):
+class Call(OfAStream):
     """A call for the director as its events left it; its id is its stream. Times are microseconds
     UTC.
 
@@ -14,8 +14,6 @@ class Call(models.Model):
     tournament, 0 for none.
     """
 
-    id = models.CharField(primary_key=True, max_length=32)
-    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     table = models.CharField(max_length=20)
     reason = models.CharField(max_length=16)
     game = models.CharField(max_length=32, blank=True)
@@ -26,8 +24,6 @@ class Call(models.Model):
     taken_up_at = models.BigIntegerField(null=True)
     ended_at = models.BigIntegerField(null=True)
     ending = models.CharField(max_length=16, blank=True)
-    version = models.IntegerField()
-    started_position = models.BigIntegerField()
 
     class Meta:
         constraints = [

@@ -4,15 +4,14 @@ from django.db import models
 
 from tournament.domain.season.rules import State as SeasonState
 from tournament.domain.tournament.state import RoundState, State
-from tournament.models.people import Player, Salon
+from tournament.models.people import OfAStream, Player, Salon
 from tournament.models.written_json import WrittenJSONField
 
 
-class Tournament(models.Model):
+class Tournament(OfAStream):
     """A tournament as its events left it; its id is its stream. `state` is without its rounds."""
 
-    id = models.CharField(primary_key=True, max_length=32)
-    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    table = ""  # a tournament is at many
     record = models.CharField(max_length=64)
     name = models.CharField(max_length=80)
     game = models.CharField(max_length=32)
@@ -21,9 +20,7 @@ class Tournament(models.Model):
     practice = models.BooleanField(
         default=False, help_text="To practise directing: it counts for nothing at all."
     )
-    version = models.IntegerField()
     state = WrittenJSONField(of=State)
-    started_position = models.BigIntegerField()
 
     class Meta:
         constraints = [
@@ -34,11 +31,6 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def table(self) -> str:
-        """No table: a tournament is at many."""
-        return ""
 
 
 class TournamentAddress(models.Model):
@@ -123,24 +115,16 @@ class Standing(models.Model):
         return f"{self.entry} in {self.stream_id}"
 
 
-class Season(models.Model):
+class Season(OfAStream):
     """A season as its events left it; its id is its stream."""
 
-    id = models.CharField(primary_key=True, max_length=32)
-    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    table = ""  # a season is at many
     name = models.CharField(max_length=80)
     closed = models.BooleanField()
-    version = models.IntegerField()
     state = WrittenJSONField(of=SeasonState)
-    started_position = models.BigIntegerField()
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def table(self) -> str:
-        """No table: a season is at many."""
-        return ""
 
 
 class SeasonEvent(models.Model):

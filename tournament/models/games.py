@@ -8,7 +8,7 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.people import Player, Salon
+from tournament.models.people import OfAStream, Player, Salon
 from tournament.models.unseen import SilentGame, sight, unseen_games
 from tournament.models.written_json import WrittenJSONField
 
@@ -16,7 +16,7 @@ from tournament.models.written_json import WrittenJSONField
 CONTENT = ("state", "marks", "confirmation", "final", "disputed", "not_played")
 
 
-class Game(models.Model):
+class Game(OfAStream):
     """A game as its events left it: what the pad, the board and the lists show. Its id is its
     stream.
 
@@ -28,8 +28,6 @@ class Game(models.Model):
     content: asking for that raises SilentGame.
     """
 
-    id = models.CharField(primary_key=True, max_length=32)
-    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     record = models.CharField(max_length=64)
     kind = models.CharField(max_length=32)
     table = models.CharField(max_length=20, blank=True)
@@ -47,9 +45,7 @@ class Game(models.Model):
         default=False,
         help_text="It ended before a hand was played: it has no result and counts nowhere.",
     )
-    started_position = models.BigIntegerField()
     position = models.BigIntegerField()
-    version = models.IntegerField()
     state = WrittenJSONField()
     marks = WrittenJSONField(null=True, blank=True)
     confirmation = WrittenJSONField(null=True, blank=True)
@@ -194,27 +190,19 @@ class HandSide(models.Model):
         return f"{self.side} in hand {self.number} of {self.game_id}"
 
 
-class Stock(models.Model):
+class Stock(OfAStream):
     """A duplicate stock of the patience as its events left it (O7); its id is its stream, `seed` is
     "" until it is revealed.
     """
 
-    id = models.CharField(primary_key=True, max_length=32)
-    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    table = ""  # a stock is for the whole salon
     name = models.CharField(max_length=40)
     drawn_on = models.DateField()
     commitment = models.CharField(max_length=64)
     seed = models.CharField(max_length=200, blank=True)
-    version = models.IntegerField()
-    started_position = models.BigIntegerField()
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def table(self) -> str:
-        """No table: a stock is for the whole salon."""
-        return ""
 
 
 class StockDeal(models.Model):
@@ -242,23 +230,15 @@ class StockSeed(models.Model):
         return f"the seed of stock {self.pk}"
 
 
-class House(models.Model):
+class House(OfAStream):
     """What the house has laid down, as its events left it; its id is its stream. A salon where
     nothing was laid down has no row.
     """
 
-    id = models.CharField(primary_key=True, max_length=32)
-    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    table = ""  # the house is all of them
     correction_hours = models.IntegerField()
     moved_to = models.CharField(max_length=200, blank=True, default="")
     confirming = models.CharField(max_length=8, default="pin")
-    version = models.IntegerField()
-    started_position = models.BigIntegerField()
 
     def __str__(self) -> str:
         return f"house rules of {self.salon_id}"
-
-    @property
-    def table(self) -> str:
-        """No table: the house is all of them."""
-        return ""

@@ -49,6 +49,20 @@ class Salon(models.Model):
         return self.name
 
 
+class OfAStream(models.Model):
+    """What every row of a stream has: its id is the stream, in this salon, after so many of its
+    events, of which the first is at this position of the log.
+    """
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    version = models.IntegerField()
+    started_position = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
 class Logo(models.Model):
     """The picture that stands beside a salon's name: its file, found by the SHA-256 that the house
     laid down.

@@ -1,23 +1,17 @@
 """Send the notices that are due, each encrypted for its phone, through the guarded door that
 webhooks use; again with growing pauses while they are worth telling.
-
-A notice is claimed before it is sent, so two workers do not send it at once; one whose worker died
-in between is due again when the claim runs out. Each salon has one sender at most, whose turns end:
-who names addresses that dawdle keeps the own notices waiting and nobody else's.
 """
 
 import hashlib
 import json
 import os
-import random
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
 
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
-from django.db import connection
 from django.utils import timezone, translation
 
 from tournament.accounts.access import answering
@@ -34,23 +28,17 @@ from tournament.queries.tournament import directed
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import language_of
 from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
+from tournament.webhooks.sending import SECONDS_A_TURN, Senders, claim, spread
 
 PAUSES = (10, 60, 300, 1800)  # seconds after each try that failed
 LONGEST_PAUSE = 2 * 3600  # seconds, however much later a push service wants to be asked again
-SPREAD = 0.2  # of a pause, either way
-CLAIMED_FOR = timedelta(seconds=60)
-AT_ONCE = 4  # salons
 PHONES_AT_ONCE = 8  # of a salon
 NOTICES_A_TURN = 64
-SECONDS_A_TURN = 10.0  # after which another salon is served first
 DIGITS = 6  # of seconds; whoever asks for more wants very long, and may send digits without end
 GONE = (404, 410)  # the push service knows this phone no more (RFC 8030, 7.3)
 BUSY = 429
 LONGEST_TROUBLE = 200  # characters that are kept of why
 TOPIC = 24  # bytes of a topic: 32 characters, all that RFC 8030, 5.4 allows
-
-_senders = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="pushes")
-_serving: dict[int, Future[None]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,11 +59,9 @@ class Failed:
 
 
 def tell_due() -> None:
-    """Begin to send what is due, some salons beside each other; wait for none."""
+    """Begin to send what is due; wait for none."""
     due = Notice.objects.filter(due_at__lte=timezone.now())
-    for salon in set(due.values_list("subscription__link__salon", flat=True)):
-        if salon not in _serving or _serving[salon].done():
-            _serving[salon] = _senders.submit(_served_apart, salon)
+    SENDERS.begin(set(due.values_list("subscription__link__salon", flat=True)))
 
 
 def serve_salon(salon: int) -> None:
@@ -86,6 +72,9 @@ def serve_salon(salon: int) -> None:
         answering(Visitor(salon=row, role=Role.ANYONE))
         while time.monotonic() < until and _serve(row):
             pass
+
+
+SENDERS = Senders(serve_salon, "pushes")
 
 
 def _serve(salon: Salon) -> int:
@@ -108,14 +97,7 @@ def _claimed(salon: Salon) -> list[Notice]:
     of_a_phone: dict[str, Notice] = {}
     for notice in due:
         of_a_phone.setdefault(notice.subscription_id, notice)
-    return [notice for notice in of_a_phone.values() if _claim(notice)]
-
-
-def _claim(notice: Notice) -> bool:
-    """Whether this try is ours: the notice still waits as it was read."""
-    mine = Notice.objects.filter(pk=notice.pk, tries=notice.tries, due_at=notice.due_at)
-    notice.tries += 1
-    return bool(mine.update(tries=notice.tries, due_at=timezone.now() + CLAIMED_FOR))
+    return [notice for notice in of_a_phone.values() if claim(notice)]
 
 
 def _letters(salon: Salon, notices: Sequence[Notice]) -> Iterator[Letter]:
@@ -159,12 +141,9 @@ def _seconds_left(notice: Notice, kind: Kind) -> int:
 def _letter(salon: Salon, notice: Notice, matter: Matter, words: Words) -> Letter:
     phone = notice.subscription
     said = {"title": words.title, "body": words.body, "tag": words.topic}
-    body = encrypted(
-        json.dumps(said, ensure_ascii=False).encode(),
-        read_keys(phone.public_key, phone.secret),
-        salt=os.urandom(SALT),
-        own=generate_private_key(SECP256R1()),
-    )
+    keys, text = read_keys(phone.public_key, phone.secret), json.dumps(said, ensure_ascii=False)
+    salt, own = os.urandom(SALT), generate_private_key(SECP256R1())
+    body = encrypted(text.encode(), keys, salt=salt, own=own)
     signed = authorization(
         phone.endpoint, key=key_of(salon), contact=phone.contact, seconds=int(time.time())
     )
@@ -221,8 +200,7 @@ def _again(notice: Notice, why: str, *, least: int = 0) -> None:
     if notice.tries > len(PAUSES):
         _over(notice)
         return
-    pause = PAUSES[notice.tries - 1] * random.uniform(1 - SPREAD, 1 + SPREAD)  # noqa: S311 - no secret
-    due = timezone.now() + timedelta(seconds=max(pause, least))
+    due = timezone.now() + timedelta(seconds=max(spread(PAUSES[notice.tries - 1]), least))
     Notice.objects.filter(pk=notice.pk, tries=notice.tries).update(due_at=due)
 
 
@@ -240,10 +218,3 @@ def _over(notice: Notice) -> None:
 def _in_trouble(notice: Notice, why: str) -> None:
     found = PushSubscription.objects.filter(pk=notice.subscription_id)
     found.update(trouble=" ".join(why.split())[:LONGEST_TROUBLE])
-
-
-def _served_apart(salon: int) -> None:
-    try:
-        serve_salon(salon)
-    finally:
-        connection.close()

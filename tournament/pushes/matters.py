@@ -60,7 +60,7 @@ OF_A_GAME = {
 TYPES = (SEATED, SWAPPED, STARTED, *RESULTS, *OF_A_GAME)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Matter:
     """One thing to be told: of round `round` and its table, of a `game` (stream) and its hand where
     it is about one. `entry` is the line of the log where it may come more than once, else 0.
@@ -82,15 +82,9 @@ class Matter:
     @classmethod
     def read(cls, text: str) -> Self:
         """The matter that was stored so."""
-        kind, number, table, game, hand, entry = text.split()
-        return cls(
-            kind=Kind(kind),
-            round=int(number),
-            table=int(table),
-            game="" if game == "-" else game,
-            hand=int(hand),
-            entry=int(entry),
-        )
+        kind, number, table, game, *rest = text.split()
+        (hand, entry), game = map(int, rest), "" if game == "-" else game
+        return cls(Kind(kind), int(number), int(table), game, hand, entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,11 +132,8 @@ def concerns_in(events: Sequence[Event], tournaments: Collection[str]) -> Iterat
 
 def _look(log: Log) -> bool:
     """Leave notices of the next events; whether there may be more."""
-    phones = list(
-        PushSubscription.objects.filter(
-            link__salon__log=log, told_until__lt=log.position
-        ).select_related("link")
-    )
+    behind = PushSubscription.objects.filter(link__salon__log=log, told_until__lt=log.position)
+    phones = list(behind.select_related("link"))
     if not phones:
         return False
     since = min(phone.told_until for phone in phones)
@@ -166,31 +157,24 @@ def _notices(phones: Sequence[PushSubscription], events: Sequence[Event]) -> Ite
         told = [
             phone for entry in concern.entries for phone in of_an_entry[concern.tournament, entry]
         ]
+        said = {"matter": concern.matter.text, "made_at": now, "due_at": concern.due_at}
         yield from (
-            Notice(
-                subscription=phone, matter=concern.matter.text, made_at=now, due_at=concern.due_at
-            )
+            Notice(subscription=phone, **said)
             for phone in told
             if concern.position > phone.told_until
         )
 
 
 def _of_a_game(event: Event, game: TournamentGame, states: States) -> Concern:
-    facts = _facts(event)
-    kind = OF_A_GAME[event.type]
+    facts, kind = _facts(event), OF_A_GAME[event.type]
+    hand = facts.get("number", facts.get("hand", 0))
+    entry, wait = (0, TO_CONFIRM_AT_THE_TABLE) if kind is Kind.CONFIRM else (event.position, NOW)
     return Concern(
         tournament=game.stream_id,
         entries=_at_the_table(states(game.stream_id), game.round, game.table),
-        matter=Matter(
-            kind=kind,
-            round=game.round,
-            table=game.table,
-            game=game.game,
-            hand=facts.get("number", facts.get("hand", 0)),
-            entry=0 if kind is Kind.CONFIRM else event.position,
-        ),
+        matter=Matter(kind, game.round, game.table, game.game, hand, entry),
         position=event.position,
-        due_at=timezone.now() + (TO_CONFIRM_AT_THE_TABLE if kind is Kind.CONFIRM else NOW),
+        due_at=timezone.now() + wait,
     )
 
 

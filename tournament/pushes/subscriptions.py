@@ -78,11 +78,8 @@ def begin(
         phones = PushSubscription.objects.filter(link=link)
         known = phones.filter(endpoint=endpoint)
         if not known.exists() and phones.count() >= MOST:
-            raise _refused(
-                "endpoint",
-                _("%d phones are told of this entry, and that is the most. Stop one of them.")
-                % MOST,
-            )
+            words = _("%d phones are told of this entry, and that is the most. Stop one of them.")
+            raise _refused("endpoint", words % MOST)
         known.update(**keys, seen_at=timezone.now())
         link.salon.log.refresh_from_db(fields=["position"])
         phone, _made = phones.get_or_create(
@@ -125,11 +122,8 @@ def _check(endpoint: str) -> None:
         place_of(endpoint, within=WITHIN)
     except BadAddress as refused:
         host = urlsplit(endpoint).hostname if "[" not in endpoint else ""
-        raise _refused(
-            "endpoint",
-            _("This salon can't reach the service through which this browser is told: %s")
-            % (host or str(refused)),
-        ) from None
+        words = _("This salon can't reach the service through which this browser is told: %s")
+        raise _refused("endpoint", words % (host or str(refused))) from None
 
 
 def _refused(path: str, words: str) -> RuleViolation:

@@ -3,7 +3,7 @@ it.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import cast
 
@@ -12,6 +12,7 @@ from django.http.response import HttpResponseBase
 from django.urls import get_script_prefix, reverse, set_script_prefix
 
 from ledger.reading import fetched
+from tournament.middleware import Answer, middleware
 from tournament.models import Salon
 from tournament.models.prepared import Prepared
 
@@ -21,26 +22,21 @@ _OF_SLUG = Prepared(lambda slug: Salon.objects.filter(slug=slug))
 _FIRST = Prepared(lambda: Salon.objects.order_by("pk")[:1])
 
 
-def in_its_salon(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: take the prefix of a salon off the path, remember the salon, and give the prefix
-    back to every link.
+@middleware
+def in_its_salon(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Take the prefix of a salon off the path, remember the salon, and give the prefix back to
+    every link.
 
     An unknown salon's prefix stays where it is: no page has such an address.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        named = OF_A_SALON.fullmatch(request.path_info)
-        salon = _OF_SLUG.first(named["slug"]) if named and named["slug"] not in NO_SLUGS else None
-        if named is None or salon is None:
-            return get_response(request)
-        request.salon_of_prefix = salon  # type: ignore[attr-defined]
-        request.path_info = named["page"]
-        with _links_begin_with(f"{get_script_prefix()}salons/{salon.slug}/"):
-            return get_response(request)
-
-    return answer
+    named = OF_A_SALON.fullmatch(request.path_info)
+    salon = _OF_SLUG.first(named["slug"]) if named and named["slug"] not in NO_SLUGS else None
+    if named is None or salon is None:
+        return answer(request)
+    request.salon_of_prefix = salon  # type: ignore[attr-defined]
+    request.path_info = named["page"]
+    with _links_begin_with(f"{get_script_prefix()}salons/{salon.slug}/"):
+        return answer(request)
 
 
 def salon_of_prefix(request: HttpRequest) -> Salon | None:

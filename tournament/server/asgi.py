@@ -8,7 +8,6 @@ from types import FrameType
 from django.conf import settings
 from django.db.backends.signals import connection_created
 
-from tournament.server.application import application as answering
 from tournament.server.changes import Changes, Watch
 from tournament.server.connections import Peer, watch
 from tournament.server.database import leave_the_log
@@ -16,6 +15,7 @@ from tournament.server.embedded_worker import end_with_the_parent
 from tournament.server.front import Measures, News, front
 from tournament.server.granian import PORT_NAMED, THREADS, THREADS_NAMED
 from tournament.server.request_bodies import Pace
+from tournament.server.static import application as answering
 
 asking = set[Peer]()
 changes = Changes()

@@ -7,7 +7,6 @@ holds that.
 """
 
 import contextlib
-import fcntl
 import multiprocessing
 import os
 import signal
@@ -25,6 +24,7 @@ from celery.platforms import EX_OK
 from celery.worker import WorkController
 from celery.worker import state as worker_state
 from django.conf import settings
+from django.core.files import locks
 
 from tournament.celery import ELSEWHERE, app
 
@@ -114,7 +114,7 @@ def hold_the_only_place(
     """
     lock = (folder / "serving.lock").open("a+", encoding="ascii")
     deadline = time.monotonic() + seconds
-    while not _locked(lock):
+    while not locks.lock(lock, locks.LOCK_EX | locks.LOCK_NB):
         if time.monotonic() >= deadline:
             lock.close()
             raise AlreadyServed(
@@ -122,18 +122,10 @@ def hold_the_only_place(
                 f"for several set CELERY_BROKER_URL."
             )
         time.sleep(0.05)
-    return lock
-
-
-def _locked(lock: TextIO) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()
-    return True
+    return lock
 
 
 def _begun() -> BaseProcess:

@@ -5,18 +5,17 @@ a sheet that has to wait.
 import errno
 import sqlite3
 import sys
-from collections.abc import Callable
-from functools import wraps
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournament.middleware import Answer
 from tournament.salons.paper_sizes import UnknownPaper
 from tournament.server.papers import Busy, NotTypeset
 from tournament.server.problem_details import MEDIA_TYPE, details
@@ -47,20 +46,16 @@ def failure_of(error: BaseException | None) -> Failure | None:
         case UnknownPaper():
             return Failure(400, "bad_record", _("No such paper"), error.message)
         case Busy():
-            words = _(
-                "Another sheet is being made for print. Try again in %(seconds)d seconds."
-            ) % {"seconds": error.seconds}
-            return Failure(
-                503, "busy", _("One sheet after the other"), words, seconds=error.seconds
-            )
+            words = _("Another sheet is being made for print. Try again in %(seconds)d seconds.")
+            words %= {"seconds": error.seconds}
+            return Failure(503, "busy", _("One sheet after the other"), words, error.seconds)
         case NotTypeset():
             words = _("The sheet can't be made for print just now. The other formats are there.")
             return Failure(503, "not_typeset", _("No sheet for print"), words, seconds=60)
         case TooOften():
-            words = _("This address asked for too much. Try again in %(seconds)d seconds.") % {
-                "seconds": error.seconds
-            }
-            return Failure(429, "too_many", _("Too much at once"), words, seconds=error.seconds)
+            words = _("This address asked for too much. Try again in %(seconds)d seconds.")
+            words %= {"seconds": error.seconds}
+            return Failure(429, "too_many", _("Too much at once"), words, error.seconds)
     if error is not None and is_full(error):
         words = _(
             "Nothing was recorded: the server has no room left. Whoever runs the server "
@@ -93,15 +88,9 @@ def is_full(error: BaseException) -> bool:
     return isinstance(error, DatabaseError) and full
 
 
-def in_words(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
+def in_words(get_response: Answer) -> Answer:
     """Middleware: what a page can't do just now is said in words. The API says it by itself."""
-
-    @wraps(get_response)
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        return get_response(request)
-
+    answer = partial(get_response)
     answer.process_exception = failure_response  # type: ignore[attr-defined]  # Django asks for it when a view raises
     return answer
 
@@ -112,12 +101,8 @@ def failure_response(request: HttpRequest, error: BaseException | None) -> HttpR
     if failure is None:
         return None
     if failure.status >= 500:
-        log_line.warning(
-            "can't be done now",
-            code=failure.code,
-            path=request.path,
-            error=f"{type(error).__name__}: {error}"[:500],
-        )
+        said = f"{type(error).__name__}: {error}"[:500]
+        log_line.warning("can't be done now", code=failure.code, path=request.path, error=said)
     return answer_of(request, failure)
 
 
@@ -129,9 +114,8 @@ def answer_of(request: HttpRequest, failure: Failure) -> HttpResponse:
         content = msgspec.json.encode(details(failure.status, failure.words, code=failure.code))
         response = HttpResponse(content, status=failure.status, content_type=MEDIA_TYPE)
     else:
-        page = render_to_string(
-            "unavailable.html", {"title": failure.title, "words": failure.words}
-        )
+        shown = {"title": failure.title, "words": failure.words}
+        page = render_to_string("unavailable.html", shown)
         response = HttpResponse(page, status=failure.status)
     response["Cache-Control"] = "no-store"
     if failure.seconds:

@@ -7,7 +7,6 @@ field a second.
 
 import hashlib
 import time
-from collections.abc import Callable
 from time import thread_time
 
 from django.conf import settings
@@ -18,6 +17,7 @@ from django.http.response import HttpResponseBase
 from tournament.accounts.access import visitor_of
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Role
+from tournament.middleware import Answer, middleware
 from tournament.server.failures import answer_of, failure_of
 from tournament.server.rates import TooOften
 
@@ -26,29 +26,22 @@ FREE = frozenset({"/healthz"})
 LEAST = 5  # milliseconds: what is cheaper isn't counted
 
 
-def no_more_than_its_share(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: 429 for a visitor without account, link or token whose address has had
-    its share.
-    """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        share = int(settings.CPU_SECONDS_OF_ONE_ADDRESS * 1000)
-        if not share or request.path in FREE:
-            return get_response(request)
-        minute, into = divmod(int(time.time()), MINUTE)
-        key = f"cost:{minute}:{hashlib.sha256(caller_of(request).encode()).hexdigest()}"
-        if cache.get(key, 0) >= share and not _has_a_key(request):
-            failure = failure_of(TooOften(MINUTE - into))
-            assert failure is not None
-            return answer_of(request, failure)
-        began = thread_time()
-        response = get_response(request)
-        _count(key, int((thread_time() - began) * 1000))
-        return response
-
-    return answer
+@middleware
+def no_more_than_its_share(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """429 for a visitor without account, link or token whose address has had its share."""
+    share = int(settings.CPU_SECONDS_OF_ONE_ADDRESS * 1000)
+    if not share or request.path in FREE:
+        return answer(request)
+    minute, into = divmod(int(time.time()), MINUTE)
+    key = f"cost:{minute}:{hashlib.sha256(caller_of(request).encode()).hexdigest()}"
+    if cache.get(key, 0) >= share and not _has_a_key(request):
+        failure = failure_of(TooOften(MINUTE - into))
+        assert failure is not None
+        return answer_of(request, failure)
+    began = thread_time()
+    response = answer(request)
+    _count(key, int((thread_time() - began) * 1000))
+    return response
 
 
 def _count(key: str, milliseconds: int) -> None:

@@ -62,9 +62,8 @@ def open_salon(opening: Opening) -> User:
     """
     with transaction.atomic():
         owner = _owner(opening)
-        salon = Salon.objects.create(
-            name=opening.salon, slug=slugify(opening.salon)[:64] or "salon", log=open_log()
-        )
+        slug = slugify(opening.salon)[:64] or "salon"
+        salon = Salon.objects.create(name=opening.salon, slug=slug, log=open_log())
         Membership.objects.create(salon=salon, user=owner, role=Membership.Role.OWNER)
         set_up_tables(salon, [str(number + 1) for number in range(TABLES_TO_BEGIN_WITH)])
         # Last, so that of two who come at once only one gets through: a file can be removed once.
@@ -97,22 +96,16 @@ def open_further_salon(
 def _free_slug(name: str) -> str:
     """An address made of the name that no salon has yet."""
     plain = slugify(name)[:56] or "salon"
-    taken = {
-        *Salon.objects.filter(slug__startswith=plain).values_list("slug", flat=True),
-        *NO_SLUGS,
-    }
+    alike = Salon.objects.filter(slug__startswith=plain).values_list("slug", flat=True)
+    taken = {*alike, *NO_SLUGS}
     numbered = (f"{plain}-{number}" for number in itertools.count(2))
     return next(slug for slug in itertools.chain([plain], numbered) if slug not in taken)
 
 
 def _owner(opening: Opening) -> User:
     """The account of the owner, who also owns the server and so may look into the admin pages."""
-    return User.objects.create_superuser(
-        username=opening.email,
-        email=opening.email,
-        password=opening.password,
-        first_name=opening.owner,
-    )
+    name, email, password = opening.owner, opening.email, opening.password
+    return User.objects.create_superuser(email, email, password, first_name=name)
 
 
 def _digest(key: str) -> str:

@@ -25,7 +25,7 @@ from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.caller_addresses import counted_as, seen_address
 from tournament.server.changes import Changes
 from tournament.server.connections import Peer
-from tournament.server.load import Crowd, Full, OneTooMany, Place
+from tournament.server.load import Crowd, Full, OneTooMany, Place, Turns
 from tournament.server.refusals import refusal
 from tournament.server.request_bodies import (
     PACE,
@@ -39,7 +39,6 @@ from tournament.server.request_bodies import (
     said_length,
 )
 from tournament.server.static import WSGIApplication
-from tournament.server.turns import Turns
 from tournament.server.wsgi_calls import Begun, Whole, answered, environ_of, named_once
 
 type Send = Callable[[JsonObject], Awaitable[None]]

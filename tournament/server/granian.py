@@ -66,11 +66,8 @@ def serve(door: Door, *, when_ready: Callable[[], None]) -> bool:
     while len(begun := _lately(begun)) < RESTARTS:
         server = _granian(door)
         if not announced:
-            server.on_startup(
-                lambda: threading.Thread(
-                    target=_announce, args=(door, when_ready), daemon=True
-                ).start()
-            )
+            said = threading.Thread(target=_announce, args=(door, when_ready), daemon=True)
+            server.on_startup(said.start)
         begun, announced = [*begun, time.monotonic()], True
         try:
             server.serve()
@@ -90,11 +87,8 @@ def _granian(door: Door) -> MPServer:
     """HTTP/1.1 only: browsers speak nothing newer without TLS, and a proxy in front speaks it to
     them. A certificate is read when a web process begins.
     """
-    os.environ |= {
-        THREADS_NAMED: str(door.threads),
-        PORT_NAMED: str(door.port),
-        TOGETHER: token_hex(8),
-    }
+    os.environ |= {THREADS_NAMED: str(door.threads), PORT_NAMED: str(door.port)}
+    os.environ[TOGETHER] = token_hex(8)
     return MPServer(
         door.application,
         address=door.host,
@@ -126,18 +120,15 @@ def _connections() -> int:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return (
-        CONNECTIONS
-        if soft == resource.RLIM_INFINITY
-        else max(FILES_OF_ITS_OWN, min(CONNECTIONS, soft - FILES_OF_ITS_OWN))
-    )
+    if soft == resource.RLIM_INFINITY:
+        return CONNECTIONS
+    return max(FILES_OF_ITS_OWN, min(CONNECTIONS, soft - FILES_OF_ITS_OWN))
 
 
 def _announce(door: Door, when_ready: Callable[[], None]) -> None:
     """Call `when_ready` once the web process answers."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(  # noqa: S104
-        door.host, f"[{door.host}]" if ":" in door.host else door.host
-    )
+    host = f"[{door.host}]" if ":" in door.host else door.host
+    host = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}.get(host, host)  # noqa: S104
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         time.sleep(0.1)  # First, so that this thread rests while the web process is forked.

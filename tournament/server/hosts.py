@@ -10,39 +10,28 @@ salon makes.
 
 import ipaddress
 import socket
-from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.request import split_domain_port
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
+from tournament.middleware import Answer, middleware
 from tournament.server.addresses import covered, own_names
 from tournament.server.failures import Failure, answer_of
 
 LOCAL_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost", ".fritz.box")
 
 
-def only_known_hosts(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: 400 for a host name that can't be this server's, to programs as problem
-    details.
-    """
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        host = request.get_host()
-        if "*" in settings.ALLOWED_HOSTS and not (is_local_name(host) or is_own_name(host)):
-            words = _(
-                "This name does not belong to the salon. The owner can add it to ALLOWED_HOSTS."
-            )
-            return answer_of(
-                request,
-                Failure(status=400, code="unknown_host", title=_("Another name"), words=words),
-            )
-        return get_response(request)
-
-    return answer
+@middleware
+def only_known_hosts(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """400 for a host name that can't be this server's, to programs as problem details."""
+    host = request.get_host()
+    if "*" not in settings.ALLOWED_HOSTS or is_local_name(host) or is_own_name(host):
+        return answer(request)
+    words = _("This name does not belong to the salon. The owner can add it to ALLOWED_HOSTS.")
+    return answer_of(request, Failure(400, "unknown_host", _("Another name"), words))
 
 
 def is_local_name(host: str) -> bool:

@@ -1,14 +1,17 @@
 """How much is being read and answered at once, by address and in all: what is over the measure is
-turned away, not queued.
+turned away, not queued. And turns: whose request gets a thread next. Addresses take turns, and one
+address never holds all threads.
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 
 BYTES_OF_ONE = 16 * 1024 * 1024  # bodies that one address has in memory
 BYTES_IN_ALL = 64 * 1024 * 1024
+KEPT_FOR_OTHERS = 2  # threads that one address leaves to the rest
 
 
 class OneTooMany(Exception):
@@ -68,3 +71,67 @@ def _less(counted: Counter[str], address: str, count: int) -> None:
     counted[address] -= count
     if counted[address] <= 0:
         del counted[address]
+
+
+class Turns:
+    """`threads` places; those who wait are let in address by address, each in the order it came.
+    For one event loop.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self._free = threads
+        self._most = max(1, threads - KEPT_FOR_OTHERS)
+        self._running: dict[str, int] = {}
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def taken(self, address: str) -> AsyncIterator[None]:
+        """Wait for a place, hold it until the end of the block."""
+        await self._place(address)
+        try:
+            yield
+        finally:
+            self._give_back(address)
+
+    async def _place(self, address: str) -> None:
+        if self._free and self._may(address) and address not in self._waiting:
+            self._take(address)
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # It was let in just when it gave up.
+                self._give_back(address)
+            raise
+
+    def _give_back(self, address: str) -> None:
+        self._free += 1
+        self._running[address] -= 1
+        if not self._running[address]:
+            del self._running[address]
+        self._let_in()
+
+    def _let_in(self) -> None:
+        """Give every free place to the address whose turn it is; it then waits behind the
+        others.
+        """
+        while self._free:
+            address = next((each for each in self._waiting if self._may(each)), None)
+            if address is None:
+                return
+            line = self._waiting.pop(address)
+            turn = line.popleft()
+            if line:
+                self._waiting[address] = line
+            if not turn.done():
+                self._take(address)
+                turn.set_result(None)
+
+    def _may(self, address: str) -> bool:
+        return self._running.get(address, 0) < self._most
+
+    def _take(self, address: str) -> None:
+        self._free -= 1
+        self._running[address] = self._running.get(address, 0) + 1

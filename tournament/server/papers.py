@@ -6,7 +6,6 @@ the same file; nobody finds it by another way. Erasing a person throws all of th
 """
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import os
@@ -21,6 +20,7 @@ from typing import TextIO
 
 import structlog
 from django.conf import settings
+from django.core.files import locks
 
 from tournament.formats import typesetting
 from tournament.server.rates import Rate, refuse_beyond
@@ -32,6 +32,8 @@ SECONDS_KEPT = 24 * 60 * 60
 SECONDS_TO_TYPESET = 180
 SECONDS_TO_WAIT = 10.0  # for another one's to be done
 SECONDS_BETWEEN_TRIES = 0.1
+# Whoever has the lock is alone until its file is closed: no other thread, nor any other process.
+NOW = locks.LOCK_EX | locks.LOCK_NB
 MOST_WAITING = 2  # of a web process; each of them holds a thread
 NEW_ONES = Rate("papers", most=20, seconds=60)  # of one address; what is kept already costs nothing
 
@@ -57,9 +59,8 @@ def paper(
 
     `caller` is the address that asks. Raises Busy, rates.TooOften, NotTypeset.
     """
-    name = hashlib.sha256(
-        json.dumps([template, shown, _typesetter()], sort_keys=True).encode()
-    ).hexdigest()
+    known_by = json.dumps([template, shown, _typesetter()], sort_keys=True)
+    name = hashlib.sha256(known_by.encode()).hexdigest()
     path = _folder() / f"{name}.pdf"
     if (kept := _read(path)) is not None:
         return kept
@@ -99,7 +100,7 @@ def _the_only_one() -> Iterator[None]:
     Raises Busy.
     """
     with (_folder() / ".typesetting").open("a", encoding="ascii") as place:
-        if not _locked(place):
+        if not locks.lock(place, NOW):
             _wait_for(place)
         yield
 
@@ -109,7 +110,7 @@ def _wait_for(place: TextIO) -> None:
         raise Busy
     try:
         deadline = time.monotonic() + SECONDS_TO_WAIT
-        while not _locked(place):
+        while not locks.lock(place, NOW):
             if time.monotonic() >= deadline:
                 raise Busy
             time.sleep(SECONDS_BETWEEN_TRIES)
@@ -117,33 +118,19 @@ def _wait_for(place: TextIO) -> None:
         _waiting.release()
 
 
-def _locked(place: TextIO) -> bool:
-    """Whether this one holds the place now, until its file is closed: no other thread, nor any
-    other process.
-    """
-    try:
-        fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
 def _typeset(template: str, shown: Mapping[str, object]) -> bytes:
-    asked = json.dumps(
-        {"template": template, "shown": json.dumps(shown, ensure_ascii=False)}
-    ).encode()
+    asked = {"template": template, "shown": json.dumps(shown, ensure_ascii=False)}
     try:
         done = subprocess.run(  # noqa: S603 - our own program
             [sys.executable, "-I", str(Path(typesetting.__file__))],
-            input=asked,
+            input=json.dumps(asked).encode(),
             capture_output=True,
             timeout=SECONDS_TO_TYPESET,
             check=True,
         )
     except (subprocess.SubprocessError, OSError) as failed:
-        log_line.error(
-            "a sheet can't be typeset", error=str(getattr(failed, "stderr", "") or failed)[:2000]
-        )
+        said = str(getattr(failed, "stderr", "") or failed)[:2000]
+        log_line.error("a sheet can't be typeset", error=said)
         raise NotTypeset from failed
     return done.stdout
 

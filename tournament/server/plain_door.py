@@ -14,13 +14,12 @@ from django.conf import settings
 from django.http.request import split_domain_port
 
 from tournament.server.addresses import covered, own_names
-from tournament.server.application import application
 from tournament.server.doors import Doors, doors
 from tournament.server.embedded_worker import end_with_the_parent
 from tournament.server.front import ASGIApplication, Measures, front
 from tournament.server.granian import Door, serve
 from tournament.server.hosts import is_local_name
-from tournament.server.static import WSGIApplication
+from tournament.server.static import WSGIApplication, application
 
 THREADS = 2
 TRUST = "/trust/"
@@ -46,14 +45,9 @@ def started() -> ASGIApplication:
     pages, known = application(), doors()
     assert known is not None
     end_with_the_parent()
-    return front(
-        leading_on(pages, known),
-        Measures(
-            threads=THREADS,
-            of_one=settings.REQUESTS_OF_ONE_ADDRESS,
-            in_all=settings.REQUESTS_AT_ONCE,
-        ),
-    )
+    of_one, in_all = settings.REQUESTS_OF_ONE_ADDRESS, settings.REQUESTS_AT_ONCE
+    measures = Measures(threads=THREADS, of_one=of_one, in_all=in_all)
+    return front(leading_on(pages, known), measures)
 
 
 def leading_on(pages: WSGIApplication, known: Doors) -> WSGIApplication:

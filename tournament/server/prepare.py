@@ -2,7 +2,6 @@
 of a first visit.
 """
 
-import fcntl
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.files import locks
 from django.core.management import call_command
 from django.db import connections
 
@@ -57,7 +57,7 @@ def _says(file: Path, stamp: str) -> bool:
 def _alone_in(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "publishing.lock").open("a", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        locks.lock(lock, locks.LOCK_EX)
         yield
 
 

@@ -56,15 +56,6 @@ def details(
     current: Current | None = None,
 ) -> ProblemDetails:
     """A problem of this status."""
-    title = HTTPStatus(status).phrase
-    known = code or CODES.get(status, "refused")
-    return ProblemDetails(
-        type=TYPE,
-        title=title,
-        status=status,
-        detail=detail,
-        code=known,
-        rule=rule,
-        path=path,
-        current=current,
-    )
+    said = {"title": HTTPStatus(status).phrase, "code": code or CODES.get(status, "refused")}
+    about = {"detail": detail, "rule": rule, "path": path}
+    return ProblemDetails(type=TYPE, status=status, current=current, **said, **about)

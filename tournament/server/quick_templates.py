@@ -64,12 +64,9 @@ class Path:
         for bit, place, of_every_dict in self.rest:
             kind = type(value)
             if kind is dict or kind is QueryDict:
-                if bit in value:
-                    value = value[bit]
-                elif of_every_dict or place is not None:
-                    return OTHERWISE
-                else:
-                    return MISSING
+                if bit not in value:
+                    return OTHERWISE if of_every_dict or place is not None else MISSING
+                value = value[bit]
             elif hasattr(kind, "__getitem__"):
                 if place is None or kind not in WITH_PLACES:
                     return OTHERWISE
@@ -232,12 +229,8 @@ class QuickTemplate(Template):
         """As Django's."""
         if self.engine.debug or self.engine.string_if_invalid:
             return super().compile_nodelist()
-        parser = QuickParser(
-            Lexer(self.source).tokenize(),
-            self.engine.template_libraries,
-            self.engine.template_builtins,
-            self.origin,
-        )
+        known = self.engine.template_libraries, self.engine.template_builtins
+        parser = QuickParser(Lexer(self.source).tokenize(), *known, self.origin)
         try:
             nodelist = parser.parse()
         except TemplateSyntaxError:

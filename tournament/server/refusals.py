@@ -21,20 +21,25 @@ GUARDED = {
     "x_frame_options": "DENY",
 }
 
-WORDS: Mapping[HTTPStatus, Callable[[], tuple[str, str]]] = {
+# By status its code, what it is called, and what to do.
+WORDS: Mapping[HTTPStatus, Callable[[], tuple[str, str, str]]] = {
     HTTPStatus.BAD_REQUEST: lambda: (
+        "bad_request",
         _("This can't be read"),
         _("The length of what was sent is no number."),
     ),
     HTTPStatus.REQUEST_TIMEOUT: lambda: (
+        "too_slow",
         _("Too slow"),
         _("What was sent didn't arrive in time. Nothing was recorded; send it again."),
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: lambda: (
+        "too_long",
         _("Too long"),
         _("So much at once is not read here. Nothing was recorded."),
     ),
     HTTPStatus.TOO_MANY_REQUESTS: lambda: (
+        "too_many",
         _("Too much at once"),
         _(
             "Too many requests come from this address at the same time. Nothing was "
@@ -42,6 +47,7 @@ WORDS: Mapping[HTTPStatus, Callable[[], tuple[str, str]]] = {
         ),
     ),
     HTTPStatus.SERVICE_UNAVAILABLE: lambda: (
+        "busy",
         _("Very busy"),
         _(
             "The server has as much to do as it can. Nothing was recorded; try again in a "
@@ -49,28 +55,16 @@ WORDS: Mapping[HTTPStatus, Callable[[], tuple[str, str]]] = {
         ),
     ),
 }
-CODES = {
-    HTTPStatus.BAD_REQUEST: "bad_request",
-    HTTPStatus.REQUEST_TIMEOUT: "too_slow",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_long",
-    HTTPStatus.TOO_MANY_REQUESTS: "too_many",
-    HTTPStatus.SERVICE_UNAVAILABLE: "busy",
-}
 LATER = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 
 
 def refusal(status: HTTPStatus, path: str) -> Whole:
     """The answer to a request that is read no further; its connection ends with it."""
-    title, words = WORDS[status]()
-    more = {"connection": "close"} | (
-        {"retry_after": str(SECONDS_TO_WAIT)} if status in LATER else {}
-    )
+    code, title, words = WORDS[status]()
+    later = {"retry_after": str(SECONDS_TO_WAIT)} if status in LATER else {}
+    more = {"connection": "close"} | later
     if path.startswith(API):
-        return of_words(
-            status,
-            msgspec.json.encode(details(status, words, code=CODES[status])),
-            MEDIA_TYPE,
-            **more,
-        )
+        problem = msgspec.json.encode(details(status, words, code=code))
+        return of_words(status, problem, MEDIA_TYPE, **more)
     page = render_to_string("unavailable.html", {"title": title, "words": words})
     return of_words(status, page.encode(), PAGE, **GUARDED, **more)

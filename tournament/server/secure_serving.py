@@ -1,9 +1,13 @@
 """What `serve --https` needs: a certificate, a second port, words for the terminal."""
 
+import contextlib
+import hashlib
 import os
+import signal
+import threading
+import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,11 +27,11 @@ from tournament.server.certificates import (
 from tournament.server.doors import HTTPS_PORT, Doors, doors, remember
 from tournament.server.granian import Door
 from tournament.server.plain_door import THREADS, TRUST, standing
-from tournament.server.renewal import watch
 
 FIRST_PORT = 8443
 FIRST_PLAIN_PORT = 8000
 HTTP_PORT = 80
+SECONDS_BETWEEN_LOOKS = 10.0  # at the files of the certificate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,19 +117,43 @@ def first_plain_port(secure_port: int) -> int:
     return HTTP_PORT if secure_port == HTTPS_PORT else FIRST_PLAIN_PORT
 
 
-@contextmanager
+@contextlib.contextmanager
 def both_doors(secure: Secured, door: Door, plain_port: int) -> Iterator[None]:
     """The plain door stands beside `door` during the block, and the certificate is looked at."""
     remember(Doors(secure=door.port, plain=plain_port, own_authority=secure.own_authority))
-    plain = Door(
-        host=door.host,
-        port=plain_port,
-        threads=THREADS,
-        application="tournament.server.plain_asgi:application",
-    )
+    answers = "tournament.server.plain_asgi:application"
+    plain = Door(host=door.host, port=plain_port, threads=THREADS, application=answers)
     with standing(plain):
         watch(secure.again, secure.files)
         yield
+
+
+def watch(files: Callable[[], CertificateFiles], shown: CertificateFiles) -> None:
+    """Look from now on at the files, which `files` renews where it can. Whole pairs alone are
+    shown: a certificate whose key is still being written is waited for.
+    """
+
+    def look() -> None:
+        known = stamp(shown)
+        while True:
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+            with contextlib.suppress(OSError, UnusableCertificate):
+                found = files()
+                if (now := stamp(found)) != known:
+                    usable(found, datetime.now(UTC))
+                    known = now
+                    os.kill(os.getpid(), signal.SIGHUP)
+
+    threading.Thread(target=look, name="certificate", daemon=True).start()
+
+
+def stamp(files: CertificateFiles) -> str:
+    """A digest of both files. Raises OSError where one is missing."""
+    return hashlib.sha256(_of(files.certificate) + _of(files.key)).hexdigest()
+
+
+def _of(file: Path) -> bytes:
+    return hashlib.sha256(file.read_bytes()).digest()
 
 
 def words(secure: Secured, host: str, plain_port: int) -> list[str]:
@@ -135,17 +163,14 @@ def words(secure: Secured, host: str, plain_port: int) -> list[str]:
     root = root_in(Path(settings.DATA_DIR))
     assert root is not None
     number = network_address()
+    unknown = [
+        f"{number} is no private address: the authority can't vouch for it, and phones "
+        "can't trust it.",
+        "Use a network with private addresses, or a name with a certificate of its own.",
+        "",
+    ]
     return [
-        *(
-            [
-                f"{number} is no private address: the authority can't vouch for it, and phones "
-                "can't trust it.",
-                "Use a network with private addresses, or a name with a certificate of its own.",
-                "",
-            ]
-            if number and not is_private(number)
-            else []
-        ),
+        *(unknown if number and not is_private(number) else []),
         "Each phone has to trust this salon's own authority once. It is led through it at",
         "",
         f"  {trust_address(host, plain_port)}",

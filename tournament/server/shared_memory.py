@@ -9,7 +9,6 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +28,9 @@ SECONDS_ALONE = 10.0  # after the shared memory failed it isn't asked again for 
 OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 SECONDS_FOR_A_FILE = 1.0  # to wait for another process that writes
 WRITES_BETWEEN_SWEEPS = 1000
+
+type Seconds = float | None
+type Version = int | None
 
 STANDARD: Final[Any] = DEFAULT_TIMEOUT  # what the settings say
 
@@ -57,6 +59,24 @@ log_line = structlog.stdlib.get_logger(__name__)
 _alone_until: dict[str, float] = {}
 
 
+def _of_either(what: str) -> Any:  # noqa: ANN401 - a method as Django's
+    """The method of this name, of the shared cache, or while that fails of the own one."""
+
+    def asked(self: "SharedOrOwn", *arguments: object, **named: object) -> Any:  # noqa: ANN401 - as it answers
+        if time.monotonic() < _alone_until.get(self.server, 0.0):
+            return getattr(self.own, what)(*arguments, **named)
+        try:
+            return getattr(self.shared, what)(*arguments, **named)
+        except (RedisError, sqlite3.Error) as failed:
+            log_line.warning(
+                "the shared memory is away: this process counts by itself", error=str(failed)
+            )
+            _alone_until[self.server] = time.monotonic() + SECONDS_ALONE
+            return getattr(self.own, what)(*arguments, **named)
+
+    return asked
+
+
 class SharedOrOwn(BaseCache):
     """Django's cache in what all processes share: `server` is the address of a Redis, or the path
     of a file; while that fails, one in this process alone.
@@ -64,89 +84,27 @@ class SharedOrOwn(BaseCache):
 
     def __init__(self, server: str, params: JsonObject) -> None:
         super().__init__(params)
-        self._server = server
+        self.server = server
         own = {**params, "OPTIONS": {"MAX_ENTRIES": settings.COUNTED_AT_ONCE}}
-        self._own = LocMemCache(server, own)
-        self._shared: BaseCache
+        self.own = LocMemCache(server, own)
+        self.shared: BaseCache
         if "://" in server:
             options = {**OPTIONS, **params.get("OPTIONS", {})}
-            self._shared = RedisCache(server, {**params, "OPTIONS": options})
+            self.shared = RedisCache(server, {**params, "OPTIONS": options})
         else:
-            self._shared = InOneFile(server, own)
+            self.shared = InOneFile(server, own)
 
-    def _asked(self, what: str, *arguments: object) -> Any:  # noqa: ANN401 - as `what` answers
-        if time.monotonic() < _alone_until.get(self._server, 0.0):
-            return getattr(self._own, what)(*arguments)
-        try:
-            return getattr(self._shared, what)(*arguments)
-        except (RedisError, sqlite3.Error) as failed:
-            log_line.warning(
-                "the shared memory is away: this process counts by itself", error=str(failed)
-            )
-            _alone_until[self._server] = time.monotonic() + SECONDS_ALONE
-            return getattr(self._own, what)(*arguments)
-
-    def add(
-        self,
-        key: object,
-        value: object,
-        timeout: float | None = STANDARD,
-        version: int | None = None,
-    ) -> bool:
-        """As Django's."""
-        return bool(self._asked("add", key, value, timeout, version))
-
-    def get(self, key: object, default: object = None, version: int | None = None) -> Any:  # noqa: ANN401 - what was put there
-        """As Django's."""
-        return self._asked("get", key, default, version)
-
-    def set(
-        self,
-        key: object,
-        value: object,
-        timeout: float | None = STANDARD,
-        version: int | None = None,
-    ) -> None:
-        """As Django's."""
-        self._asked("set", key, value, timeout, version)
-
-    def touch(
-        self, key: object, timeout: float | None = STANDARD, version: int | None = None
-    ) -> bool:
-        """As Django's."""
-        return bool(self._asked("touch", key, timeout, version))
-
-    def delete(self, key: object, version: int | None = None) -> bool:
-        """As Django's."""
-        return bool(self._asked("delete", key, version))
-
-    def get_many(self, keys: Iterable[object], version: int | None = None) -> dict[Any, Any]:
-        """As Django's."""
-        found: dict[Any, Any] = self._asked("get_many", list(keys), version)
-        return found
-
-    def has_key(self, key: object, version: int | None = None) -> bool:
-        """As Django's."""
-        return bool(self._asked("has_key", key, version))
-
-    def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
-        """As Django's."""
-        return int(self._asked("incr", key, delta, version))
-
-    def set_many(
-        self, data: dict[Any, Any], timeout: float | None = STANDARD, version: int | None = None
-    ) -> list[Any]:
-        """As Django's."""
-        failed: list[Any] = self._asked("set_many", data, timeout, version)
-        return failed
-
-    def delete_many(self, keys: Iterable[object], version: int | None = None) -> None:
-        """As Django's."""
-        self._asked("delete_many", list(keys), version)
-
-    def clear(self) -> None:
-        """As Django's."""
-        self._asked("clear")
+    add = _of_either("add")
+    get = _of_either("get")
+    set = _of_either("set")
+    touch = _of_either("touch")
+    delete = _of_either("delete")
+    get_many = _of_either("get_many")
+    has_key = _of_either("has_key")
+    incr = _of_either("incr")
+    set_many = _of_either("set_many")
+    delete_many = _of_either("delete_many")
+    clear = _of_either("clear")
 
 
 class InOneFile(BaseCache):
@@ -164,14 +122,14 @@ class InOneFile(BaseCache):
         self,
         key: object,
         value: object,
-        timeout: float | None = STANDARD,
-        version: int | None = None,
+        timeout: Seconds = STANDARD,
+        version: Version = None,
     ) -> bool:
         """As Django's."""
         kept, until, now = _packed(value), self._until(timeout), time.time()
         return self._written(PUT_IF_GONE, self._name(key, version), kept, until, now) > 0
 
-    def get(self, key: object, default: object = None, version: int | None = None) -> Any:  # noqa: ANN401 - what was put there
+    def get(self, key: object, default: object = None, version: Version = None) -> Any:  # noqa: ANN401 - what was put there
         """As Django's."""
         found = self._file().execute(READ, (self._name(key, version), time.time())).fetchone()
         return default if found is None else _unpacked(found[0])
@@ -180,24 +138,22 @@ class InOneFile(BaseCache):
         self,
         key: object,
         value: object,
-        timeout: float | None = STANDARD,
-        version: int | None = None,
+        timeout: Seconds = STANDARD,
+        version: Version = None,
     ) -> None:
         """As Django's."""
         self._written(PUT, self._name(key, version), _packed(value), self._until(timeout))
 
-    def touch(
-        self, key: object, timeout: float | None = STANDARD, version: int | None = None
-    ) -> bool:
+    def touch(self, key: object, timeout: Seconds = STANDARD, version: Version = None) -> bool:
         """As Django's."""
         until, now = self._until(timeout), time.time()
         return self._written(LIVE_LONGER, until, self._name(key, version), now) > 0
 
-    def delete(self, key: object, version: int | None = None) -> bool:
+    def delete(self, key: object, version: Version = None) -> bool:
         """As Django's."""
         return self._written(FORGET, self._name(key, version)) > 0
 
-    def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
+    def incr(self, key: object, delta: int = 1, version: Version = None) -> int:
         """As Django's. Raises ValueError where there is no such key."""
         asked = (delta, self._name(key, version), time.time())
         counted = self._file().execute(COUNT, asked).fetchall()
@@ -209,10 +165,10 @@ class InOneFile(BaseCache):
         """As Django's."""
         self._written("DELETE FROM remembered")
 
-    def _name(self, key: object, version: int | None) -> str:
+    def _name(self, key: object, version: Version) -> str:
         return str(self.make_and_validate_key(key, version))
 
-    def _until(self, timeout: float | None) -> float:
+    def _until(self, timeout: Seconds) -> float:
         ends = self.get_backend_timeout(timeout)
         return float("inf") if ends is None else float(ends)
 

@@ -1,13 +1,16 @@
-"""Names and headers of the static files: named by their content, so that a browser fetches each of
-them once.
+"""The application that answers: pages, and static files, which are named by their content, so that
+a browser fetches each of them once.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 from wsgiref.headers import Headers
 
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
 from whitenoise import WhiteNoise
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -33,6 +36,12 @@ class PublishedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc
     def stored_name(self, name: str) -> str:
         """The published name of a file."""
         return str(super().stored_name(name)) if self.hashed_files else name
+
+
+def application() -> WSGIApplication:
+    """The application of this process."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    return with_static_files(get_wsgi_application(), settings.STATIC_ROOT)
 
 
 def with_static_files(application: WSGIApplication, root: Path) -> WSGIApplication:

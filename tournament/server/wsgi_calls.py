@@ -40,15 +40,11 @@ def named_once(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     out: applications would take it for the one with a hyphen, which a proxy in front watches over.
     """
     found: dict[str, str] = {}
-    for name, value in (
-        (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers
-    ):
+    for written, value in headers:
+        name = written.decode("latin-1").lower()
         if "_" not in name:
-            found[name] = (
-                f"{found[name]}{'; ' if name == 'cookie' else ','}{value}"
-                if name in found
-                else value
-            )
+            before = f"{found[name]}{'; ' if name == 'cookie' else ','}" if name in found else ""
+            found[name] = before + value.decode("latin-1")
     return found
 
 
@@ -99,15 +95,10 @@ def answered(
     def start_response(
         status: str, headers: list[tuple[str, str]], failed: object = None
     ) -> Callable[[bytes], object]:
-        begun[:] = [
-            (
-                int(status[:3]),
-                [
-                    (name.lower().encode("latin-1"), value.encode("latin-1"))
-                    for name, value in headers
-                ],
-            )
+        pairs = [
+            (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers
         ]
+        begun[:] = [(int(status[:3]), pairs)]
         return _written
 
     pieces = application(environ, start_response)
@@ -126,12 +117,8 @@ def answered(
 
 def of_words(status: HTTPStatus, body: bytes, media_type: str, **more: str) -> Whole:
     """An answer of the server's own."""
-    headers = {
-        "content-type": media_type,
-        "content-length": str(len(body)),
-        "cache-control": "no-store",
-        **more,
-    }
+    headers = {"content_type": media_type, "content_length": str(len(body))}
+    headers |= {"cache_control": "no-store", **more}
     pairs = [
         (name.replace("_", "-").encode(), value.encode("latin-1"))
         for name, value in headers.items()

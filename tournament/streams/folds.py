@@ -246,6 +246,13 @@ def fold_of(log: int, stream: str, *, version: int | None = None) -> Folded | No
     return folded
 
 
+def known_fold(log: int, stream: str, *, version: int | None = None) -> Folded:
+    """The same of a stream that there is."""
+    folded = fold_of(log, stream, version=version)
+    assert folded is not None
+    return folded
+
+
 def fold_at(log: int, stream: str, version: int) -> Folded | None:
     """The state of a stream after exactly `version` of its events, at the end of a command; None
     when it never had so many.

@@ -90,22 +90,17 @@ def _players(stream: str, state: State) -> Mapping[str, JsonMapping]:
 
 
 def _round(each: RoundState) -> JsonObject:
-    return {
-        "number": each.number,
-        "published": each.published,
-        "closed": each.closed,
-        "state": written(each),
-    }
+    named = ("number", "published", "closed")
+    return {name: getattr(each, name) for name in named} | {"state": written(each)}
 
 
 def _head(state: State) -> JsonObject:
-    return {
-        "record": state.record,
-        "name": state.name,
-        "game": state.game,
-        "phase": state.phase,
-        "rounds": len(state.rounds),
-        "practice": state.practice,
-        "version": state.version,
-        "state": written(replace(state, rounds=())),
-    }
+    same = columns_of(state, "record", "name", "game", "phase", "practice")
+    return same | {"rounds": len(state.rounds), "state": written(replace(state, rounds=()))}
+
+
+def columns_of(state: object, *names: str) -> JsonObject:
+    """The columns of a row that are called as they are in the state of its stream, and the
+    version.
+    """
+    return {name: getattr(state, name) for name in (*names, "version")}

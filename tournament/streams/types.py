@@ -25,7 +25,7 @@ from tournament.domain.tournament.subjects import evolve as directed
 from tournament.models import Call, House, Screen, Season, SeasonEvent, Stock, StockDeal, Tournament
 from tournament.models.written_json import written
 from tournament.streams.house_rows import keep_in_step, out_of_step
-from tournament.streams.tournament_rows import tournament_rows
+from tournament.streams.tournament_rows import columns_of, tournament_rows
 
 type Columns = JsonMapping
 # By model and primary key what each row holds.
@@ -82,13 +82,8 @@ type AnyStreamType = StreamType[Any, Any, Any]
 def _stock_rows(stream: str, state: stock.State) -> Rows:
     return {
         Stock: {
-            stream: {
-                "name": state.name,
-                "drawn_on": date.fromisoformat(state.drawn_on),
-                "commitment": state.commitment,
-                "seed": state.seed or "",
-            }
-            | {"version": state.version}
+            stream: columns_of(state, "name", "commitment")
+            | {"drawn_on": date.fromisoformat(state.drawn_on), "seed": state.seed or ""}
         },
         StockDeal: {
             f"{stream}-{place}": {"stream_id": stream, "game": deal.game, "number": deal.number}
@@ -109,12 +104,7 @@ STOCK: StreamType[stock.State, stock.Command, stock.Event] = StreamType(
 
 
 def _house_rows(stream: str, state: rules.State) -> Rows:
-    columns = {
-        "correction_hours": state.correction_hours,
-        "moved_to": state.moved_to,
-        "confirming": state.confirming,
-    }
-    return {House: {stream: columns | {"version": state.version}}}
+    return {House: {stream: columns_of(state, "correction_hours", "moved_to", "confirming")}}
 
 
 HOUSE: StreamType[rules.State, rules.Command, rules.Event] = StreamType(
@@ -143,10 +133,7 @@ TOURNAMENT: StreamType[Directed, TournamentCommand, TournamentEvent] = StreamTyp
 
 def _season_rows(stream: str, state: seasons.State) -> Rows:
     return {
-        Season: {
-            stream: {"name": state.name, "closed": state.closed, "version": state.version}
-            | {"state": written(state)}
-        },
+        Season: {stream: columns_of(state, "name", "closed") | {"state": written(state)}},
         SeasonEvent: {
             f"{stream}-{event}": {"stream_id": stream, "tournament": event, "number": number}
             for number, event in enumerate(state.events, 1)
@@ -166,20 +153,10 @@ SEASON: StreamType[seasons.State, seasons.Command, seasons.Event] = StreamType(
 
 
 def _call_rows(stream: str, state: calls.State) -> Rows:
-    made = state.made
-    columns = {
-        "table": made.table,
-        "reason": made.reason,
-        "game": made.game,
-        "tournament": made.tournament,
-        "round": made.round,
-        "number": made.number,
-        "made_at": made.at,
-        "taken_up_at": state.taken_up_at,
-        "ended_at": state.ended_at,
-        "ending": state.ending,
-    }
-    return {Call: {stream: columns | {"version": state.version}}}
+    about = ("table", "reason", "game", "tournament", "round", "number")
+    made = {name: getattr(state.made, name) for name in about} | {"made_at": state.made.at}
+    became = columns_of(state, "taken_up_at", "ended_at", "ending")
+    return {Call: {stream: made | became}}
 
 
 CALL: StreamType[calls.State, calls.Command, calls.Event] = StreamType(
@@ -194,13 +171,8 @@ CALL: StreamType[calls.State, calls.Command, calls.Event] = StreamType(
 
 
 def _screen_rows(stream: str, state: screens.State) -> Rows:
-    columns = {
-        "name": state.name,
-        "address": state.address,
-        "retired": state.retired,
-        "state": written(state),
-    }
-    return {Screen: {stream: columns | {"version": state.version}}}
+    columns = columns_of(state, "name", "address", "retired")
+    return {Screen: {stream: columns | {"state": written(state)}}}
 
 
 SCREEN: StreamType[screens.State, screens.Command, screens.Event] = StreamType(

@@ -8,7 +8,6 @@ from django.db.models import Max
 
 from ledger.reading import events_in
 from tournament.domain.pairing.values import NextBest
-from tournament.domain.season.rules import SeasonRule
 from tournament.domain.tournament.state import EntryState
 from tournament.formats.local.dates import written as as_written
 from tournament.models import Game, Tournament, TournamentGame
@@ -22,6 +21,7 @@ from tournament.streams.tournament_rows import state_of
 register = template.Library()
 register.filter("reason_words", reason_words)
 register.filter("broken_words", broken_words)
+register.simple_tag(rule_in_words, name="season_rule")
 
 
 @register.simple_tag
@@ -107,9 +107,3 @@ def day(written: str) -> str:
 def tournament_name(stream: str) -> str:
     """The name of a tournament."""
     return Tournament.objects.filter(pk=stream).values_list("name", flat=True).first() or ""
-
-
-@register.simple_tag
-def season_rule(rule: SeasonRule) -> str:
-    """How a season adds up, in words."""
-    return rule_in_words(rule)

@@ -1,48 +1,32 @@
 """Send what is due, and again with growing pauses until it arrives or the tries are used up.
 
-A message is claimed before it is sent, so two workers do not send it at once; one whose worker died
-is due again when the claim runs out. So every message arrives at least once: receivers tell repeats
-by its id.
-
-Each salon has one sender at most, and turns that end: who names twenty addresses that dawdle keeps
-the own messages waiting and nobody else's.
+A message whose worker died is due again when its claim runs out. So every message arrives at least
+once: receivers tell repeats by its id.
 """
 
-import random
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Delivery, Webhook, new_id
 from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
+from tournament.webhooks.sending import SECONDS_A_TURN, SPREAD, Senders, claim, spread
 from tournament.webhooks.signing import SecretIsLost, headers_of, opened
+from tournament.webhooks.subscriptions import message
 
 # Seconds after each try that failed: eight tries in 18 hours.
 PAUSES = (10, 60, 300, 1800, 7200, 18_000, 36_000)
-SPREAD = 0.2  # of a pause, either way: those that failed together are not tried together
-CLAIMED_FOR = timedelta(seconds=60)
 KEPT_FOR = timedelta(days=30)
-AT_ONCE = 4  # salons
 MESSAGES_A_TURN = 50
-SECONDS_A_TURN = 10.0  # after which another salon is served first
 GONE = 410  # the address says that it wants no more
-
-_senders = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="webhooks")
-_serving: dict[int, Future[None]] = {}
 
 
 def deliver_due() -> None:
-    """Begin to send what is due, some salons beside each other and the rest in the order in which
-    they came; wait for none.
-    """
-    for salon in set(_due_hooks().values_list("salon", flat=True)):
-        if salon not in _serving or _serving[salon].done():
-            _serving[salon] = _senders.submit(_served_apart, salon)
+    """Begin to send what is due; wait for none."""
+    SENDERS.begin(set(_due_hooks().values_list("salon", flat=True)))
 
 
 def waiting_now() -> Q:
@@ -62,18 +46,20 @@ def serve_salon(salon: int) -> None:
         pass
 
 
+SENDERS = Senders(serve_salon, "webhooks")
+
+
 def serve(hook: str, *, most: int = MESSAGES_A_TURN) -> int:
     """Send what is due to one address, the oldest first, until it is paused; how many were
     tried.
     """
     tried = 0
-    for delivery in Delivery.objects.filter(waiting_now(), webhook=hook).order_by(
-        "due_at", "made_at"
-    )[:most]:
+    due = Delivery.objects.filter(waiting_now(), webhook=hook).order_by("due_at", "made_at")
+    for delivery in due[:most]:
         row = Webhook.objects.filter(pk=hook, paused_why="").first()
         if row is None:
             break
-        if _claim(delivery):
+        if claim(delivery):
             tried += 1
             _try(row, delivery)
     return tried
@@ -91,21 +77,16 @@ def again(delivery: Delivery) -> Delivery:
 def go_on(hook: Webhook) -> None:
     """Send to a paused address again, what was given up meanwhile included."""
     Webhook.objects.filter(pk=hook.pk).update(paused_why="")
-    Delivery.objects.filter(webhook=hook, arrived_at=None, due_at=None).update(
-        due_at=F("made_at"), tries=0
-    )
+    given_up = Delivery.objects.filter(webhook=hook, arrived_at=None, due_at=None)
+    given_up.update(due_at=F("made_at"), tries=0)
 
 
 def ping(hook: Webhook) -> Delivery:
     """Leave a message that says nothing but that messages arrive."""
     now, about = timezone.now(), new_id()
-    body = (
-        f'{{"data": {{"salon": "{hook.salon.slug}"}}, "timestamp": "{now.isoformat()}", '
-        f'"type": "ping"}}'
-    )
-    return Delivery.objects.create(
-        webhook=hook, about=f"ping {about}", event="ping", body=body, made_at=now, due_at=now
-    )
+    ping = message(hook, f"ping {about}", "ping", {}, now)
+    ping.save(force_insert=True)
+    return ping
 
 
 def forget_old() -> None:
@@ -114,9 +95,8 @@ def forget_old() -> None:
 
 
 def _due_hooks() -> QuerySet[Webhook]:
-    return Webhook.objects.filter(
-        paused_why="", delivery__in=Delivery.objects.filter(waiting_now())
-    )
+    due = Delivery.objects.filter(waiting_now())
+    return Webhook.objects.filter(paused_why="", delivery__in=due)
 
 
 def _waiting_longest(salon: int) -> list[str]:
@@ -125,31 +105,12 @@ def _waiting_longest(salon: int) -> list[str]:
     return list(oldest.order_by("oldest", "pk").values_list("pk", flat=True))
 
 
-def _served_apart(salon: int) -> None:
-    try:
-        serve_salon(salon)
-    finally:
-        connection.close()
-
-
-def _claim(delivery: Delivery) -> bool:
-    """Whether this try is ours: the message still waits as it was read."""
-    mine = Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries, due_at=delivery.due_at)
-    delivery.tries += 1
-    return bool(mine.update(tries=delivery.tries, due_at=timezone.now() + CLAIMED_FOR))
-
-
 def _try(hook: Webhook, delivery: Delivery) -> None:
     try:
         answer = _sent(hook, delivery)
     except SecretIsLost:
-        _failed(
-            hook,
-            delivery,
-            None,
-            _("The secret can't be read: the server has another key. Make a new secret."),
-            for_good=True,
-        )
+        words = _("The secret can't be read: the server has another key. Make a new secret.")
+        _failed(hook, delivery, None, words, for_good=True)
     except (NotReached, UnknownHost) as error:
         _failed(hook, delivery, None, str(error))
     except BadAddress as refused:
@@ -163,18 +124,14 @@ def _try(hook: Webhook, delivery: Delivery) -> None:
 
 def _sent(hook: Webhook, delivery: Delivery) -> Answer:
     body = delivery.body.encode()
-    return post(
-        hook.address, body, headers_of(delivery.pk, int(time.time()), body, secrets_of(hook))
-    )
+    headers = headers_of(delivery.pk, int(time.time()), body, secrets_of(hook))
+    return post(hook.address, body, headers)
 
 
 def secrets_of(hook: Webhook) -> list[str]:
     """The secrets that sign now: the new one, and for a while the one before it."""
-    old = (
-        hook.old_secret
-        and hook.old_secret_until is not None
-        and hook.old_secret_until > timezone.now()
-    )
+    until = hook.old_secret_until
+    old = hook.old_secret and until is not None and until > timezone.now()
     return [opened(hook.secret), *([opened(hook.old_secret)] if old else [])]
 
 
@@ -185,8 +142,8 @@ def _failed(
     this address.
     """
     if not for_good and delivery.tries <= len(PAUSES):
-        pause = PAUSES[delivery.tries - 1] * random.uniform(1 - SPREAD, 1 + SPREAD)  # noqa: S311 - no secret
-        _note(delivery, status, answer, due_at=timezone.now() + timedelta(seconds=pause))
+        pause = timedelta(seconds=spread(PAUSES[delivery.tries - 1]))
+        _note(delivery, status, answer, due_at=timezone.now() + pause)
         return
     _note(delivery, status, answer, due_at=None)
     why = (

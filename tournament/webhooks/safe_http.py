@@ -84,13 +84,8 @@ def place_of(address: str, *, within: bool | None = None) -> Place:
     except ValueError:
         raise BadAddress(_("The port is a number from 1 to 65535.")) from None
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Place(
-        scheme=parts.scheme,
-        host=host,
-        port=port,
-        path=path,
-        network_address=_looked_up(host, port, within=allowed),
-    )
+    found = _looked_up(host, port, within=allowed)
+    return Place(scheme=parts.scheme, host=host, port=port, path=path, network_address=found)
 
 
 def post(
@@ -119,11 +114,8 @@ def post(
             )
             if cut.over:  # headers that break off read like headers that end
                 raise TimeoutError
-            return Answer(
-                status=answer.status,
-                text=_beginning(answer, cut),
-                retry_after=answer.headers.get("Retry-After", ""),
-            )
+            later = answer.headers.get("Retry-After", "")
+            return Answer(status=answer.status, text=_beginning(answer, cut), retry_after=later)
     except (urllib3.exceptions.HTTPError, OSError) as error:
         raise NotReached(f"{type(error).__name__}: {error}"[:BYTES_OF_AN_ANSWER]) from error
 
@@ -151,20 +143,17 @@ def _is_global(found: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 def _by_nat64(found: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     """The IPv4 address behind a translated one (RFC 6052)."""
-    return (
-        ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-        if found in ipaddress.ip_network("64:ff9b::/96")
-        else None
-    )
+    if found not in ipaddress.ip_network("64:ff9b::/96"):
+        return None
+    return ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
 
 
 def _parts(address: str, *, within: bool) -> SplitResult:
     try:
         parts = urlsplit(address)
     except ValueError:
-        raise BadAddress(
-            _("This is no address; one looks like https://scores.example.org/accord.")
-        ) from None
+        words = _("This is no address; one looks like https://scores.example.org/accord.")
+        raise BadAddress(words) from None
     allowed = ("https", "http") if within else ("https",)
     if (
         parts.scheme not in allowed
@@ -178,9 +167,8 @@ def _parts(address: str, *, within: bool) -> SplitResult:
             )
         )
     if parts.username is not None or parts.password is not None:
-        raise BadAddress(
-            _("An address carries no user name and no password: messages are signed instead.")
-        )
+        words = _("An address carries no user name and no password: messages are signed instead.")
+        raise BadAddress(words)
     return parts
 
 
@@ -189,19 +177,16 @@ def _looked_up(host: str, port: int, *, within: bool) -> str:
     that is not public.
     """
     try:
-        found = [
-            str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        ]
+        entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found = [str(entry[4][0]) for entry in entries]
     except (OSError, UnicodeError):
         raise UnknownHost(_("No computer of the name %s is known.") % host) from None
     if not within and not all(is_public(each) for each in found):
-        raise BadAddress(
-            _(
-                "%s is inside this network. Messages go to the internet only, unless the "
-                "server's settings allow more."
-            )
-            % host
+        words = _(
+            "%s is inside this network. Messages go to the internet only, unless the "
+            "server's settings allow more."
         )
+        raise BadAddress(words % host)
     return found[0]
 
 
@@ -261,21 +246,17 @@ def _cut_after(seconds: float) -> Iterator[_Cut]:
 
 def _pool(place: Place, cut: _Cut) -> urllib3.HTTPConnectionPool:
     timeout = urllib3.Timeout(connect=SECONDS_TO_CONNECT, read=SECONDS_TO_ANSWER)
+    at = place.network_address, place.port
     if place.scheme == "http":
-        return _cuttable(
-            urllib3.HTTPConnectionPool(place.network_address, place.port, timeout=timeout), cut
-        )
-    return _cuttable(
-        urllib3.HTTPSConnectionPool(
-            place.network_address,
-            place.port,
-            timeout=timeout,
-            server_hostname=place.host,
-            assert_hostname=place.host,
-            ssl_context=ssl.create_default_context(),
-        ),
-        cut,
+        return _cuttable(urllib3.HTTPConnectionPool(*at, timeout=timeout), cut)
+    pool = urllib3.HTTPSConnectionPool(
+        *at,
+        timeout=timeout,
+        server_hostname=place.host,
+        assert_hostname=place.host,
+        ssl_context=ssl.create_default_context(),
     )
+    return _cuttable(pool, cut)
 
 
 def _cuttable[P: urllib3.HTTPConnectionPool](pool: P, cut: _Cut) -> P:

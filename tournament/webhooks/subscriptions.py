@@ -42,18 +42,17 @@ def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
     public = [event for event in events if event.type in TYPES]
     games = Game.objects.in_bulk({event.stream for event in public}) if hooks and public else {}
     messages = [
-        message(
-            hook,
-            f"entry {event.position}",
-            TYPES[event.type],
-            body_of(event, games),
-            times.moment(event.recorded_at),
-        )
+        _of_event(hook, event, games)
         for hook in hooks
         for event in public
         if event.position > hook.since and TYPES[event.type] in hook.events
     ]
     return lambda: _leave(messages)
+
+
+def _of_event(hook: Webhook, event: Stored, games: Mapping[str, Game]) -> Delivery:
+    about, happened = f"entry {event.position}", times.moment(event.recorded_at)
+    return message(hook, about, TYPES[event.type], body_of(event, games), happened)
 
 
 WEBHOOKS = Projection(name="webhooks", fold=_fold)
@@ -92,20 +91,10 @@ def message(
     hook: Webhook, about: str, event: str, body: Mapping[str, object], happened: datetime
 ) -> Delivery:
     """A message to an address, not stored yet, due at once."""
-    now = timezone.now()
-    said = {
-        "type": event,
-        "timestamp": happened.isoformat(),
-        "data": {"salon": hook.salon.slug} | dict(body),
-    }
-    return Delivery(
-        webhook=hook,
-        about=about,
-        event=event,
-        body=json.dumps(said, sort_keys=True),
-        made_at=now,
-        due_at=now,
-    )
+    data, now = {"salon": hook.salon.slug} | dict(body), timezone.now()
+    said = {"type": event, "timestamp": happened.isoformat(), "data": data}
+    text = json.dumps(said, sort_keys=True)
+    return Delivery(webhook=hook, about=about, event=event, body=text, made_at=now, due_at=now)
 
 
 def _leave(messages: Iterable[Delivery]) -> None:
@@ -117,16 +106,11 @@ def _tell_standings(hook: Webhook) -> None:
     if not changed:
         return
     here = set(Tournament.objects.filter(salon=hook.salon).values_list("pk", flat=True))
+    told = [({"tournament": each, "as_of": at}, f"standings {each} {at}") for each, at in changed]
     messages = [
-        message(
-            hook,
-            f"standings {stream} {position}",
-            STANDINGS_CHANGED,
-            {"tournament": stream, "as_of": position},
-            timezone.now(),
-        )
-        for stream, position in changed
-        if stream in here
+        message(hook, about, STANDINGS_CHANGED, body, timezone.now())
+        for body, about in told
+        if body["tournament"] in here
     ]
     with transaction.atomic():
         _leave(messages)
@@ -155,26 +139,16 @@ def add(salon: Salon, *, address: str, events: Collection[str], actor: str) -> t
     _check(salon, address, chosen)
     salon.log.refresh_from_db(fields=["position"])
     secret, head = new_secret(), salon.log.position
-    hook = Webhook.objects.create(
-        salon=salon,
-        address=address,
-        events=chosen,
-        secret=sealed(secret),
-        since=head,
-        standings_told=head,
-        made_by=actor,
-    )
+    told = {"events": chosen, "since": head, "standings_told": head, "made_by": actor}
+    hook = Webhook.objects.create(salon=salon, address=address, secret=sealed(secret), **told)
     return hook, secret
 
 
 def renew_secret(hook: Webhook) -> str:
     """A new secret for an address; the one before it signs too for a day."""
     secret = new_secret()
-    Webhook.objects.filter(pk=hook.pk).update(
-        secret=sealed(secret),
-        old_secret=hook.secret,
-        old_secret_until=timezone.now() + OLD_SECRET_FOR,
-    )
+    old = {"old_secret": hook.secret, "old_secret_until": timezone.now() + OLD_SECRET_FOR}
+    Webhook.objects.filter(pk=hook.pk).update(secret=sealed(secret), **old)
     hook.refresh_from_db()
     return secret
 
@@ -196,9 +170,8 @@ def _check(salon: Salon, address: str, chosen: list[str]) -> None:
     if not chosen:
         raise _refused("events", _("Choose at least one kind of message."))
     if Webhook.objects.filter(salon=salon).count() >= MOST:
-        raise _refused(
-            "address", _("A salon sends to %d addresses at most; remove one first.") % MOST
-        )
+        words = _("A salon sends to %d addresses at most; remove one first.")
+        raise _refused("address", words % MOST)
 
 
 def _refused(path: str, words: str) -> RuleViolation:

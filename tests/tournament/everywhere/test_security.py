@@ -17,7 +17,7 @@ from tournament.models import Salon
 from tournament.pages.common import health
 from tournament.server import hosts
 from tournament.server.addresses import address_for_others, is_this_machine
-from tournament.server.deploy_checks import the_own_name_is_set
+from tournament.server.checks import the_own_name_is_set
 from tournament.server.hosts import is_local_name
 
 PRODUCTION = {"HTTPS": "1", "ALLOWED_HOSTS": "salon.example.org"}

@@ -17,7 +17,7 @@ from tournament.models import AuditRun, Game, Progress, Salon
 from tournament.models.rows_made_by import ROWS_MADE_BY
 from tournament.projections import earlier_rows
 from tournament.projections.background import catch_up
-from tournament.server import earlier_rows_check
+from tournament.server import checks
 from tournament.tasks import PROJECTIONS
 
 NAME = "_rows_say_which_code_made_them"
@@ -76,8 +76,8 @@ def test_before_the_tables_of_an_update_are_made_nothing_is_asked(
     class Absent:
         _meta = type("Meta", (), {"db_table": absent})
 
-    monkeypatch.setattr(earlier_rows_check, "Salon", Absent)
-    monkeypatch.setattr(earlier_rows_check, "made_otherwise", lambda: pytest.fail("asked"))
+    monkeypatch.setattr(checks, "Salon", Absent)
+    monkeypatch.setattr(checks, "made_otherwise", lambda: pytest.fail("asked"))
 
     assert warned() == []
 

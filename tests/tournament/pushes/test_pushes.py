@@ -530,7 +530,7 @@ def test_the_work_of_the_background_tells_them(
     phone = a_phone(service, row)
     does(row, PublishRound(round=1))
     tell_phones()
-    wait(delivery._serving.values(), timeout=60)
+    wait(delivery.SENDERS.serving.values(), timeout=60)
 
     assert len(phone.told) == 1
 

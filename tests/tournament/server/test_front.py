@@ -22,9 +22,8 @@ from tournament.accounts.caller_addresses import counted_as, seen_address
 from tournament.server import front as front_module
 from tournament.server.connections import close_those_beyond
 from tournament.server.front import Measures, front
-from tournament.server.load import BYTES_OF_ONE, Crowd, OneTooMany
+from tournament.server.load import BYTES_OF_ONE, KEPT_FOR_OTHERS, Crowd, OneTooMany, Turns
 from tournament.server.request_bodies import LONGEST, Gone, Pace, TooLong, TooSlow, body_of
-from tournament.server.turns import KEPT_FOR_OTHERS, Turns
 from tournament.server.wsgi_calls import GATHERED, environ_of, named_once
 
 WRITES = """

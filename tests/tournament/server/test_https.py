@@ -33,10 +33,10 @@ from tournament.server import addresses, banner, secure_serving
 from tournament.server.addresses import NAMES, address_for_others, known_by, typed_address
 from tournament.server.authority import new_root, own_certificate, root_in
 from tournament.server.certificates import UnusableCertificate, fingerprint
-from tournament.server.deploy_checks import phones_can_be_told, the_certificate_can_be_used
+from tournament.server.checks import phones_can_be_told, the_certificate_can_be_used
 from tournament.server.doors import DOORS, Doors, doors, remember
+from tournament.server.on_the_way import stay_on_https
 from tournament.server.plain_door import leading_on
-from tournament.server.secure_cookies import stay_on_https
 from tournament.server.secure_serving import first_plain_port, secured
 
 SIGNER = new_root(NOW)

@@ -28,6 +28,7 @@ from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 from tournament.webhooks import delivery
 from tournament.webhooks.delivery import deliver_due, forget_old, serve, serve_salon
+from tournament.webhooks.sending import AT_ONCE, claim
 from tournament.webhooks.signing import new_secret, opened, sealed
 from tournament.webhooks.subscriptions import EVENTS, tell_standings
 
@@ -199,8 +200,8 @@ def test_two_workers_do_not_send_the_same_message_at_once(salon: Salon) -> None:
     row = delivery.ping(hook)
     same = Delivery.objects.get(pk=row.pk)
 
-    assert delivery._claim(row)
-    assert not delivery._claim(same)
+    assert claim(row)
+    assert not claim(same)
 
 
 def test_an_address_that_became_one_inside_is_not_told(salon: Salon, settings: Settings) -> None:
@@ -323,7 +324,7 @@ def test_addresses_of_one_salon_that_dawdle_keep_no_other_salon_waiting(
     door = socket.create_server(("127.0.0.1", 0))
     dawdlers = [
         hook_to(slow, f"http://localhost:{door.getsockname()[1]}/{number}")
-        for number in range(delivery.AT_ONCE)
+        for number in range(AT_ONCE)
     ]
     for hook in dawdlers:
         delivery.ping(hook)
@@ -332,13 +333,13 @@ def test_addresses_of_one_salon_that_dawdle_keep_no_other_salon_waiting(
             deliver_due()
             delivery.ping(hook_to(honest, receiver.address))
             deliver_due()
-            delivery._serving[honest.pk].result(timeout=8)
+            delivery.SENDERS.serving[honest.pk].result(timeout=8)
             assert types(receiver) == ["ping"]
             assert Delivery.objects.filter(webhook__in=dawdlers, tries__gt=0).count() <= 1
     finally:
         Webhook.objects.filter(salon=slow).update(paused_why="enough")
         door.close()  # nobody was let in: who waits for an answer is told that there is none
-        wait(delivery._serving.values(), timeout=60)
+        wait(delivery.SENDERS.serving.values(), timeout=60)
 
 
 def test_a_salon_sends_a_message_to_each_address_in_turn(salon: Salon) -> None:

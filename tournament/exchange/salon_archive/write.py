@@ -12,9 +12,8 @@ from django.contrib.auth.models import User
 from ledger import notes, times
 from ledger.exporting import entries_of
 from ledger.notes import Note, Verifier
-from ledger.reading import head_of
+from ledger.reading import head_of, snapshot
 from ledger.signing import Keyring, hand_over, origin_of, signer
-from ledger.snapshot import snapshot
 from tournament.accounts.actors import account_behind, actor_of_account
 from tournament.accounts.invitations import open_invitations
 from tournament.accounts.seat_links import players_at

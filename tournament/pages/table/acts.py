@@ -37,7 +37,7 @@ from tournament.recording import door
 from tournament.recording.door import Recorded
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import RULINGS, read_ruling
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
 
@@ -63,16 +63,14 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     except Refusal as refusal:
         return _refused(request, label, collection, at, refusal)
     if not request.headers.get("HX-Request"):
-        return SeeOther(
-            address(label, request.GET if collection == RULINGS else kept_query(request.GET))
-        )
+        query = request.GET if collection == RULINGS else kept_query(request.GET)
+        return SeeOther(address(label, query))
     now = game_at(request.visitor, label, before=at)
     assert now is not None
     if collection == RULINGS:  # the question under the ruling stays as it was
         return pad_page(request, label, now, cards=drafted_cards(request.GET, now))
-    request.GET = QueryDict(
-        urlencode(kept_query(request.GET))
-    )  # what was asked is answered: the next question, as without scripts
+    # What was asked is answered: the next question, as without scripts.
+    request.GET = QueryDict(urlencode(kept_query(request.GET)))
     return pad_page(request, label, now, cards=[])
 
 
@@ -83,11 +81,7 @@ def reader(
     such collection, PermissionDenied where it isn't this visitor's to add to.
     """
     if collection == RETRACTIONS:
-        return lambda value, rules: Undo(
-            version=a_number(
-                required(an_object(value, "", keys=("version",)), "version", ""), "version"
-            )
-        )
+        return lambda value, rules: _undo(value)
     if collection == ENDINGS:
         if not may_end(request.visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
@@ -100,6 +94,11 @@ def reader(
         raise Http404 from None
 
 
+def _undo(value: object) -> Undo:
+    said = required(an_object(value, "", keys=("version",)), "version", "")
+    return Undo(version=a_number(said, "version"))
+
+
 def record_act(
     request: SalonRequest, at: TableGame, form: TableForm, read: Callable[[object, object], object]
 ) -> Recorded:
@@ -107,8 +106,7 @@ def record_act(
     salon = request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
-    folded = fold_of(salon.log_id, at.row.pk, version=form.version)
-    assert folded is not None
+    folded = known_fold(salon.log_id, at.row.pk, version=form.version)
     act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
     before = recorded_before(request, at, form, act, opens=isinstance(act, Opening))
     return before or door.record_acts(
@@ -178,10 +176,7 @@ def _moved(
         first = meanwhile(now.row, request.visitor, version=form.version)
         if isinstance(moved, CommandReused):
             words = _("You tapped twice, and the first tap counts. This is the table after it.")
-    failed = NotRecorded(
-        problem=Problem(message=words, status=409) if words else None,
-        meanwhile=first,
-        typed=typed_value(request.POST),
-        tried=collection,
-    )
+    problem = Problem(message=words, status=409) if words else None
+    typed = typed_value(request.POST)
+    failed = NotRecorded(problem=problem, meanwhile=first, typed=typed, tried=collection)
     return pad_page(request, label, now, cards=drafted_cards(request.GET, now), failed=failed)

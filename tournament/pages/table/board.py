@@ -1,5 +1,5 @@
 """The board of a game, for everybody in the room: as it stands, hand by hand, looking again every
-two seconds.
+two seconds; and the clock of its table, for the pad.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,8 +47,6 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         may_correct=may_correct,
         may_record=may_record,
         may_read=may_read,
-        shared=False,
-        clock_runs=False,
     )
     told_alike(request, alike)
     if asked_again and request.headers.get("If-None-Match") == etag:
@@ -90,6 +88,25 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         # tells others whether it is the same.
         shared = not asks and not row.marks and not stands_in
         told_alike(request, replace(alike, shared=shared, clock_runs=running))
+    return response
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def game_clock(request: SalonRequest, game: str) -> HttpResponse:
+    """The clock alone, 304 while it is the same; empty where the game counts in no event that is
+    running.
+    """
+    row = seats_of_game_or_404(request.visitor, game)
+    shown = clock_at(row)
+    etag = f'"{shown.version}"' if shown is not None else '""'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    response = render(
+        request, "tournaments/table_clock.html", {"row": row, "at_table": shown, "asks_again": True}
+    )
+    response["ETag"] = etag
+    patch_cache_control(response, no_cache=True, private=True)
     return response
 
 

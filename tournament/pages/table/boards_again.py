@@ -13,7 +13,7 @@ import gzip
 import json
 import re
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -24,6 +24,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from tournament.accounts import event_links, seat_links, table_links
+from tournament.middleware import Answer, middleware
 from tournament.models.kept import Kept
 from tournament.queries.board_states import BoardState, Came, board_state
 from tournament.salons.public_names import Audience
@@ -53,8 +54,8 @@ class Alike:
     may_correct: bool
     may_record: bool
     may_read: bool
-    shared: bool
-    clock_runs: bool
+    shared: bool = False
+    clock_runs: bool = False
 
     @property
     def group(self) -> _Group:
@@ -124,31 +125,19 @@ def told_alike(request: HttpRequest, alike: Alike) -> None:
     request.board_alike = alike  # type: ignore[attr-defined]
 
 
-def again(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: a board that looks again gets what its view would answer."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        asked = _asked(request)
-        if asked is None:
-            return get_response(request)
-        response = seen_again(request, asked)
-        response.headers[WATCHED] = asked.game
-        return response
-
-    def seen_again(request: HttpRequest, asked: _Asked) -> HttpResponseBase:
-        came = Came() if not asked.session else _sessions.get(asked.session)
-        state = board_state(asked.game, came) if came is not None else None
-        found = _found(asked, state) if state is not None else None
-        if found is not None:
-            same = _same(request, found)
-            if same is not None:
-                return same
-        response = get_response(request)
-        return _learned(request, response, asked, state)
-
-    return answer
+@middleware
+def again(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """A board that looks again gets what its view would answer."""
+    asked = _asked(request)
+    if asked is None:
+        return answer(request)
+    came = Came() if not asked.session else _sessions.get(asked.session)
+    state = board_state(asked.game, came) if came is not None else None
+    found = _found(asked, state) if state is not None else None
+    same = _same(request, found) if found is not None else None
+    response = same or _learned(request, answer(request), asked, state)
+    response.headers[WATCHED] = asked.game
+    return response
 
 
 def _asked(request: HttpRequest) -> _Asked | None:
@@ -159,11 +148,9 @@ def _asked(request: HttpRequest) -> _Asked | None:
     query = request.META.get("QUERY_STRING", "")
     if board is None or len(query) > LONGEST_QUERY:
         return None
-    return _Asked(
-        address=f"{request.scheme}://{request.get_host()}{request.path_info}?{query}",
-        game=board["game"],
-        session=request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""),
-    )
+    address = f"{request.scheme}://{request.get_host()}{request.path_info}?{query}"
+    session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    return _Asked(address=address, game=board["game"], session=session)
 
 
 def _found(asked: _Asked, state: BoardState) -> _Kept | None:

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from django.http import Http404, HttpResponse, HttpResponseNotModified
-from django.shortcuts import render
+from django.http import HttpResponse, HttpResponseNotModified
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -54,11 +54,7 @@ def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
     """Take the call of a table back."""
     table_or_404(request.visitor, label)
     visitor = request.visitor
-    row = Call.objects.filter(
-        pk=request.POST.get("call", ""), salon=visitor.salon, table=label
-    ).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(Call, pk=request.POST.get("call", ""), salon=visitor.salon, table=label)
     try:
         keep_call(visitor.salon, row.pk, TakeBackCall, **claim_of(request))
     except Refusal as refusal:
@@ -71,14 +67,9 @@ def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
 def _called(request: SalonRequest, label: str) -> HttpResponse:
     visitor = request.visitor
     at = game_at(visitor, label)
+    game, reason = at.row.pk if at is not None else "", request.POST.get("reason", "")
     try:
-        make_call(
-            visitor.salon,
-            label,
-            request.POST.get("reason", ""),
-            game=at.row.pk if at is not None else "",
-            **claim_of(request),
-        )
+        make_call(visitor.salon, label, reason, game=game, **claim_of(request))
     except Refusal as refusal:
         return _refused(request, label, refusal)
     except (StreamMoved, CommandReused):

@@ -77,16 +77,12 @@ def _open(salon: Salon) -> QuerySet[Game]:
     return not_final(salon).select_related("salon")
 
 
-_DISPUTED = Prepared(
-    lambda salon: _open(Salon(pk=salon)).filter(disputed=True).order_by("-started_position")[:MOST]
-)
-_OVER = Prepared(
-    lambda salon: (
-        _open(Salon(pk=salon))
-        .filter(finished=True, disputed=False)
-        .order_by("-started_position")[:MOST]
-    )
-)
+def _latest(salon: int, **which: bool) -> QuerySet[Game]:
+    return _open(Salon(pk=salon)).filter(**which).order_by("-started_position")[:MOST]
+
+
+_DISPUTED = Prepared(lambda salon: _latest(salon, disputed=True))
+_OVER = Prepared(lambda salon: _latest(salon, finished=True, disputed=False))
 
 
 def _confirmed(game: Game) -> Confirmed:
@@ -108,32 +104,21 @@ def _dispute(game: Game, found: Confirmed) -> Waiting:
     hand = found.disputed[0]
     said = next(each for each in found.hands if each.number == hand)
     why = said.dispute["reason"] if said.dispute else _("It was entered twice, and not the same.")
-    return _waiting(
-        game,
-        "bad",
-        _("Hand %(hand)d is disputed: %(game)s") % {"hand": hand, "game": title_of_game(game)},
-        why,
-    )
+    words = {"hand": hand, "game": title_of_game(game)}
+    return _waiting(game, "bad", _("Hand %(hand)d is disputed: %(game)s") % words, why)
 
 
 def _unconfirmed(game: Game, found: Confirmed) -> Iterator[Waiting]:
     hands = found.waiting
     if hands:
         words = {"hands": len(hands), "game": title_of_game(game)}
-        what = (
-            ngettext(
-                "One hand is not confirmed: %(game)s",
-                "%(hands)d hands are not confirmed: %(game)s",
-                len(hands),
-            )
-            % words
+        what = ngettext(
+            "One hand is not confirmed: %(game)s",
+            "%(hands)d hands are not confirmed: %(game)s",
+            len(hands),
         )
-        yield _waiting(
-            game,
-            "wait",
-            what,
-            _("The players confirm them, or the correction period makes the game final."),
-        )
+        why = _("The players confirm them, or the correction period makes the game final.")
+        yield _waiting(game, "wait", what % words, why)
 
 
 def _waiting(game: Game, kind: str, what: str, why: str) -> Waiting:

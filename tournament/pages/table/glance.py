@@ -122,13 +122,7 @@ def _made(salon: Salon, lines: Sequence[tuple[Line, bool]], audience: Audience) 
 def _glance(line: Line, players: Mapping[str, str], silent: bool) -> Glance:
     state = json.loads(line.state) if not silent else None
     sides = list(state["score"]) if state is not None else list(GAMES[line.kind].teams or players)
-    hand = (
-        0
-        if state is None
-        else state["hand"]["number"]
-        if state["hand"]
-        else state["next"]["number"]
-    )
+    hand = (state["hand"] or state["next"])["number"] if state is not None else 0
     played_on = line.played_on
     return Glance(
         game=line.game,

@@ -48,13 +48,7 @@ def chosen_pot(text: str) -> Mapping[str, object] | None:
     where it is read.
     """
     chips, _space, record = text.partition(" ")
-    return (
-        {
-            "from": record,
-            "chips": int(chips)
-            if chips.isascii() and chips.isdigit() and len(chips) < 10
-            else chips,
-        }
-        if text
-        else None
-    )
+    if not text:
+        return None
+    is_number = chips.isascii() and chips.isdigit() and len(chips) < 10
+    return {"from": record, "chips": int(chips) if is_number else chips}

@@ -177,13 +177,8 @@ def _read_act(value: object, path: str, typed_at: int | None) -> Kept:
     version = a_number(act.get("version") or 0, f"{path}.version", least=0)
     for key, text in {**said, "version": version, "command": command}.items():
         body[key] = str(text)
-    return Kept(
-        command=command,
-        collection=a_text(required(act, "collection", path), f"{path}.collection", longest=60),
-        body=body,
-        after=after,
-        typed_at=typed_at,
-    )
+    collection = a_text(required(act, "collection", path), f"{path}.collection", longest=60)
+    return Kept(command=command, collection=collection, body=body, after=after, typed_at=typed_at)
 
 
 def _recorded(request: SalonRequest, record: Record, kept: Kept) -> JsonObject:
@@ -271,11 +266,7 @@ def _told(request: SalonRequest, row: Game, after: int) -> list[JsonObject]:
     later = [moment for moment in moments if moment.last.version > after][-MOST_TOLD:]
     lines = history_lines(visitor.salon, {row.pk: row}, later, visitor.audience)
     return [
-        {
-            "who": line.who,
-            "at": timezone.localtime(line.at).strftime("%H:%M"),
-            "words": _in_words(line),
-        }
+        {"who": line.who, "at": f"{timezone.localtime(line.at):%H:%M}", "words": _in_words(line)}
         for line in lines
     ]
 

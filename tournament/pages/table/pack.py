@@ -1,5 +1,5 @@
 """What a table goes on with while it hears of nobody: the hand sheet of its game with who deals
-what next, kept by the browser for an evening.
+what next, kept by the browser for an evening; and the way to hand over what it keeps.
 """
 
 from typing import Any
@@ -18,8 +18,8 @@ from tournament.pages.common.form_values import new_command
 from tournament.queries.round_over import round_over
 from tournament.queries.table import TableGame, game_at
 from tournament.recording.duplicate_deals import next_deal
-from tournament.server.kept_pages import keeps
-from tournament.streams.folds import fold_of
+from tournament.server.on_the_way import keeps
+from tournament.streams.folds import known_fold
 
 SECONDS_KEPT = 12 * 60 * 60
 
@@ -58,14 +58,27 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
     return keeps(render(request, "kept/pack.html", context))
 
 
+@require_safe
+@cache_control(private=True, max_age=SECONDS_KEPT)
+@needs(Act.RECORD)
+def handover(request: SalonRequest, label: str) -> HttpResponse:
+    """Hand over: what a phone keeps for its table goes to another one as codes, or is taken over
+    there.
+
+    The page is the same for everybody who records at the table: what it shows is kept in the
+    browser alone, so that it opens from the cache of a phone that reaches nothing.
+    """
+    table_or_404(request.visitor, label)
+    return keeps(render(request, "handover.html", {"here": "tables", "label": label}))
+
+
 def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
     """How deal and trump pass on in this game; None where it isn't played by sheets, or everybody
     plays the same deals, which are opened from their stock.
     """
     if at.game.turns is None or next_deal(at.row, 1) is not None:
         return None
-    folded = fold_of(request.visitor.salon.log_id, at.row.pk, version=at.row.version)
-    assert folded is not None
+    folded = known_fold(request.visitor.salon.log_id, at.row.pk, version=at.row.version)
     return at.game.turns(folded.state.rules, list(at.players))
 
 

@@ -1,9 +1,10 @@
 """The pad of a table: the open hand, what may come next, and the one way back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,11 +16,9 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.games import numbers_of
-from tournament.pages.table.pad_memory import KEPT, recalled, remember
-from tournament.pages.table.pad_offer import carried, drafted_offer, leaves_cards, tallied
+from tournament.pages.table.pad_offer import carried, drafted_offer, leaves_cards, right_of, tallied
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.pages.table.rulings import admission
-from tournament.pages.table.saying_right import right_of
 from tournament.queries.calls import CallAtTable, around_game
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.first_dealer import drawn_seat
@@ -35,6 +34,13 @@ from tournament.server.front import WATCHED
 
 FREE = '"free"'  # what a pad is called that has no game
 PAD = "pad"  # the id of what a tap renews
+# What a phone keeps of a pad while it is elsewhere, how tricks are written and cards or counts not
+# yet recorded, is a cookie of that table alone: so a pad without scripts keeps it, too, and another
+# phone knows nothing of it.
+COOKIE = "pad"
+SECONDS_KEPT = 12 * 60 * 60
+LONGEST = 1500  # characters: a browser keeps some 4,000 of a cookie
+KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
 
 class Around(NamedTuple):
@@ -67,9 +73,8 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
     if known and known == (shown_as(at, around(at)) if at is not None else FREE):
         return HttpResponseNotModified(headers={WATCHED: f"{at.row.pk if at else ''} {NEW}"})
     if known and (at is None or known == FREE):
-        return HttpResponse(
-            headers={"HX-Refresh": "true"}
-        )  # a game has come to this table, or left it
+        # A game has come to this table, or left it.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     if at is None:
         table_or_404(request.visitor, label)
         call = open_call(request.visitor.salon, label)
@@ -115,13 +120,8 @@ def pad_page(
     if misplaced and failed is NOTHING:
         failed = NotRecorded(problem=misplaced)
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
-    admits = (
-        admission(
-            at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards
-        )
-        if may_rule
-        else None
-    )
+    refused = failed.problem if may_rule else None
+    admits = admission(at, refused, tried=failed.tried, form=request.POST, offer=offer, cards=cards)
     beside = around(at)
     clock, over, call = beside
     waits = over is not None and not request.visitor.may(Act.DIRECT)
@@ -164,9 +164,8 @@ def pad_page(
     response = render(request, template, context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
-        response["HX-Replace-Url"] = address(
-            label, kept_query(request.GET) if recorded else request.GET
-        )
+        query = kept_query(request.GET) if recorded else request.GET
+        response["HX-Replace-Url"] = address(label, query)
     return response
 
 
@@ -184,11 +183,9 @@ def _number_shown(at: TableGame, hands: Sequence[JsonMapping]) -> int | None:
     if at.table["hand"] is not None:
         return int(at.table["hand"]["number"])
     coming = at.table.get("next") or {}
-    return (
-        int(hands[-1]["result"]["number"])
-        if hands and not coming.get("redealt")
-        else coming.get("number")
-    )
+    if hands and not coming.get("redealt"):
+        return int(hands[-1]["result"]["number"])
+    return coming.get("number")
 
 
 def _ends_here(request: SalonRequest, at: TableGame) -> bool:
@@ -219,3 +216,29 @@ def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:
         return []
     written = f"{query.get('cards', '')} {query.get('card', '')}".upper()
     return written.replace(",", " ").split()[:8]
+
+
+def recalled(cookies: Mapping[str, str], at: TableGame) -> str:
+    """What was left on this pad, as the query of its address.
+
+    All of it while nothing was recorded since, else only how tricks are written.
+    """
+    game, _, rest = cookies.get(COOKIE, "").partition("~")
+    version, _, query = rest.partition("~")
+    if game != at.row.pk:
+        return ""
+    if version == str(at.row.version):
+        return query
+    chosen = QueryDict(query).get(KEPT, "")
+    return urlencode({KEPT: chosen}) if chosen else ""
+
+
+def remember(response: HttpResponse, query: QueryDict, at: TableGame, *, path: str) -> None:
+    """Leave with this phone what its pad shows beside what is recorded."""
+    left = f"{at.row.pk}~{at.row.version}~{query.urlencode()}"
+    if len(left) > LONGEST:
+        return
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(
+        COOKIE, left, max_age=SECONDS_KEPT, path=path, secure=secure, httponly=True, samesite="Lax"
+    )

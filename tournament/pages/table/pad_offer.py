@@ -1,20 +1,24 @@
-"""What a pad offers on the cards drafted in its address, and what the cards counted there
-come to.
+"""What a pad offers on the cards drafted in its address, what the cards counted there come to, and
+what it asks right after a hand: whether that is recorded right, of those who did not enter it.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import QueryDict
 
+from scoring.confirmation import CONFIRMED, ENTERED, side_of
 from scoring.errors import Refusal
 from scoring.shape import JsonMapping
+from tournament.accounts.permissions import Act, Visitor
+from tournament.domain.house.confirmation import TAP
 from tournament.pages.common.form_values import Problem, plain_value, problem_of
+from tournament.queries.confirmation_rows import ConfirmedHand, confirmed
 from tournament.queries.table import TableGame
+from tournament.streams.correction_period import house_of
 
-WITHOUT_CARDS = (
-    "winners",
-    "totals",
-)  # ways to write a hand after which its cards can't be written any more
+# Ways to write a hand after which its cards can't be written any more.
+WITHOUT_CARDS = ("winners", "totals")
 
 
 def drafted_offer(
@@ -62,12 +66,38 @@ def leaves_cards(at: TableGame, offer: JsonMapping | None, query: QueryDict) -> 
     """Whether this address would give up the cards that are written in this hand without saying
     that it is meant (`sure`).
     """
-    hand = at.table["hand"]
-    if (
-        at.table["stage"] != "play"
-        or query.get("by") not in WITHOUT_CARDS
-        or "sure" in query
-        or not hand.get("by_cards")
-    ):
+    hand, gives_up = at.table["hand"], query.get("by") in WITHOUT_CARDS and "sure" not in query
+    if at.table["stage"] != "play" or not gives_up or not hand.get("by_cards"):
         return False
     return bool(hand.get("plays") or (offer or {}).get("drafted"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Right:
+    """What was said of the hand that closed last, and the `seats` that may still say it is right,
+    `by_tap` or by PIN.
+    """
+
+    hand: ConfirmedHand
+    seats: Sequence[str]
+    by_tap: bool
+
+
+def right_of(at: TableGame, visitor: Visitor) -> Right | None:
+    """None while a hand is open, where nobody else plays, and once the hand is disputed or the game
+    final.
+    """
+    if (
+        at.table["hand"] is not None
+        or not at.table["hands"]
+        or len(at.players) < 2
+        or not visitor.may(Act.CONFIRM)
+    ):
+        return None
+    found = confirmed(at)
+    hand = found.hands[-1]
+    if found.final or hand.state not in (ENTERED, CONFIRMED):
+        return None
+    seats = [seat for seat in at.players if side_of(at.game, seat) in hand.waits_for]
+    by_tap = bool(seats) and house_of(at.row.salon).confirming == TAP
+    return Right(hand=hand, seats=seats, by_tap=by_tap)

@@ -43,12 +43,8 @@ class NotRecorded:
     @property
     def context(self) -> dict[str, object]:
         """The same by the names that templates know."""
-        return {
-            "problem": self.problem,
-            "meanwhile": self.meanwhile,
-            "typed": self.typed,
-            "tried": self.tried,
-        }
+        names = ("problem", "meanwhile", "typed", "tried")
+        return {name: getattr(self, name) for name in names}
 
 
 NOTHING = NotRecorded()
@@ -65,10 +61,8 @@ def meanwhile(game: Game, visitor: Visitor, *, version: int) -> Meanwhile:
     if last is None:
         return Meanwhile(who="", at=None)
     actor, recorded_at = last
-    return Meanwhile(
-        who=_name(actor, visitor),
-        at=timezone.localtime(datetime.fromtimestamp(recorded_at / 1_000_000, UTC)),
-    )
+    at = timezone.localtime(datetime.fromtimestamp(recorded_at / 1_000_000, UTC))
+    return Meanwhile(who=_name(actor, visitor), at=at)
 
 
 def _name(actor: str, visitor: Visitor) -> str:

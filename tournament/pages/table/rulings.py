@@ -124,12 +124,8 @@ def admission(
     if problem is None or at.game.rulings is None:
         return None
     hand = at.table["hand"]
-    if (
-        problem.code in FOLLOWING
-        and "accept_play" in at.game.rulings.kinds
-        and offer is not None
-        and hand is not None
-    ):
+    may_stand = problem.code in FOLLOWING and "accept_play" in at.game.rulings.kinds
+    if may_stand and offer is not None and hand is not None:
         laid = len(offer["drafted"])
         if laid >= len(cards) or laid >= len(offer["order"]):
             return None
@@ -143,9 +139,8 @@ def admission(
     if problem.code not in EXCUSES:
         return None
     if tried == OPENINGS and hand is None:
-        return Admission(
-            kind="accept_hand", collection=OPENINGS, code=problem.code, sent=_said_before(form)
-        )
+        sent = _said_before(form)
+        return Admission(kind="accept_hand", collection=OPENINGS, code=problem.code, sent=sent)
     return Admission(kind="accept_hand", collection="", code=problem.code, late=hand is not None)
 
 

@@ -71,14 +71,8 @@ def seats(request: SalonRequest, label: str) -> HttpResponse:
     others = [
         (each, player) for each, player in at.players.items() if each in links and each not in shown
     ]
-    context = {
-        "label": label,
-        "row": at.row,
-        "slips": slips,
-        "others": others,
-        "sees_all": sees_all,
-    }
-    return render(request, "confirming/seats.html", context)
+    context = {"label": label, "row": at.row, "slips": slips, "others": others}
+    return render(request, "confirming/seats.html", context | {"sees_all": sees_all})
 
 
 @never_cache
@@ -93,15 +87,9 @@ def seat_join(request: HttpRequest, token: str) -> HttpResponse:
     if opens(request, form, link, of="seat", wrong=_("This is not the PIN of that seat.")):
         take_seat(request.session, link)
         return redirect(address_in(link.salon, "confirmation", row.pk))
-    return form_page(
-        request,
-        "confirming/join.html",
-        form,
-        row=row,
-        seat=link.seat,
-        salon_name=link.salon.name,
-        player=_player(row, link.seat, audience),
-    )
+    player, salon = _player(row, link.seat, audience), link.salon.name
+    shown = {"row": row, "seat": link.seat, "salon_name": salon, "player": player}
+    return form_page(request, "confirming/join.html", form, **shown)
 
 
 def _player(row: Game, seat: str, audience: Audience) -> str:

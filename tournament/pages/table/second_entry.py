@@ -135,17 +135,10 @@ def side_by_side(
     for key in (key for key in KEYS if key in first or key in second):
         one, other = first.get(key), second.get(key)
         if isinstance(one, Mapping) and isinstance(other, Mapping):
-            other = {
-                each: other[each] for each in (*one, *other) if each in other
-            }  # in the order of the first
-        found.append(
-            (
-                str(KEYS[key]),
-                _text(one, called),
-                _text(other, called),
-                key in first and key in second and one != other,
-            )
-        )
+            # in the order of the first
+            other = {each: other[each] for each in (*one, *other) if each in other}
+        differ = key in first and key in second and one != other
+        found.append((str(KEYS[key]), _text(one, called), _text(other, called), differ))
     return found
 
 
@@ -153,16 +146,11 @@ def _text(value: object, called: Mapping[str, str]) -> str:
     if value is None:
         return ""
     if isinstance(value, Mapping):
-        return ", ".join(
-            f"{called.get(key, key)} {_text(part, called)}" for key, part in value.items()
-        )
+        named = [(called.get(key, key), _text(part, called)) for key, part in value.items()]
+        return ", ".join(f"{name} {text}" for name, text in named)
     if isinstance(value, list):
-        return "; ".join(
-            " ".join(_text(each, called) for each in part)
-            if isinstance(part, list)
-            else _text(part, called)
-            for part in value
-        )
+        parts = [part if isinstance(part, list) else [part] for part in value]
+        return "; ".join(" ".join(_text(each, called) for each in part) for part in parts)
     return called.get(str(value), str(value))
 
 

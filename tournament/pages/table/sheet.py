@@ -37,7 +37,7 @@ from tournament.queries.table import TableGame, game_at, shown
 from tournament.recording import door
 from tournament.recording.calls import open_call
 from tournament.recording.door import Recorded
-from tournament.streams.folds import fold_of
+from tournament.streams.folds import known_fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,9 +124,8 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
 def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
-        folded = door.preview_sheet(
-            salon, at.row.pk, _read(at, salon, signed_by(request, plain_value(request.POST)))
-        )
+        written = _read(at, salon, signed_by(request, plain_value(request.POST)))
+        folded = door.preview_sheet(salon, at.row.pk, written)
     except NotationError as refusal:  # not all is written yet
         return Preview(missing=problem_of(refusal, at.called))
     except RuleViolation as violation:
@@ -136,8 +135,7 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
 
 
 def _read(at: TableGame, salon: Salon, value: dict[str, object]) -> HandSheet:
-    folded = fold_of(salon.log_id, at.row.pk, version=at.row.version)
-    assert folded is not None
+    folded = known_fold(salon.log_id, at.row.pk, version=at.row.version)
     sheet: HandSheet = at.game.read_sheet(with_known_names(value, salon), folded.state.rules)
     return sheet
 
@@ -151,7 +149,9 @@ def _page(
     preview: Preview | None = None,
 ) -> HttpResponse:
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
-    problem = failed.problem or (preview.problem if preview else None)
+    refused = failed.problem or (preview.problem if preview else None)
+    problem = refused if may_rule else None
+    admits = admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=())
     context = {
         "here": "tables",
         "label": label,
@@ -166,9 +166,7 @@ def _page(
         "preview": preview,
         "may_rule": may_rule,
         "call": open_call(request.visitor.salon, label),
-        "admits": admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=())
-        if may_rule
-        else None,
+        "admits": admits,
         **(choices(at.game, list(at.players)) if may_rule else {}),
     }
     return render(request, "sheet.html", context | failed.context, status=failed.status)

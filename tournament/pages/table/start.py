@@ -43,9 +43,8 @@ def start(request: SalonRequest) -> HttpResponse:
     is lost.
     """
     visitor = request.visitor
-    written = start_form.read(
-        request.POST or request.GET, table=visitor.table or _first_free(request)
-    )
+    table = visitor.table or _first_free(request)
+    written = start_form.read(request.POST or request.GET, table=table)
     if request.method == "GET":
         return _shown(request, _with_pot(request, written), {})
     visitor.demand(Act.START_GAME, table=written.table)
@@ -71,12 +70,8 @@ def _with_pot(request: SalonRequest, written: Written) -> Written:
         .first()
     )
     pots = left_pots(request.visitor.salon, written.game.name)
-    return replace(
-        written,
-        opening_pot=next(
-            (sent_as(last.record, pot.chips) for pot in pots if last and pot.game.pk == last.pk), ""
-        ),
-    )
+    left = (sent_as(pot.game.record, pot.chips) for pot in pots if last and pot.game.pk == last.pk)
+    return replace(written, opening_pot=next(left, ""))
 
 
 def _begun(request: SalonRequest, written: Written) -> str:
@@ -111,17 +106,15 @@ def _begun(request: SalonRequest, written: Written) -> str:
             stocks.open_deal(salon, game, stock, actor=actor, command=follows, version=game.version)
         elif not asks_more:
             rules = written.game.read_rules(start_form.chosen(written))
-            opening = written.game.acts["hands"](
-                {"dealer": dealer} if written.game.has_dealer else {}, rules
-            )
+            said = {"dealer": dealer} if written.game.has_dealer else {}
+            opening = written.game.acts["hands"](said, rules)
             door.record_acts(
                 salon, game.pk, [opening], actor=actor, command=follows, version=game.version
             )
     audience = request.visitor.audience
-    for said in other_table_notes(
-        other_tables(salon, _names(game, audience), audience, game=game.pk)
-    ):
-        messages.info(request, said)
+    elsewhere = other_tables(salon, _names(game, audience), audience, game=game.pk)
+    for note in other_table_notes(elsewhere):
+        messages.info(request, note)
     if written.game.has_dealer and written.dealer == DRAWN:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
         messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
@@ -170,14 +163,9 @@ def _playing(request: SalonRequest) -> dict[str, Game]:
 def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -> HttpResponse:
     salon, playing = request.visitor.salon, _playing(request)
     fields = start_form.option_fields(written, found)
-    known = {
-        "table",
-        "dealer",
-        "stock",
-        "opening_pot",
-        *(f"players.{seat}" for seat in written.players),
-        *(each.name for each in fields),
-    }
+    sitting = playing_now(salon, request.visitor.audience)
+    known = {"table", "dealer", "stock", "opening_pot", *(each.name for each in fields)}
+    known |= {f"players.{seat}" for seat in written.players}
     context = {
         "here": "tables",
         "games": list(GAMES.values()),
@@ -185,9 +173,7 @@ def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -
         "problems": found,
         "elsewhere": [problem for path, problem in found.items() if path not in known],
         "tables": [(label, label in playing) for label in labels_of(salon)],
-        "seats": start_form.seat_fields(
-            written, found, playing_now(salon, request.visitor.audience)
-        ),
+        "seats": start_form.seat_fields(written, found, sitting),
         "options": fields,
         "pots": choices_of(salon, written.game.name),
         "options_open": any(each.problem or each.changed for each in fields),

@@ -118,14 +118,10 @@ def problems(written: Written) -> dict[str, Problem]:
     }
     if not written.table:
         found["table"] = Problem(message=_("At which table is it played? Choose one."))
-    if written.game.has_dealer and written.dealer not in {
-        DRAWN,
-        *seated(written),
-        *_needed(written),
-    }:
-        found["dealer"] = Problem(
-            message=_("Who deals first? Choose a seat, or let the dealer be drawn.")
-        )
+    dealers = {DRAWN, *seated(written), *_needed(written)}
+    if written.game.has_dealer and written.dealer not in dealers:
+        words = _("Who deals first? Choose a seat, or let the dealer be drawn.")
+        found["dealer"] = Problem(message=words)
     return found
 
 
@@ -133,15 +129,11 @@ def chosen(written: Written) -> dict[str, Choice]:
     """The options as values, only those that differ from their defaults. The form must have no
     problems.
     """
-    values = {
-        option.name: option_value(option, written.options[option.name])
+    values = [
+        (option, option_value(option, written.options[option.name]))
         for option in written.game.options
-    }
-    return {
-        option.name: values[option.name]
-        for option in written.game.options
-        if values[option.name] != option.default
-    }
+    ]
+    return {option.name: value for option, value in values if value != option.default}
 
 
 def refused(refusal: Refusal) -> dict[str, Problem]:
@@ -207,19 +199,16 @@ def _seat_problem(written: Written, seat: str) -> Problem | None:
     if not name and seat not in _needed(written):
         return None
     if not name:
-        return Problem(
-            message=_("%(seat)s is not seated yet: two letters of a name are enough.")
-            % {"seat": _seat(written, seat)}
-        )
+        words = _("%(seat)s is not seated yet: two letters of a name are enough.")
+        return Problem(message=words % {"seat": _seat(written, seat)})
     before = seats[: seats.index(seat)]
     twice = next(
         (other for other in before if written.players[other].casefold() == name.casefold()), None
     )
     if twice:
         said = {"name": name, "seat": _seat(written, twice)}
-        return Problem(
-            message=_("%(name)s already sits at %(seat)s: each seat has its own player.") % said
-        )
+        words = _("%(name)s already sits at %(seat)s: each seat has its own player.")
+        return Problem(message=words % said)
     return None
 
 
@@ -239,7 +228,5 @@ def _option_problem(written: Written, option: Option) -> Problem | None:
         "most": number(option.most),
         "text": text,
     }
-    return Problem(
-        message=_("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.") % said,
-        rule=option.rule,
-    )
+    words = _("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.")
+    return Problem(message=words % said, rule=option.rule)

@@ -48,9 +48,8 @@ def stocks(request: SalonRequest) -> HttpResponse:
     except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
         return _listed(request, name=name, problem=why_not(failure, words))
-    messages.success(
-        request, _("%(name)s is drawn, and its commitment is in the log.") % {"name": drawn.name}
-    )
+    words = _("%(name)s is drawn, and its commitment is in the log.")
+    messages.success(request, words % {"name": drawn.name})
     return redirect("stock", stock=drawn.pk)
 
 
@@ -113,11 +112,10 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
 
 
 def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:
+    found = Stock.objects.filter(salon=request.visitor.salon).order_by("-started_position")
     context = {
         "here": "tables",
-        "stocks": list(
-            Stock.objects.filter(salon=request.visitor.salon).order_by("-started_position")
-        ),
+        "stocks": list(found),
         "may_draw": request.visitor.may(Act.DIRECT),
         "name": name,
         "longest": LONGEST_NAME,

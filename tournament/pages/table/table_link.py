@@ -63,9 +63,8 @@ def table_link(request: SalonRequest, label: str) -> HttpResponse:
     table = table_or_404(request.visitor, label)
     if request.method == "POST":
         renew(table)
-        messages.success(
-            request, _("Table %(table)s has a new link and a new PIN.") % {"table": table.label}
-        )
+        words = _("Table %(table)s has a new link and a new PIN.")
+        messages.success(request, words % {"table": table.label})
         return redirect("table_link", label=table.label)
     return _slips(request, [table], table=table)
 
@@ -78,11 +77,6 @@ def table_slips(request: SalonRequest) -> HttpResponse:
     return _slips(request, tables_of(request.visitor.salon))
 
 
-def _games() -> list[tuple[str, str]]:
-    """The games of which there are score sheets, (name, title)."""
-    return [(game.name, game.title) for game in GAMES.values()]
-
-
 def pad_of(table: Table) -> str:
     """The address of the table's pad."""
     return address_in(table.salon, "pad", table.label)
@@ -91,16 +85,16 @@ def pad_of(table: Table) -> str:
 def _slips(
     request: HttpRequest, tables: Iterable[Table], *, table: Table | None = None
 ) -> HttpResponse:
-    slips = [_slip(request, each) for each in tables]
-    context = {"table": table, "games": _games(), "trusted_at": trusted_at()}
-    return render(request, "table_link.html", {"slips": slips, **context})
+    context = {
+        "slips": [_slip(request, each) for each in tables],
+        "table": table,
+        "games": [(game.name, game.title) for game in GAMES.values()],  # of which there are sheets
+        "trusted_at": trusted_at(),
+    }
+    return render(request, "table_link.html", context)
 
 
 def _slip(request: HttpRequest, table: Table) -> Slip:
     link = link_to(request, table.salon, "table_join", table.token)
-    return Slip(
-        label=table.label,
-        link=link,
-        typed=link_to(request, table.salon, "table_door"),
-        pin=table.pin,
-    )
+    typed = link_to(request, table.salon, "table_door")
+    return Slip(label=table.label, link=link, typed=typed, pin=table.pin)

@@ -13,7 +13,7 @@ from tournament.queries.listed_games import playing
 from tournament.recording.tables.listed import labels_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TableLine:
     """One table: its open game, if any, and whether this visitor may record there."""
 
@@ -32,17 +32,10 @@ def tables(request: SalonRequest) -> HttpResponse:
     games = [game for game in reversed(playing(visitor.salon)) if game.line.table]
     shown = listed(visitor.salon, games, visitor.audience)
     played = {game.table: game for game in shown}
+    labels = dict.fromkeys([*labels_of(visitor.salon), *played])
     lines = [
-        TableLine(
-            label=label,
-            game=played.pop(label, None),
-            may_record=visitor.may(Act.RECORD, table=label),
-        )
-        for label in labels_of(visitor.salon)
-    ]
-    lines += [
-        TableLine(label=label, game=game, may_record=visitor.may(Act.RECORD, table=label))
-        for label, game in played.items()
+        TableLine(label, played.get(label), visitor.may(Act.RECORD, table=label))
+        for label in labels
     ]
     context = {"here": "tables", "lines": lines, "may_manage": visitor.may(Act.MANAGE_TABLES)}
     return render(request, "tables.html", context)

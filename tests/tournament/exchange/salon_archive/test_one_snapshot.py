@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from ledger.models import Event
-from ledger.snapshot import snapshot
+from ledger.reading import snapshot
 from tests.conftest import OwnDatabase
 from tests.tournament.exchange.salon_archive.conftest import Server
 from tests.tournament.exchange.salon_archive.salons import sign

@@ -1,12 +1,18 @@
-"""What `check --deploy` asks beside Django's own questions."""
+"""What `check` asks beside Django's own questions: `--deploy`, and at every start whether a rebuild
+was left out after an update.
+"""
 
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import connections
 
+from tournament.models import Salon
+from tournament.projections.earlier_rows import in_words, made_otherwise
 from tournament.server.addresses import covered
 from tournament.server.certificates import CertificateFiles, UnusableCertificate, misgivings, usable
 
@@ -15,6 +21,7 @@ WORDS = (
     "that stands in links and mails."
 )
 READABLE_BY_OTHERS = 0o077
+HINT = "Every page goes on meanwhile, and may show what that version had made."
 
 
 @register(Tags.security, deploy=True)
@@ -70,3 +77,26 @@ def phones_can_be_told(**_options: object) -> list[CheckMessage]:
         words = "No phone can be told what concerns it (Web Push): browsers ask for HTTPS."
         return [Warning(words, id="accord.W002")]
     return []
+
+
+@register(Tags.database)
+def every_row_is_of_this_version(
+    *, databases: Sequence[str] | None = None, **_options: object
+) -> list[Warning]:
+    """A warning for each salon whose rows another version made; none before the tables are made."""
+    if not databases or not _is_kept(databases[0]):
+        return []
+    return [
+        Warning(in_words(*each), hint=HINT, id="accord.W002") for each in made_otherwise().items()
+    ]
+
+
+def _is_kept(alias: str) -> bool:
+    """Whether the database has a place for it: before `migrate` of an update it has none."""
+    table, introspection = Salon._meta.db_table, connections[alias].introspection
+    with connections[alias].cursor() as cursor:
+        if table not in introspection.table_names(cursor):
+            return False
+        return "rows_made_by" in {
+            column.name for column in introspection.get_table_description(cursor, table)
+        }

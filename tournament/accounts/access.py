@@ -27,10 +27,10 @@ from tournament.accounts.seat_links import actor_for, taken_seat
 from tournament.accounts.silent_rounds import AllSilent, SightOf
 from tournament.accounts.table_links import actor_at, linked_table
 from tournament.accounts.two_factor import is_due, with_second_step
-from tournament.middleware import Answer, middleware
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
 from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, see_as, seeing
+from tournament.salons.middleware import Answer, middleware
 from tournament.salons.prefix import first_salon, salon_of_prefix
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import speak_as

@@ -18,8 +18,8 @@ from django.http.response import HttpResponseBase
 from tournament.accounts.access_log import note
 from tournament.accounts.login_limits import Try, address_of, caller_of
 from tournament.accounts.own_address import verify
-from tournament.middleware import Answer, middleware
 from tournament.models import CaptainLink, EventLink, SeatLink, Table
+from tournament.salons.middleware import Answer, middleware
 
 COOKIE = "accord-known"
 SALT = "tournament.devices"

@@ -12,9 +12,9 @@ from django.http.response import HttpResponseBase
 from django.urls import get_script_prefix, reverse, set_script_prefix
 
 from ledger.reading import fetched
-from tournament.middleware import Answer, middleware
 from tournament.models import Salon
 from tournament.models.prepared import Prepared
+from tournament.salons.middleware import Answer, middleware
 
 OF_A_SALON = re.compile(r"/salons/(?P<slug>[-\w]+)(?P<page>/.*)", re.DOTALL)
 NO_SLUGS = frozenset({"new"})  # pages of the server stand at these addresses

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from tournament.middleware import Answer, middleware
+from tournament.salons.middleware import Answer, middleware
 
 LEVEL = 1  # 0.07 ms for a tap's answer; 4 takes 0.12 for an eighth less, 6 0.19 for a sixth less
 LONGEST_NAME = 100  # bytes

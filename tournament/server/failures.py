@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournament.middleware import Answer
+from tournament.salons.middleware import Answer
 from tournament.salons.paper_sizes import UnknownPaper
 from tournament.server.papers import Busy, NotTypeset
 from tournament.server.problem_details import MEDIA_TYPE, details

@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 from tournament.accounts.access import visitor_of
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Role
-from tournament.middleware import Answer, middleware
+from tournament.salons.middleware import Answer, middleware
 from tournament.server.failures import answer_of, failure_of
 from tournament.server.rates import TooOften
 

@@ -17,7 +17,7 @@ from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from tournament.middleware import Answer, middleware
+from tournament.salons.middleware import Answer, middleware
 from tournament.server.addresses import covered, own_names
 from tournament.server.failures import Failure, answer_of
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase, HttpResponseRedirectBase
 from django.utils.translation import gettext as _
 
-from tournament.middleware import Answer, middleware
+from tournament.salons.middleware import Answer, middleware
 from tournament.server.failures import Failure, answer_of
 
 NO_CONTENT, UNSUPPORTED_MEDIA_TYPE = 204, 415

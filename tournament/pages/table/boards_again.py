@@ -24,9 +24,9 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from tournament.accounts import event_links, seat_links, table_links
-from tournament.middleware import Answer, middleware
 from tournament.models.kept import Kept
 from tournament.queries.board_states import BoardState, Came, board_state
+from tournament.salons.middleware import Answer, middleware
 from tournament.salons.public_names import Audience
 from tournament.server.compression import reads_gzip
 from tournament.server.front import WATCHED

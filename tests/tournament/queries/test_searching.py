@@ -48,7 +48,7 @@ def questions(salon: Salon) -> list[dict[str, Any]]:
     times = sorted(Event.objects.filter(log=salon.log_id).values_list("occurred_at", flat=True))
     middle, late = times[len(times) // 2], times[-len(times) // 10]
     (seats,) = Game.objects.filter(salon=salon, record="again").values_list("seats", flat=True)
-    player = seats.split('"')[3]
+    player = next(iter(seats.values()))
     return [
         *({"kind": kind} for kind in KINDS),
         {"actor": "user:1"},

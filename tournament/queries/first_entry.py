@@ -54,13 +54,11 @@ def hands_closed_by(row: GameRow, actor: str) -> set[int]:
     """The closed hands, by number, that this actor entered: somebody else may enter them a second
     time.
     """
+    own = set(Event.objects.filter(stream=row.pk, actor=actor).values_list("version", flat=True))
+    if not own:  # and the whole game need not be read
+        return set()
     _, course = _course_of(row)
     closed = [_closed_at(course[place]) for place in closed_places(course)]
-    own = set(
-        Event.objects.filter(stream=row.pk, version__in=closed, actor=actor).values_list(
-            "version", flat=True
-        )
-    )
     return {number for number, version in enumerate(closed, 1) if version in own}
 
 

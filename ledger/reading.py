@@ -59,6 +59,13 @@ _PLACES = (
     f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position IN "  # noqa: S608
     f"({{marks}}) ORDER BY position"
 )
+# The last row of each stream by its index, where GROUP BY would walk every event of all of them.
+_VERSIONS = """
+WITH asked(stream) AS (VALUES {marks})
+SELECT e.stream, e.version FROM asked
+  JOIN ledger_event e ON e.stream = asked.stream
+   AND e.version = (SELECT max(version) FROM ledger_event WHERE stream = asked.stream)
+ WHERE e.log_id = %s ORDER BY e.stream"""
 _FOREVER = 2**63 - 1
 
 
@@ -162,6 +169,17 @@ def version_of(log: int, stream: str) -> int:
         [stream, log],
     )
     return int(version)
+
+
+def versions_in(log: int, streams: Iterable[str]) -> dict[str, int]:
+    """The version that each of these streams is at, in their order; without those that `log` does
+    not have.
+    """
+    asked = sorted(set(streams))
+    if not asked:
+        return {}
+    sql = _VERSIONS.format(marks=", ".join(["(%s)"] * len(asked)))
+    return dict(fetched(sql, [*asked, log]))
 
 
 @contextmanager

@@ -17,10 +17,36 @@ CLONE = Path(__file__).resolve().parents[1]
 OUTSIDE = re.compile(r"(^|/)shared/|\.\./\.\.|^/(home|root|work|Users|mnt)/")
 
 
+# What the user fixed, and what may stand beside it; files whose name begins with a dot may, too.
+TOP = {"ledger", "scoring", "templates", "tests", "tournament"} | {
+    "LICENSE",
+    "README.md",
+    "manage.py",
+    "pyproject.toml",
+    "uv.lock",
+}
+
+
 def sources() -> Iterator[Path]:
     for path in sorted((CLONE / "tests").rglob("*")):
         if path.suffix in (".py", ".md", ".toml", ".txt", ".html") and path != Path(__file__):
             yield path
+
+
+def test_nothing_else_stands_at_the_top_of_the_clone() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=CLONE,
+        capture_output=True,
+        text=True,
+    )
+    # A copy without git's own folder has what was copied, beside what is made in it.
+    names = listed.stdout.splitlines() or [
+        path.name for path in CLONE.iterdir() if path.name != "__pycache__"
+    ]
+    found = {name.partition("/")[0] for name in names}
+
+    assert {each for each in found if not each.startswith(".")} == TOP
 
 
 def test_nothing_under_tests_names_a_path_outside_the_clone() -> None:

@@ -11,7 +11,14 @@ from ledger import chain
 from ledger.chain import Stored
 from ledger.drafts import CommandReused, Draft, Overdrawn, StreamMoved
 from ledger.models import Account, Command, Event, Log, Transfer
-from ledger.reading import head_of, read_log, read_stream, read_streams, version_of
+from ledger.reading import (
+    head_of,
+    read_log,
+    read_stream,
+    read_streams,
+    version_of,
+    versions_in,
+)
 from ledger.store import answer_to, append, open_log
 from tests.ledger.writing import account, canonical, claim, new_stream, noted, paid, store
 
@@ -413,6 +420,20 @@ def test_several_streams_are_read_one_after_the_other_each_in_order(log: int, co
     assert [[(e.position, e.version, e.body) for e in events] for _, events in both] == [
         [(e.position, e.version, e.body) for e in read_stream(log, streams[0])]
     ]
+
+
+def test_the_versions_of_several_streams_are_those_of_each_in_this_log(log: int) -> None:
+    streams = [new_stream() for _ in range(4)]
+    for place, stream in enumerate(streams):
+        store(log, *(noted(stream) for _ in range(place + 1)))
+    elsewhere = open_log().pk
+    store(elsewhere, noted(stranger := new_stream()))
+
+    found = versions_in(log, [*reversed(streams), *streams, stranger, new_stream()])
+
+    assert list(found.items()) == [(each, version_of(log, each)) for each in sorted(streams)]
+    assert versions_in(elsewhere, [stranger, *streams]) == {stranger: 1}
+    assert versions_in(log, iter(())) == {}
 
 
 def test_a_long_stream_is_read_a_page_at_a_time(log: int, monkeypatch: pytest.MonkeyPatch) -> None:

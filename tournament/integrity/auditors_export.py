@@ -31,7 +31,6 @@ import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db.models import Count, Min
@@ -74,7 +73,7 @@ class _Part:
 class _Seal:
     """The lines written so far, as the end of the file signs them."""
 
-    digest: Any = field(default_factory=hashlib.sha256)
+    digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
     lines: int = 0
 
     def written(self, line: Line) -> bytes:

@@ -20,9 +20,6 @@ from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
 
-type Seat = tuple[object, ...]  # in the order of SEAT_COLUMNS
-type Side = tuple[object, ...]  # in the order of SIDE_COLUMNS
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRows:
@@ -31,18 +28,18 @@ class GameRows:
     """
 
     game: JsonObject
-    seats: set[Seat]
+    seats: set[game_rows.Values]
     hands: dict[int, game_rows.ClosedHand]
-    sides: set[Side]
+    sides: set[game_rows.Values]
 
 
 class Stored(NamedTuple):
     """What the rows of one game do hold; `game` None where it has none, and no other row either."""
 
     game: JsonObject | None
-    seats: set[Seat]
+    seats: set[game_rows.Values]
     hands: dict[int, str]
-    sides: set[Side]
+    sides: set[game_rows.Values]
 
 
 type Rows = GameRows | stream_rows.KeptRows
@@ -112,9 +109,9 @@ def replace(expected: Mapping[str, Rows]) -> None:
 def _stored(games: Sequence[str]) -> dict[str, Stored]:
     """What the rows of each of these games do hold."""
     stored = {row["id"]: row for row in as_stored(GameRow.objects.filter(pk__in=games))}
-    seats: dict[str, set[Seat]] = defaultdict(set)
+    seats: dict[str, set[game_rows.Values]] = defaultdict(set)
     hands: dict[str, dict[int, str]] = defaultdict(dict)
-    sides: dict[str, set[Side]] = defaultdict(set)
+    sides: dict[str, set[game_rows.Values]] = defaultdict(set)
     if stored:
         for seat in GameSeat.objects.filter(game__in=stored).values_list(*game_rows.SEAT_COLUMNS):
             seats[seat[1]].add(seat)
@@ -172,11 +169,11 @@ def _game_differences(
             )
 
 
-def _seats_by_key(seats: Iterable[Seat]) -> dict[str, JsonObject]:
+def _seats_by_key(seats: Iterable[game_rows.Values]) -> dict[str, JsonObject]:
     return {str(seat[0]): dict(zip(game_rows.SEAT_COLUMNS, seat, strict=True)) for seat in seats}
 
 
-def _sides_by_key(sides: Iterable[Side]) -> dict[str, JsonObject]:
+def _sides_by_key(sides: Iterable[game_rows.Values]) -> dict[str, JsonObject]:
     return {
         f"{game}/{number}/{side}": dict(
             zip(game_rows.SIDE_COLUMNS, (game, number, side, *rest), strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from itertools import batched, chain, takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import connection
 
@@ -25,6 +25,8 @@ from tournament.models import Hand as HandRow
 from tournament.models.written_json import Written, written
 from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
+
+type Values = tuple[str | int | float | None, ...]  # of a row, in the order of its columns
 
 GAME = "SELECT 1 FROM tournament_game WHERE id = %s"
 UPDATE_GAME = (
@@ -106,7 +108,7 @@ def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
     }
 
 
-def seat_values(stream: str, state: GameState, first: int) -> list[tuple[Any, ...]]:
+def seat_values(stream: str, state: GameState, first: int) -> list[Values]:
     """What the rows of the seats of a game hold that began at position `first`, in the order of
     SEAT_COLUMNS.
     """
@@ -123,7 +125,7 @@ def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[Clo
     ]
 
 
-def side_values(game: str, hands: Iterable[ClosedHand]) -> list[tuple[Any, ...]]:
+def side_values(game: str, hands: Iterable[ClosedHand]) -> list[Values]:
     """What the rows of the sides of these hands hold, in the order of SIDE_COLUMNS."""
     return [(game, hand.number, *side) for hand in hands for side in hand.sides]
 
@@ -185,7 +187,7 @@ def _kept(before: GameState, after: GameState) -> int:
     )
 
 
-def write_seats(seats: Sequence[tuple[Any, ...]]) -> None:
+def write_seats(seats: Sequence[Values]) -> None:
     """Write these rows, of which there are none yet."""
     put_rows(GameSeat, [dict(zip(SEAT_COLUMNS, seat, strict=True)) for seat in seats])
 
@@ -197,7 +199,7 @@ def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:
         _write(WRITE_SIDES, side_values(game, hands))
 
 
-def _write(sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def _write(sql: str, rows: Sequence[Values]) -> None:
     with connection.cursor() as cursor:
         for part in batched(rows, ROWS_A_STATEMENT, strict=False):
             marks = f"({', '.join(['%s'] * len(part[0]))})"

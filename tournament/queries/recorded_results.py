@@ -5,7 +5,7 @@ that are over, and deal by deal the hands of those. Practice counts for nothing 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from django.db.models import Count, Max, QuerySet, Sum
@@ -63,7 +63,7 @@ class _Stage(msgspec.Struct):
 
 
 class _Conditions(msgspec.Struct):
-    options: tuple[tuple[str, Any], ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
 
 
 class _Tournament(msgspec.Struct):

@@ -12,6 +12,7 @@ from functools import partial
 from django.db import IntegrityError, transaction
 
 from ledger.drafts import CommandReused, StreamMoved
+from ledger.reading import versions_in
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.domain.standings.values import Stage
@@ -42,7 +43,6 @@ from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode
 from tournament.streams.folds import Folded, fold_of, gone_on
-from tournament.streams.game_results import versions_of
 from tournament.streams.short_addresses import holder_of
 from tournament.streams.types import TOURNAMENT
 
@@ -142,7 +142,7 @@ def direct(
         ended = table_games.end_games(salon, folded.state, commands, actor=actor, command=command)
         chosen = table_games.chosen_games(salon, commands)
         relied = table_games.relied_on(folded.state, commands) | {each.stream for each in chosen}
-        relies_on = versions_of(salon, relied)
+        relies_on = versions_in(salon.log_id, relied)
         order = Order(
             salon=salon,
             stream=stream,

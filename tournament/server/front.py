@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
 from threading import BoundedSemaphore
+from wsgiref.types import WSGIApplication
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.caller_addresses import counted_as, seen_address
@@ -38,7 +39,6 @@ from tournament.server.request_bodies import (
     body_of,
     said_length,
 )
-from tournament.server.static import WSGIApplication
 from tournament.server.wsgi_calls import Begun, Whole, answered, environ_of, named_once
 
 type Send = Callable[[JsonObject], Awaitable[None]]

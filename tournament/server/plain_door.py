@@ -5,10 +5,10 @@ Slips and addresses from before lead on. Nothing is recorded here, and no cookie
 """
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 from urllib.parse import quote, urlencode
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.http.request import split_domain_port
@@ -19,7 +19,7 @@ from tournament.server.embedded_worker import end_with_the_parent
 from tournament.server.front import ASGIApplication, Measures, front
 from tournament.server.granian import Door, serve
 from tournament.server.hosts import is_local_name
-from tournament.server.static import WSGIApplication, application
+from tournament.server.static import application
 
 THREADS = 2
 TRUST = "/trust/"
@@ -55,7 +55,7 @@ def leading_on(pages: WSGIApplication, known: Doors) -> WSGIApplication:
     HTTPS, or where phones have to trust the salon first, to the page about that.
     """
 
-    def answer(environ: dict[str, object], start: Callable[..., Any]) -> Iterable[bytes]:
+    def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         path = str(environ["PATH_INFO"]).encode("latin-1").decode("utf-8", "replace")
         if path.startswith(ANSWERED_HERE) and (known.own_authority or not path.startswith(TRUST)):
             return pages(environ, start)

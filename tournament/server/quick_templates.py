@@ -88,7 +88,7 @@ class Filter:
 
     __slots__ = ("autoescape", "function", "localtime", "path", "safe", "value", "variable")
 
-    def __init__(self, function: Callable[..., Any], args: Sequence[tuple[bool, Any]]) -> None:
+    def __init__(self, function: Callable[..., Any], args: Sequence[tuple[bool, object]]) -> None:
         self.function = function
         self.localtime: bool = getattr(function, "expects_localtime", False)
         self.autoescape: bool = getattr(function, "needs_autoescape", False)
@@ -102,11 +102,11 @@ class Filter:
         elif self.variable is not None and self.path is None:
             self.value, self.variable = self.variable.literal, None
 
-    def applied(self, value: Any, context: Context) -> Any:  # noqa: ANN401 - as the filter has it
+    def applied(self, value: object, context: Context) -> Any:  # noqa: ANN401 - as the filter has it
         """What it makes of a value. Raises VariableDoesNotExist."""
         if self.localtime:
             value = template_localtime(value, context.use_tz)
-        given: tuple[Any, ...]
+        given: tuple[object, ...]
         if self.variable is not None:
             argument = self.path.found(context) if self.path is not None else OTHERWISE
             if argument is MISSING or argument is OTHERWISE:

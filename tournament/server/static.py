@@ -4,17 +4,15 @@ a browser fetches each of them once.
 
 import os
 import re
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 from wsgiref.headers import Headers
+from wsgiref.types import WSGIApplication
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from whitenoise import WhiteNoise
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-WSGIApplication = Callable[[dict[str, object], Callable[..., Any]], Iterable[bytes]]
 NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 
 

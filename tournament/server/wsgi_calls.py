@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import unquote_to_bytes
+from wsgiref.types import WSGIApplication
 
 from scoring.shape import JsonMapping
-from tournament.server.static import WSGIApplication
 
 GATHERED = 1024 * 1024  # bytes: an answer in pieces that together are no longer is sent as a whole
 

@@ -3,9 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from django.db.models import Max
-
-from ledger.reading import events_in
+from ledger.reading import versions_in
 from scoring.common_state import GameState
 from scoring.game import AnyGame
 from scoring.shape import JsonMapping
@@ -21,29 +19,14 @@ REMEMBERED = 10_000
 
 def outcomes_of(salon: Salon, state: State) -> Outcomes:
     """What the games that count and are over came to, by their streams."""
-    return outcomes_at(salon, versions_of(salon, counted_games(state.rounds)))
+    return outcomes_at(salon, versions_in(salon.log_id, counted_games(state.rounds)))
 
 
 def every_outcome_of(salon: Salon, state: State) -> Outcomes:
     """What all games at the tables of the rounds came to that are over, those that don't
     count too.
     """
-    return outcomes_at(salon, versions_of(salon, all_games(state.rounds)))
-
-
-def versions_of(salon: Salon, streams: Iterable[str]) -> Mapping[str, int]:
-    """The version that each of these games is at, by its stream."""
-    games = sorted(set(streams))
-    return (
-        dict(
-            events_in(salon.log_id, games)
-            .order_by("stream")
-            .values_list("stream")
-            .annotate(Max("version"))
-        )
-        if games
-        else {}
-    )
+    return outcomes_at(salon, versions_in(salon.log_id, all_games(state.rounds)))
 
 
 def outcomes_at(

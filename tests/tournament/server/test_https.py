@@ -6,6 +6,7 @@ import shutil
 import signal
 import ssl
 import urllib.request
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote
@@ -63,10 +64,13 @@ def asked(known: Doors, path: str, *, host: str = "127.0.0.1:8000") -> tuple[str
     """What the plain door answers: a status or `page`, and where to go."""
     answers = list[tuple[str, str]]()
 
-    def start(status: str, headers: list[tuple[str, str]]) -> None:
+    def start(
+        status: str, headers: list[tuple[str, str]], _error: object = None, /
+    ) -> Callable[[bytes], object]:
         answers.append((status[:3], dict(headers).get("Location", "")))
+        return lambda _part: None
 
-    def pages(_environ: dict[str, object], _start: object) -> list[bytes]:
+    def pages(_environ: object, _start: object) -> list[bytes]:
         answers.append(("page", ""))
         return [b""]
 

@@ -32,8 +32,8 @@ class _Read:
     position: int = 0
     hash: str = ""
     vkey: str = ""
-    digest: Any = field(default_factory=hashlib.sha256)
-    of_kind: Any = field(default_factory=hashlib.sha256)
+    digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
+    of_kind: "hashlib._Hash" = field(default_factory=hashlib.sha256)
     lines_of_kind: int = 0
     parts: list[file_format.Part] = field(default_factory=list)
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import replace
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
 
 from django.contrib.auth.models import User
 
@@ -26,8 +25,8 @@ from tournament.models import EarlierActor, Membership, Salon
 class _Written:
     """The digests of the lines written so far."""
 
-    digest: Any = field(default_factory=hashlib.sha256)
-    parts: dict[str, tuple[int, Any]] = field(default_factory=dict)
+    digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
+    parts: dict[str, tuple[int, "hashlib._Hash"]] = field(default_factory=dict)
 
     def line(self, value: object) -> bytes:
         """A line as it stands in the file."""

@@ -62,10 +62,10 @@ _PLACES = (
 # The last row of each stream by its index, where GROUP BY would walk every event of all of them.
 _VERSIONS = """
 WITH asked(stream) AS (VALUES {marks})
-SELECT e.stream, e.version FROM asked
-  JOIN ledger_event e ON e.stream = asked.stream
-   AND e.version = (SELECT max(version) FROM ledger_event WHERE stream = asked.stream)
- WHERE e.log_id = %s ORDER BY e.stream"""
+SELECT stream,
+       (SELECT max(version) FROM ledger_event WHERE stream = asked.stream),
+       (SELECT log_id FROM ledger_event WHERE stream = asked.stream AND version = 1)
+  FROM asked ORDER BY stream"""
 _FOREVER = 2**63 - 1
 
 
@@ -179,7 +179,7 @@ def versions_in(log: int, streams: Iterable[str]) -> dict[str, int]:
     if not asked:
         return {}
     sql = _VERSIONS.format(marks=", ".join(["(%s)"] * len(asked)))
-    return dict(fetched(sql, [*asked, log]))
+    return {stream: version for stream, version, of in fetched(sql, asked) if of == log}
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 with its keys in their order.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -85,11 +86,29 @@ class WrittenJSONField(models.JSONField):
 
 def as_stored[M: models.Model](rows: models.QuerySet[M]) -> Iterator[dict[str, Any]]:
     """What the columns of these rows hold, by name; JSON as its text, whatever it says."""
-    fields = rows.model._meta.concrete_fields
-    texts = [each.attname for each in fields if isinstance(each, WrittenJSONField)]
-    names = [f"{each.attname}__text" if each.attname in texts else each.attname for each in fields]
-    for values in rows.values_list(*names):
-        row = {each.attname: value for each, value in zip(fields, values, strict=True)}
-        for name in texts:
-            row[name] = Written(row[name]) if row[name] is not None else None
-        yield row
+    for values in rows.values_list(*stored_columns(rows.model)):
+        yield stored_row(rows.model, values)
+
+
+@cache
+def stored_columns(model: type[models.Model]) -> tuple[str, ...]:
+    """What `values_list` is asked for to have each column as it is stored."""
+    fields, texts = model._meta.concrete_fields, _texts(model)
+    return tuple(
+        f"{each.attname}__text" if each.attname in texts else each.attname for each in fields
+    )
+
+
+def stored_row(model: type[models.Model], values: Sequence[Any]) -> dict[str, Any]:
+    """These values of its columns by their names."""
+    fields = model._meta.concrete_fields
+    row = {each.attname: value for each, value in zip(fields, values, strict=True)}
+    for name in _texts(model):
+        row[name] = Written(row[name]) if row[name] is not None else None
+    return row
+
+
+@cache
+def _texts(model: type[models.Model]) -> frozenset[str]:
+    fields = model._meta.concrete_fields
+    return frozenset(each.attname for each in fields if isinstance(each, WrittenJSONField))

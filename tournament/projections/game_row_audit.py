@@ -7,18 +7,33 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Q
-
 from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
-from tournament.models.written_json import as_stored
+from tournament.models.prepared import Prepared
+from tournament.models.written_json import stored_columns, stored_row
 from tournament.projections import game_rows, stream_rows
 from tournament.projections.difference import Difference, short
 from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
+
+# Composed once: `verify` asks for the rows of one game after the other.
+_GAMES = Prepared(
+    lambda games: GameRow.objects.filter(pk__in=games).values_list(*stored_columns(GameRow))
+)
+_SEATS = Prepared(
+    lambda games: GameSeat.objects.filter(game__in=games).values_list(*game_rows.SEAT_COLUMNS)
+)
+_HANDS = Prepared(
+    lambda games: HandRow.objects.filter(game__in=games).values_list(
+        "game_id", "number", "result__text"
+    )
+)
+_SIDES = Prepared(
+    lambda games: HandSide.objects.filter(game__in=games).values_list(*game_rows.SIDE_COLUMNS)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,19 +123,16 @@ def replace(expected: Mapping[str, Rows]) -> None:
 
 def _stored(games: Sequence[str]) -> dict[str, Stored]:
     """What the rows of each of these games do hold."""
-    stored = {row["id"]: row for row in as_stored(GameRow.objects.filter(pk__in=games))}
+    stored = {row["id"]: row for row in (stored_row(GameRow, each) for each in _GAMES.rows(games))}
     seats: dict[str, set[game_rows.Values]] = defaultdict(set)
     hands: dict[str, dict[int, str]] = defaultdict(dict)
     sides: dict[str, set[game_rows.Values]] = defaultdict(set)
-    if stored:
-        for seat in GameSeat.objects.filter(game__in=stored).values_list(*game_rows.SEAT_COLUMNS):
-            seats[seat[1]].add(seat)
-        for stream, number, result in HandRow.objects.filter(game__in=stored).values_list(
-            "game_id", "number", "result__text"
-        ):
-            hands[stream][number] = result
-        for side in HandSide.objects.filter(game__in=stored).values_list(*game_rows.SIDE_COLUMNS):
-            sides[side[0]].add(side)
+    for seat in _SEATS.rows(list(stored)):
+        seats[seat[1]].add(seat)
+    for stream, number, result in _HANDS.rows(list(stored)):
+        hands[stream][number] = result
+    for side in _SIDES.rows(list(stored)):
+        sides[side[0]].add(side)
     return {
         stream: Stored(stored.get(stream), seats[stream], hands[stream], sides[stream])
         for stream in games
@@ -192,9 +204,8 @@ def _hand_difference(number: int, stored: str | None, folded: str | None) -> tup
 
 def _replace_games(games: Mapping[str, GameRows]) -> None:
     put_rows(GameRow, [{"id": stream, **rows.game} for stream, rows in games.items()])
-    seats = [seat for rows in games.values() for seat in rows.seats]
-    GameSeat.objects.filter(Q(game__in=games) | Q(pk__in=[seat[0] for seat in seats])).delete()
-    game_rows.write_seats(seats)
+    GameSeat.objects.filter(game__in=games).delete()
+    game_rows.write_seats([seat for rows in games.values() for seat in rows.seats])
     HandRow.objects.filter(game__in=games).delete()
     HandSide.objects.filter(game__in=games).delete()
     game_rows.write_hands({stream: list(rows.hands.values()) for stream, rows in games.items()})

@@ -188,7 +188,7 @@ def _kept(before: GameState, after: GameState) -> int:
 
 
 def write_seats(seats: Sequence[Values]) -> None:
-    """Write these rows, of which there are none yet."""
+    """Write these rows, in the place of those with the same ids."""
     put_rows(GameSeat, [dict(zip(SEAT_COLUMNS, seat, strict=True)) for seat in seats])
 
 

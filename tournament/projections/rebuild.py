@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ledger.chain import Stored
 from ledger.models import Log
-from ledger.reading import BareEvent, fetched, read_stream, read_streams, version_of
+from ledger.reading import BareEvent, fetched, read_stream, read_streams, version_of, versions_in
 from tournament.models import Game as GameRow
 from tournament.models import Progress, Salon
 from tournament.models.rows_made_by import ROWS_MADE_BY
@@ -30,7 +30,6 @@ STREAMS = """
 SELECT e.stream, e.position, (SELECT max(each.version) FROM ledger_event each
   WHERE each.stream = e.stream)
   FROM ledger_event e WHERE e.log_id = %s AND e.version = 1 ORDER BY e.position"""
-VERSIONS = "SELECT stream, max(version) FROM ledger_event WHERE stream IN ({marks}) GROUP BY stream"
 
 
 class Extent(NamedTuple):
@@ -223,9 +222,7 @@ def _caught_up(
     folded any more.
     """
     rows, broken = {}, []
-    versions = dict(
-        fetched(VERSIONS.format(marks=", ".join(["%s"] * len(refolded))), list(refolded))
-    )
+    versions = versions_in(salon.log_id, refolded)
     for stream, begun in refolded.items():
         if versions[stream] == begun.folded.version:
             rows[stream] = expected[stream]

@@ -88,8 +88,7 @@ def _lines(
 def _seated(
     scale: Scale, number: int, table: SeatedTable, place: int, points: tuple[int, ...]
 ) -> Line:
-    opponents = table.opponents(place)
-    others = [table.entries.index(entry) for entry in opponents]
+    others = table.opposite(place)
     won = _won(scale, points[place], [points[other] for other in others])
     kind = (
         PLAYED
@@ -103,8 +102,8 @@ def _seated(
         kind=kind,
         points=points[place],
         won=won,
-        opponents=opponents,
-        partners=table.partners_of(place),
+        opponents=tuple([table.entries[other] for other in others]),
+        partners=table.partners_of(place) if table.partners else (),
         result=table.results[place],
         score_difference=None if table.forfeit else _difference(table, place, others),
     )
@@ -121,9 +120,8 @@ def _won(scale: Scale, points: int, others: Sequence[int]) -> bool:
 
 def _difference(table: SeatedTable, place: int, others: Sequence[int]) -> int | None:
     own = table.results[place].score
-    scores = [table.results[other].score for other in others]
-    given = [score for score in scores if score is not None]
-    if own is None or not given or len(given) != len(scores):
+    given = [score for other in others if (score := table.results[other].score) is not None]
+    if own is None or not given or len(given) != len(others):
         return None
     return mean(own * len(given) - sum(given), len(given))
 

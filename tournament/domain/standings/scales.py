@@ -35,11 +35,13 @@ def standing_points(
     `leads` are those of the whole round (for `matchpoints`). The results must be there and hold
     what the scale counts.
     """
-    given = tuple(result.points for result in table.results if result.points is not None)
+    given = [result.points for result in table.results if result.points is not None]
     if len(given) == len(table.results):
-        return given
+        return tuple(given)
     counted = COUNT[scale.kind](scale, _two_sided(table), leads or {})
     each = counted * 2 if table.partners else counted
+    if not given:
+        return each
     return tuple(
         by_scale if result.points is None else result.points
         for result, by_scale in zip(table.results, each, strict=True)
@@ -117,7 +119,7 @@ def _match(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
         return tuple(_by_place(scale, scores, score) for score in scores)
     best = max(scores)
     top = scale.win if scores.count(best) == 1 else scale.draw
-    return tuple(top if score == best else scale.loss for score in scores)
+    return tuple([top if score == best else scale.loss for score in scores])
 
 
 def _by_place(scale: Scale, scores: Sequence[int], score: int) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
+from operator import attrgetter
 
 from tournament.domain.standings.results_by_round import PLAYED, Field, worth
 
@@ -108,9 +109,11 @@ def _score_difference(field: Field, entry: str) -> int:
 def _total_of(name: str, unit: int = 100) -> Count:
     """Counts what all results of an entry say under this name, in units of so many hundredths."""
 
+    said = attrgetter(name)
+
     def total(field: Field, entry: str) -> int:
-        results = (line.result for line in field.courses[entry] if line.result)
-        return unit * sum(getattr(result, name) or 0 for result in results)
+        results = [line.result for line in field.courses[entry] if line.result]
+        return unit * sum(said(result) or 0 for result in results)
 
     return total
 

@@ -164,11 +164,15 @@ class SeatedTable(Seats):
 
     def opponents(self, place: int) -> tuple[str, ...]:
         """Whom the entry at this place plays against, in the order of the seats."""
-        return tuple(
-            entry
-            for other, entry in enumerate(self.entries)
+        return tuple([self.entries[other] for other in self.opposite(place)])
+
+    def opposite(self, place: int) -> list[int]:
+        """The places at which the opponents of the entry at this place sit, in their order."""
+        return [
+            other
+            for other in range(len(self.entries))
             if other != place and not (self.partners and (other - place) % 2 == 0)
-        )
+        ]
 
     def partners_of(self, place: int) -> tuple[str, ...]:
         """Who plays with the entry at this place."""

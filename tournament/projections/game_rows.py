@@ -13,8 +13,7 @@ from django.db import connection
 from ledger.batch import Beside, Statement
 from ledger.chain import Stored
 from scoring.common_state import GameState
-from scoring.confirmation import NOTHING_SAID, is_disputed
-from scoring.confirmation import written as said_of_hands
+from scoring.confirmation import NOTHING_SAID, is_disputed, write_confirmation
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
@@ -94,7 +93,7 @@ def _confirmation(folded: Folded) -> Written | None:
     if folded.confirmation == NOTHING_SAID:
         return None
     state, said = folded.state, folded.confirmation
-    return written(said_of_hands(folded.game, list(state.players), state.played, said))
+    return written(write_confirmation(folded.game, list(state.players), state.played, said))
 
 
 def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:

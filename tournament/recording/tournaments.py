@@ -20,7 +20,7 @@ from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.deals import check_dealt
 from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.lookups import need_line_ups
-from tournament.domain.tournament.outcomes import Seen
+from tournament.domain.tournament.outcomes import GamesSeen
 from tournament.domain.tournament.short_addresses import ChooseAddress
 from tournament.domain.tournament.sides import seats_of, sides_at
 from tournament.domain.tournament.stage import OpenTournament
@@ -205,7 +205,9 @@ def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> 
             raise RuleViolation("address_taken", message, rule="tournaments", path="address")
 
 
-def _decided(commands: Sequence[Command], seen: Seen, folded: Folded, prepare: Prepare) -> Came:
+def _decided(
+    commands: Sequence[Command], seen: GamesSeen, folded: Folded, prepare: Prepare
+) -> Came:
     events, state = [], folded.state
     for each in commands:
         new, state = decided(TOURNAMENT, prepare(table_games.seeing(each, seen)), state)

@@ -142,7 +142,7 @@ def settled(ranked: StageRanking, takes: Takes, already: Set[str]) -> SourceOrde
     )
 
 
-def taken(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
+def make_cut(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
     """What a source gives, in the order of the standings. There have to be entries enough, and no
     play-off without its result.
     """
@@ -194,7 +194,7 @@ def _settle(ranked: StageRanking, settling: OpenOrder, edge: Edge, out: Set[str]
             first=1 + len(here) - places,
             places=places,
         )
-        _put(settling.rows, level, _in_order(ranked, settling, level, ties, asked))
+        _reorder(settling.rows, level, _in_order(ranked, settling, level, ties, asked))
     staying = [row.entry for row in settling.rows if row.entry not in out]
     settling.fixed |= set(staying[:place])
 
@@ -221,7 +221,7 @@ def _in_order(
     return sorted(by_rank, key=lambda row: came_out.index(row.entry)) if came_out else by_rank
 
 
-def _put(rows: list[Standing], level: Sequence[Standing], order: Sequence[Standing]) -> None:
+def _reorder(rows: list[Standing], level: Sequence[Standing], order: Sequence[Standing]) -> None:
     """Let those who are level stand in this order, in the rows that they had."""
     entries = {row.entry for row in level}
     places = [place for place, row in enumerate(rows) if row.entry in entries]

@@ -79,7 +79,9 @@ def settled(
     return events, state
 
 
-def seen(state: State, round: int, table: TableState, absent: tuple[str, ...] = ()) -> list[Event]:
+def check_in_changes(
+    state: State, round: int, table: TableState, absent: tuple[str, ...] = ()
+) -> list[Event]:
     """What a result, a forfeit or its end says about who is here: who did not come is not, and who
     did after all is.
 

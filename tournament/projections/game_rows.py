@@ -134,7 +134,7 @@ def goes_on(before: GameState, after: GameState) -> bool:
     more hand, as nearly always.
     """
     hands = len(before.results)
-    return _kept(before, after) == hands and len(after.results) <= hands + 1
+    return _unchanged_hands(before, after) == hands and len(after.results) <= hands + 1
 
 
 def rows_going_on(
@@ -168,15 +168,15 @@ def project(
         write_seats(seat_values(stream, after, first))
     elif not GameRow.objects.filter(pk=stream).update(**columns):
         return  # A lost row: see above.
-    kept = 0 if before is None else _kept(before, after)
-    if before is not None and kept < len(before.results):
-        HandRow.objects.filter(game=stream, number__gt=kept).delete()
-        HandSide.objects.filter(game=stream, number__gt=kept).delete()
-    if kept < len(after.results):
-        write_hands({stream: closed_hands(game, after, above=kept)})
+    unchanged = 0 if before is None else _unchanged_hands(before, after)
+    if before is not None and unchanged < len(before.results):
+        HandRow.objects.filter(game=stream, number__gt=unchanged).delete()
+        HandSide.objects.filter(game=stream, number__gt=unchanged).delete()
+    if unchanged < len(after.results):
+        write_hands({stream: closed_hands(game, after, above=unchanged)})
 
 
-def _kept(before: GameState, after: GameState) -> int:
+def _unchanged_hands(before: GameState, after: GameState) -> int:
     """How many of the first closed hands are the same in both states."""
     return sum(
         1

@@ -27,7 +27,7 @@ from tournament.integrity.signing_keys import keyring, signed_last
 from tournament.models import Game, Salon, Text
 
 SCRIPT = ROOT / "ledger" / "standalone" / "verify_export.py"
-Verify = verify_export.FileFindings
+Verify = verify_export.Faults
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def written(salon: Salon, record: str | None = None, *, redacted: bool = False) 
 
 def checked(file: bytes, *kept: str, keys: tuple[str, ...] = ()) -> tuple[Verify, dict[str, int]]:
     """What the stand-alone script finds."""
-    found = verify_export.FileFindings()
+    found = verify_export.Faults()
     try:
         outside = [
             (f"kept-{number}", verify_export.read_note(text)) for number, text in enumerate(kept)

@@ -275,12 +275,12 @@ def _take_pot_again(game: AnyGame, part: Part, state: GameState) -> list[object]
     """The pot of the corrected game taken as it was. Raises RuleViolation `pot_taken` where that
     isn't what it leaves any more.
     """
-    taken = part.first
-    assert isinstance(taken, PotTaken)
+    pot = part.first
+    assert isinstance(pot, PotTaken)
     try:
-        return game.decide(TakePot(game=taken.game, chips=taken.chips), state)
+        return game.decide(TakePot(game=pot.game, chips=pot.chips), state)
     except RuleViolation:
-        raise pot_is_taken(taken) from None
+        raise pot_is_taken(pot) from None
 
 
 def _checked(game: AnyGame, state: GameState) -> GameState:

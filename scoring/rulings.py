@@ -154,23 +154,23 @@ def _write_ruling(
 ) -> JsonObject:
     match ruling:
         case events.HandExcused():
-            written: JsonObject = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
+            value: JsonObject = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
         case events.PlayAccepted():
-            written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
+            value = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
         case events.TricksAdjusted():
             ends = {"from": ruling.source, "to": ruling.target}
-            written = {
+            value = {
                 "kind": "adjust_tricks",
                 **{key: end for key, end in ends.items() if end},
                 "tricks": ruling.tricks,
             }
         case events.PointsAdjusted():
-            written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
+            value = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
         case _:
             assert move is not None
             places = {
                 "from": seats.get(move.source, move.source),
                 "to": seats.get(move.target, move.target),
             }
-            written = {"kind": "move_chips", **places, "chips": move.chips}
-    return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both
+            value = {"kind": "move_chips", **places, "chips": move.chips}
+    return {**value, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

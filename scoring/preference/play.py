@@ -184,9 +184,9 @@ def _beside(hand: Hand, state: State, tricks: int, said: bool | None) -> list[in
     return [mine for mine, act in acts.items() if refusal_of(decide, act, state) is None]
 
 
-def _count_tricks(hand: Hand, tricks: dict[str, int], said: bool | None) -> CountTricks:
+def _count_tricks(hand: Hand, tricks: dict[str, int], in_succession: bool | None) -> CountTricks:
     first, second, third = (tricks[seat] for seat in SEATS)
-    return CountTricks(tricks=(first, second, third), in_succession=said)
+    return CountTricks(tricks=(first, second, third), in_succession=in_succession)
 
 
 def _may_name(hand: Hand) -> dict[str, list[str]]:

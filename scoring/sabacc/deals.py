@@ -242,7 +242,7 @@ def knowing(play: Play, hand: Hand) -> Play:
 def _after_talon(hand: Hand, dealt: Sequence[int], taken_up: int, aside: int) -> tuple[int, ...]:
     seated = zip(hand.accounts, dealt, strict=True)
     return tuple(
-        (held | taken_up) & ~aside if seat == hand.declarer else held for seat, held in seated
+        (cards | taken_up) & ~aside if seat == hand.declarer else cards for seat, cards in seated
     )
 
 

@@ -25,9 +25,9 @@ def draw_and_publish(evening: Evening, number: int, *, troubled: bool) -> bool:
     away = tuple(
         entry for entry in playing if troubled and evening.goes_wrong(AWAY, "away_for_a_round")
     )
-    asked = tuple(entry.id for entry in evening.state.entries if number in dict(entry.asked))
+    with_byes = tuple(entry.id for entry in evening.state.entries if number in dict(entry.asked))
     # Where nobody can play without those who are away, they come.
-    ways = (DrawRound(round=number, away=away), DrawRound(round=number, here=(*asked, *away)))
+    ways = (DrawRound(round=number, away=away), DrawRound(round=number, here=(*with_byes, *away)))
     if not any(_can_draw(evening, way) for way in ways):
         return False
     if troubled:
@@ -101,8 +101,10 @@ def _publish_draw(evening: Evening, number: int) -> bool:
     """
     while not evening.can(PublishRound(round=number), unless=("wrong_premise",)):
         evening.happened["drawn_anew_for_their_premise"] += 1
-        asked = tuple(entry.id for entry in evening.state.entries if number in dict(entry.asked))
-        ways = (DrawRound(round=number), DrawRound(round=number, here=asked))
+        with_byes = tuple(
+            entry.id for entry in evening.state.entries if number in dict(entry.asked)
+        )
+        ways = (DrawRound(round=number), DrawRound(round=number, here=with_byes))
         if not any(_can_draw(evening, way) for way in ways):
             return False
     return True

@@ -56,9 +56,9 @@ def left_pots(salon: Salon, kind: str) -> list[LeftPot]:
 
 def _pot_chips(salon: Salon, kind: str) -> Iterator[tuple[str, int]]:
     accounts = Account.objects.filter(log=salon.log_id, owner="", key__in=GAMES[kind].pot_names)
-    for stream, paid, got in accounts.values_list("stream", "debits", "credits"):
-        if got > paid:
-            yield stream, got - paid
+    for stream, debits, credits in accounts.values_list("stream", "debits", "credits"):
+        if credits > debits:
+            yield stream, credits - debits
 
 
 def pots_moved(

@@ -151,7 +151,7 @@ def make_cut(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
     last = order.rows.index(chosen[-1])
     first = order.rows.index(order.before[-1]) + 1 if order.before else 0
     between = [row.entry for row in order.rows[first:last]]
-    made = CutMade(
+    cut = CutMade(
         entries=tuple(row.entry for row in chosen),
         made=chosen[-1].entry,
         passed=tuple(entry for entry in between if entry in ranked.gone),
@@ -162,12 +162,12 @@ def make_cut(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
     above = next((row for row in order.before[::-1] if row.side == chosen[0].side), None)
     if above is not None:
         name, values = _parted(ranked, takes, order, above, chosen[0])
-        made = replace(made, above=above.entry, above_criterion=name, above_values=values)
+        cut = replace(cut, above=above.entry, above_criterion=name, above_values=values)
     missed = next((row for row in rest if row.side == chosen[-1].side), None)
     if missed is None:
-        return made
+        return cut
     name, values = _parted(ranked, takes, order, chosen[-1], missed)
-    return replace(made, missed=missed.entry, criterion=name, values=values)
+    return replace(cut, missed=missed.entry, criterion=name, values=values)
 
 
 def _settle(ranked: StageRanking, settling: OpenOrder, edge: Edge, out: Set[str]) -> None:

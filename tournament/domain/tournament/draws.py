@@ -182,9 +182,11 @@ def _drop(command: DropRound, state: State) -> list[Event]:
 
 def _round_drawn(state: State, event: RoundDrawn) -> State:
     tables = tuple(made_of(TableState, each, instead=each.next_best) for each in event.tables)
-    drawn = made_of(RoundState, event, number=event.round, tables=tables, stage=state.stage_number)
+    new_round = made_of(
+        RoundState, event, number=event.round, tables=tables, stage=state.stage_number
+    )
     state = without_line_ups(state, event.round)
-    return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
+    return replace(state, rounds=(*state.rounds[: event.round - 1], new_round))
 
 
 def _round_dropped(state: State, event: RoundDropped) -> State:

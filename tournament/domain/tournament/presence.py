@@ -99,12 +99,12 @@ def check_in_changes(
         for entry in entries
         if entry.id in absent and entry.checked_in
     ]
-    came = [
+    arrived = [
         entry
         for entry in entries
         if entry.id in table.absent and entry.id not in absent and not entry.checked_in
     ]
-    return [*missing, *(EntryCheckedIn(entry=entry.id) for entry in came)]
+    return [*missing, *(EntryCheckedIn(entry=entry.id) for entry in arrived)]
 
 
 def _was_seen(entry: EntryState, state: State, outcomes: Outcomes) -> bool:

@@ -88,7 +88,9 @@ def start_round(salon: Salon, stream: str, wish: Wish) -> RoundBegun:
     unseated = dict(_unseated(salon, state, wish.round, waiting))
     able = [table for table in waiting if table not in unseated]
     with transaction.atomic():
-        made = _make_tables(salon, wish, wanted=len(able), drawn=_tables_drawn(state, wish.round))
+        made = _make_tables(
+            salon, wish, needed=len(able), in_round=_tables_drawn(state, wish.round)
+        )
         labels = _labels(able, free_labels(salon))
         begun, refused = _begun(salon, stream, wish, labels, _with_games(state, wish.round))
         if not begun:
@@ -120,16 +122,16 @@ def _tables_drawn(state: State, number: int) -> int:
     return max((len(each.tables) for each in state.rounds if each.number == number), default=0)
 
 
-def _make_tables(salon: Salon, wish: Wish, *, wanted: int, drawn: int) -> tuple[str, ...]:
+def _make_tables(salon: Salon, wish: Wish, *, needed: int, in_round: int) -> tuple[str, ...]:
     """The labels of the tables that were made for the round."""
     there, free = len(labels_of(salon)), len(free_labels(salon))
-    lacking = max(0, wanted - free)
-    most = {"none": 0, "lacking": max(0, drawn - there), "all": lacking}[wish.tables]
+    lacking = max(0, needed - free)
+    most = {"none": 0, "lacking": max(0, in_round - there), "all": lacking}[wish.tables]
     count = min(lacking, most, MOST_TABLES - there)
     if count <= 0:
         return ()
-    taken = Table.objects.filter(salon=salon).values_list("label", flat=True)
-    labels = tuple(next_labels([*taken, *playing_at(salon)], count))
+    used = Table.objects.filter(salon=salon).values_list("label", flat=True)
+    labels = tuple(next_labels([*used, *playing_at(salon)], count))
     add_tables(salon, labels, actor=wish.actor, command=_follows(wish, "tables"))
     return labels
 

@@ -27,7 +27,7 @@ class Head(NamedTuple):
     recorded_at: int
 
 
-class Taken(NamedTuple):
+class EarlierCommand(NamedTuple):
     """A command as it was taken before."""
 
     digest: str
@@ -42,7 +42,7 @@ class Locked(NamedTuple):
 
     head: Head | None
     closed: bool
-    taken: Taken | None
+    taken: EarlierCommand | None
     versions: Mapping[str, int]
 
 

@@ -54,17 +54,17 @@ def encode_independently(
 
 
 def _transfer(posted: Posted) -> str:
-    taken_back = "null" if posted.reverses is None else f"{_whole(posted.reverses):d}"
+    taken_back = "null" if posted.reverses is None else f"{_safe_integer(posted.reverses):d}"
     return (
-        f'{{"chips":{_whole(posted.chips):d},"reverses":{taken_back},'
-        f'"source":{_text(posted.source)},"source_overdraft":{_whole(posted.source_overdraft):d},'
+        f'{{"chips":{_safe_integer(posted.chips):d},"reverses":{taken_back},'
+        f'"source":{_text(posted.source)},"source_overdraft":{_safe_integer(posted.source_overdraft):d},'
         f'"source_owner":{_text(posted.source_owner)},"target":{_text(posted.target)},'
-        f'"target_overdraft":{_whole(posted.target_overdraft):d},'
+        f'"target_overdraft":{_safe_integer(posted.target_overdraft):d},'
         f'"target_owner":{_text(posted.target_owner)}}}'
     )
 
 
-def _whole(number: int) -> int:
+def _safe_integer(number: int) -> int:
     if type(number) is not int or not -MOST <= number <= MOST:
         raise ValueError(f"{number!r} is not an integer below 2^53")
     return number

@@ -38,7 +38,7 @@ class Memory(Protocol):
     def recall(self, origin: str) -> str:
         """What was kept last for this origin, "" for nothing."""
 
-    def keep(self, origin: str, text: str) -> None:
+    def store(self, origin: str, text: str) -> None:
         """Keep this instead; it is on the disk when this returns."""
 
     def publics(self, origin: str) -> Collection[bytes]:
@@ -125,7 +125,7 @@ def checked_last_signed(log: Log, origin: str, memory: Memory) -> LastSigned:
 def recalled(memory: Memory, origin: str) -> LastSigned:
     """What was kept, NOTHING where nothing was. Raises OlderThanSigned where it can't be read."""
     text = memory.recall(origin)
-    return _read(text) if text else NOTHING
+    return _read_last_signed(text) if text else NOTHING
 
 
 def remember(row: Checkpoint, origin: str, memory: Memory) -> None:
@@ -135,7 +135,7 @@ def remember(row: Checkpoint, origin: str, memory: Memory) -> None:
         return
     vkey = SigningKey.objects.values_list("vkey", flat=True).get(log=row.log_id, number=row.key)
     columns = {name: getattr(row, name) for name in COLUMNS}
-    memory.keep(origin, as_text(LastSigned(vkey=vkey, accepted=last.accepted, **columns)))
+    memory.store(origin, as_text(LastSigned(vkey=vkey, accepted=last.accepted, **columns)))
 
 
 def put_back(log: Log, last: LastSigned) -> Checkpoint:
@@ -159,7 +159,7 @@ def accept(log: Log, origin: str, memory: Memory, *, now: int) -> LastSigned:
             raise LookupError("the log holds all that was signed here")
         said = Accepted(size=last.size, root=last.root, back_to=head_of(log.pk).position, at=now)
         kept = replace(NOTHING, accepted=(*last.accepted, said))
-        memory.keep(origin, as_text(kept))
+        memory.store(origin, as_text(kept))
         row = Checkpoint.objects.filter(log=log).order_by("-size").first()
         if row is not None and SigningKey.objects.filter(log=log, number=row.key).exists():
             remember(row, origin, memory)
@@ -186,7 +186,7 @@ def as_text(last: LastSigned) -> str:
     return json.dumps({"format": FORMAT, **asdict(last)}, sort_keys=True) + "\n"
 
 
-def _read(text: str) -> LastSigned:
+def _read_last_signed(text: str) -> LastSigned:
     try:
         found: dict[str, Any] = json.loads(text)
         if found.pop("format") != FORMAT:

@@ -44,7 +44,7 @@ class Verifier:
     @property
     def vkey(self) -> str:
         """As it is written: name+id+key."""
-        return f"{self.name}+{self.key_id.hex()}+{_written(bytes([self.kind]) + self.public)}"
+        return f"{self.name}+{self.key_id.hex()}+{_base64_text(bytes([self.kind]) + self.public)}"
 
     @property
     def cosigner(self) -> "Verifier":
@@ -63,7 +63,7 @@ class Signature:
     @property
     def line(self) -> str:
         """As it is written, without the line's end."""
-        return f"{_DASH}{self.name} {_written(self.key_id + self.value)}"
+        return f"{_DASH}{self.name} {_base64_text(self.key_id + self.value)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class Checkpoint:
     @property
     def text(self) -> str:
         """The text that is signed."""
-        return f"{self.origin}\n{self.size}\n{_written(self.root)}\n"
+        return f"{self.origin}\n{self.size}\n{_base64_text(self.root)}\n"
 
 
 def verifier(private: Ed25519PrivateKey, name: str) -> Verifier:
@@ -213,7 +213,7 @@ def _is_name(name: str) -> bool:
     )
 
 
-def _written(value: bytes) -> str:
+def _base64_text(value: bytes) -> str:
     return base64.b64encode(value).decode()
 
 
@@ -223,6 +223,6 @@ def _bytes(text: str) -> bytes:
         found = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         found = b""
-    if not found or _written(found) != text:
+    if not found or _base64_text(found) != text:
         raise BadNote(f"{text[:20]!r} is no base64")
     return found

@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from ledger import chain, write_postgresql, write_sqlite
-from ledger.batch import Batch, Beside, Head, Taken
+from ledger.batch import Batch, Beside, EarlierCommand, Head
 from ledger.chain import Stored
 from ledger.cursors import quick_cursor
 from ledger.drafts import (
@@ -228,7 +228,11 @@ def answer_to(log: int, claim: CommandClaim) -> Appended | None:
     with connection.cursor() as cursor:
         cursor.execute(TAKEN, [log, claim.id])
         taken = cursor.fetchone()
-        return _stored_answer(cursor, head_of(log), claim, Taken._make(taken)) if taken else None
+        return (
+            _stored_answer(cursor, head_of(log), claim, EarlierCommand._make(taken))
+            if taken
+            else None
+        )
 
 
 def version_after(log: int, command: str, stream: str) -> int | None:
@@ -242,7 +246,7 @@ def version_after(log: int, command: str, stream: str) -> int | None:
 
 
 def _stored_answer(
-    cursor: CursorWrapper, head: Head, claim: CommandClaim, taken: Taken
+    cursor: CursorWrapper, head: Head, claim: CommandClaim, taken: EarlierCommand
 ) -> Appended:
     if taken.digest != chain.command_digest(head.command_key, claim.content):
         raise CommandReused(claim.id)

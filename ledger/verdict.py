@@ -53,7 +53,7 @@ class Verdict:
     proven: int = 0
     by: str = ""
 
-    def found(
+    def add_finding(
         self, kind: str, table: str, row: int | str, message: str, column: str | None = None
     ) -> None:
         """Add a finding."""

@@ -18,7 +18,7 @@ from ledger.notes import BadNote, Note, Verifier
 from ledger.reading import fetched, head_of
 from ledger.signing import SECOND, announcement, origin_of
 from ledger.verdict import KnownKey, Signed, Verdict, changed_between
-from ledger.verify_outside import Outside, check_outside, readable
+from ledger.verify_outside import OutsideText, check_outside, readable
 
 PAGE = 5000
 _HASHES = (
@@ -29,7 +29,7 @@ _HASHES = (
 
 def verify_checkpoints(
     log: int,
-    outside: Sequence[Outside] = (),
+    outside: Sequence[OutsideText] = (),
     *,
     accepted: Collection[str] = (),
     progress: Callable[[int, int], None] = lambda done, total: None,
@@ -74,12 +74,12 @@ def _keys(place: Log, verdict: Verdict, accepted: Collection[str]) -> dict[int, 
     for place_in_order, row in enumerate(rows, start=1):
         if row.number != place_in_order:
             message = f"Key {place_in_order} is missing before key {row.number}."
-            verdict.found("key", SIGNING_KEY, row.number, message)
+            verdict.add_finding("key", SIGNING_KEY, row.number, message)
         try:
             verifier, note = notes.read_vkey(row.vkey), notes.read_note(row.announcement)
         except BadNote as fault:
             message = f"Key {row.number} can't be read: {fault}."
-            verdict.found("key", SIGNING_KEY, row.number, message)
+            verdict.add_finding("key", SIGNING_KEY, row.number, message)
             continue
         until = rows[place_in_order].after if place_in_order < len(rows) else None
         text = announcement(
@@ -91,7 +91,7 @@ def _keys(place: Log, verdict: Verdict, accepted: Collection[str]) -> dict[int, 
             or not notes.is_signed(note, verifier)
         ):
             message = f"Key {row.number} is not the one that was announced."
-            verdict.found("key", SIGNING_KEY, row.number, message)
+            verdict.add_finding("key", SIGNING_KEY, row.number, message)
         _announcers(row, note, verifier, found.get(row.number - 1), accepted, verdict)
         found[row.number] = KnownKey(
             number=row.number, verifier=verifier, after=row.after, until=until
@@ -116,7 +116,7 @@ def _announcers(
             f"The announcement of key {row.number} has another signature than those of the "
             f"key and of the one before it."
         )
-        verdict.found("key", SIGNING_KEY, row.number, message, "announcement")
+        verdict.add_finding("key", SIGNING_KEY, row.number, message, "announcement")
     if row.number > 1 and not announced:
         message = (
             f"Key {row.number} was not announced by the key before it: nothing but its own "
@@ -125,7 +125,7 @@ def _announcers(
         if row.vkey in accepted:
             verdict.remarks.append(f"{message} It was accepted here.")
         else:
-            verdict.found("key", SIGNING_KEY, row.number, message, "announcement")
+            verdict.add_finding("key", SIGNING_KEY, row.number, message, "announcement")
 
 
 def _roots(
@@ -144,12 +144,12 @@ def _roots(
     for position, found in _hashes(place.pk, total):
         if position != frontier.size + 1:
             message = f"Event {frontier.size + 1} is missing: no later checkpoint can be checked."
-            verdict.found("tree", EVENT, frontier.size + 1, message)
+            verdict.add_finding("tree", EVENT, frontier.size + 1, message)
             break
         leaf = _leaf(found)
         if leaf is None:
             message = f"The hash of event {position} is none: {found!r}."
-            verdict.found("tree", EVENT, position, message, "hash")
+            verdict.add_finding("tree", EVENT, position, message, "hash")
             break
         frontier.append(leaf)
         if frontier.tiles:
@@ -161,7 +161,9 @@ def _roots(
     for level, number in sorted(tiles):
         if (number + 1) * TILE_EVENTS**level > frontier.size or level < 1:
             name = f"{level}/{number}"
-            verdict.found("tile", TILE, name, f"Tile {name} is over events that are not there.")
+            verdict.add_finding(
+                "tile", TILE, name, f"Tile {name} is over events that are not there."
+            )
     return roots, frontier.size
 
 
@@ -255,7 +257,7 @@ def _cosigned(note: Note, key: Verifier, at: int) -> bool:
 
 def _cosignature_findings(signed: Signed, cosignatures: Sequence[Cosignature]) -> Iterator[Finding]:
     for each in cosignatures:
-        if not _stands(each, signed.rows.get(each.size)):
+        if not _is_valid_cosignature(each, signed.rows.get(each.size)):
             message = (
                 f"The signature of {each.vkey.partition('+')[0]} does not hold under the "
                 f"checkpoint of {each.size} lines."
@@ -263,7 +265,7 @@ def _cosignature_findings(signed: Signed, cosignatures: Sequence[Cosignature]) -
             yield Finding("cosignature", COSIGNATURE, each.pk, message)
 
 
-def _stands(cosignature: Cosignature, checkpoint: Checkpoint | None) -> bool:
+def _is_valid_cosignature(cosignature: Cosignature, checkpoint: Checkpoint | None) -> bool:
     """Whether a signature holds under its checkpoint and was made when its row says."""
     try:
         key, line = notes.read_vkey(cosignature.vkey), notes.read_signature(cosignature.line)

@@ -13,7 +13,7 @@ from ledger.verdict import Signed, Verdict, changed_between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outside:
+class OutsideText:
     """A checkpoint that somebody kept outside the database: where it comes from, and its text."""
 
     name: str
@@ -29,7 +29,7 @@ class OutsideCheckpoint:
     said: notes.Checkpoint
 
 
-def readable(outside: Sequence[Outside], verdict: Verdict) -> Iterator[OutsideCheckpoint]:
+def readable(outside: Sequence[OutsideText], verdict: Verdict) -> Iterator[OutsideCheckpoint]:
     """Those that are checkpoints; a finding for each that is none."""
     for each in outside:
         try:
@@ -39,7 +39,7 @@ def readable(outside: Sequence[Outside], verdict: Verdict) -> Iterator[OutsideCh
             )
         except BadNote as fault:
             message = f"{each.name} is no checkpoint: {fault}."
-            verdict.found("outside", CHECKPOINT, each.name, message)
+            verdict.add_finding("outside", CHECKPOINT, each.name, message)
 
 
 def check_outside(

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
-from ledger.batch import Batch, Beside, Head, Locked, Taken
+from ledger.batch import Batch, Beside, EarlierCommand, Head, Locked
 
 # Each statement has its own snapshot, so what is read after the lock is what the last append left
 # behind. NO KEY: other tables may go on referring to the log meanwhile.
@@ -116,7 +116,7 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     versions = dict(cursor.execute(VERSIONS, [_array(streams)]).fetchall())
     if head is None:
         return Locked(None, False, None, versions)
-    return Locked(Head._make(head[:-1]), head[-1], taken and Taken._make(taken), versions)
+    return Locked(Head._make(head[:-1]), head[-1], taken and EarlierCommand._make(taken), versions)
 
 
 def write(

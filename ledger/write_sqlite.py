@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.db.backends.utils import CursorWrapper
 
-from ledger.batch import EVENT_COLUMNS, Batch, Head, Locked, Taken
+from ledger.batch import EVENT_COLUMNS, Batch, EarlierCommand, Head, Locked
 
 HEAD = """
 SELECT l.id, l.key, l.command_key, l.position, l.hash, l.recorded_at, l.closed, c.digest,
@@ -58,7 +58,7 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     if row is None:
         return Locked(None, False, None, {})
     versions = {stream: cursor.execute(VERSION, [stream]).fetchone()[0] for stream in streams}
-    taken = None if row[7] is None else Taken._make(row[7:])
+    taken = None if row[7] is None else EarlierCommand._make(row[7:])
     return Locked(Head._make(row[:6]), bool(row[6]), taken, versions)
 
 

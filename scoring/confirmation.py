@@ -118,31 +118,31 @@ def side_of(game: AnyGame, seat: str) -> str:
     return next((team for team in game.teams if seat and seat in team), seat)
 
 
-def waits_for(game: AnyGame, seats: Sequence[str], said: Attested) -> tuple[str, ...]:
+def waits_for(game: AnyGame, seats: Sequence[str], attested: Attested) -> tuple[str, ...]:
     """The sides that still have to confirm a hand: all but the one that entered it and those that
     did.
     """
-    if said.ruling is not None or (said.second is not None and said.second.agrees):
+    if attested.ruling is not None or (attested.second is not None and attested.second.agrees):
         return ()
-    done = {side_of(game, seat) for seat in said.confirmed_by} | (
-        {side_of(game, said.entered_by)} if said.entered_by else set()
+    done = {side_of(game, seat) for seat in attested.confirmed_by} | (
+        {side_of(game, attested.entered_by)} if attested.entered_by else set()
     )
     return tuple(side for side in sides_of(game, seats) if side not in done)
 
 
-def hand_state(game: AnyGame, seats: Sequence[str], said: Attested) -> str:
+def hand_state(game: AnyGame, seats: Sequence[str], attested: Attested) -> str:
     """`entered`, `confirmed`, `disputed` or `ruled`."""
-    if said.ruling is not None:
+    if attested.ruling is not None:
         return RULED
-    if is_disputed(said):
+    if is_disputed(attested):
         return DISPUTED
-    return ENTERED if waits_for(game, seats, said) else CONFIRMED
+    return ENTERED if waits_for(game, seats, attested) else CONFIRMED
 
 
-def is_disputed(said: Attested) -> bool:
+def is_disputed(attested: Attested) -> bool:
     """Whether the director has to look at a hand: somebody disputes it, or two entries differ."""
-    return said.ruling is None and (
-        said.dispute is not None or (said.second is not None and not said.second.agrees)
+    return attested.ruling is None and (
+        attested.dispute is not None or (attested.second is not None and not attested.second.agrees)
     )
 
 
@@ -182,15 +182,15 @@ def _confirm(
     command: ConfirmHands, game: AnyGame, state: GameState, confirmation: Confirmation
 ) -> list[Attestation]:
     for hand in command.hands:
-        said = _said(hand, state, confirmation)
-        if is_disputed(said):
+        attested = _attested_hand(hand, state, confirmation)
+        if is_disputed(attested):
             raise _refusal(
                 sentence("hand %(hand)s is disputed; the director rules first", hand=hand), "hand"
             )
-        waiting = waits_for(game, list(state.players), said)
+        waiting = waits_for(game, list(state.players), attested)
         side = side_of(game, command.seat)
         if side not in waiting:
-            raise _refusal(_why_not(game, said, hand, side), "hand")
+            raise _refusal(_why_not(game, attested, hand, side), "hand")
     if not command.hands:
         raise _refusal(sentence("no hand waits to be confirmed"), "hand")
     return [
@@ -199,12 +199,12 @@ def _confirm(
     ]
 
 
-def _why_not(game: AnyGame, said: Attested, hand: int, side: str) -> Sentence:
-    if said.entered_by and side_of(game, said.entered_by) == side:
+def _why_not(game: AnyGame, attested: Attested, hand: int, side: str) -> Sentence:
+    if attested.entered_by and side_of(game, attested.entered_by) == side:
         return sentence(
             "hand %(hand)s was entered by this side; the other one confirms it", hand=hand
         )
-    if side in {side_of(game, seat) for seat in said.confirmed_by}:
+    if side in {side_of(game, seat) for seat in attested.confirmed_by}:
         return sentence("this side has confirmed hand %(hand)s already", hand=hand)
     return sentence("hand %(hand)s doesn't wait for this side", hand=hand)
 
@@ -212,12 +212,12 @@ def _why_not(game: AnyGame, said: Attested, hand: int, side: str) -> Sentence:
 def _dispute(
     command: DisputeHand, game: AnyGame, state: GameState, confirmation: Confirmation
 ) -> list[Attestation]:
-    said = _said(command.hand, state, confirmation)
-    if said.ruling is not None:
+    attested = _attested_hand(command.hand, state, confirmation)
+    if attested.ruling is not None:
         raise _refusal(
             sentence("the director has ruled on hand %(hand)s", hand=command.hand), "hand"
         )
-    if said.dispute is not None:
+    if attested.dispute is not None:
         raise _refusal(
             sentence("hand %(hand)s is disputed already; the director rules", hand=command.hand),
             "hand",
@@ -230,7 +230,7 @@ def _dispute(
 def _rule(
     command: RuleDispute, game: AnyGame, state: GameState, confirmation: Confirmation
 ) -> list[Attestation]:
-    if not is_disputed(_said(command.hand, state, confirmation)):
+    if not is_disputed(_attested_hand(command.hand, state, confirmation)):
         raise _refusal(sentence("hand %(hand)s is not disputed", hand=command.hand), "hand")
     return [DisputeRuled(hand=command.hand, by=command.by, reason=command.reason)]
 
@@ -238,12 +238,12 @@ def _rule(
 def _enter_again(
     command: MakeSecondEntry, game: AnyGame, state: GameState, confirmation: Confirmation
 ) -> list[Attestation]:
-    said = _said(command.hand, state, confirmation)
-    if said.second is not None:
+    attested = _attested_hand(command.hand, state, confirmation)
+    if attested.second is not None:
         raise _refusal(
             sentence("hand %(hand)s was entered twice already", hand=command.hand), "hand"
         )
-    if is_disputed(said) or said.ruling is not None:
+    if is_disputed(attested) or attested.ruling is not None:
         raise _refusal(
             sentence("hand %(hand)s is disputed; the director rules", hand=command.hand), "hand"
         )
@@ -257,7 +257,7 @@ def _finalise(
         raise _refusal(
             sentence("the game is not over yet; only one that is over can be final"), "game"
         )
-    disputed = [hand for hand, said in confirmation.hands.items() if is_disputed(said)]
+    disputed = [hand for hand, attested in confirmation.hands.items() if is_disputed(attested)]
     if disputed:
         raise _refusal(
             sentence(
@@ -268,7 +268,7 @@ def _finalise(
     return [GameFinalised(by=command.by, reason=command.reason)]
 
 
-def _said(hand: int, state: GameState, confirmation: Confirmation) -> Attested:
+def _attested_hand(hand: int, state: GameState, confirmation: Confirmation) -> Attested:
     """What was said of a closed hand. Raises RuleViolation `bad_total` when there is no
     such hand.
     """
@@ -298,8 +298,8 @@ def check_undo(before: GameState, after: GameState, confirmation: Confirmation) 
             sentence("the game is final; a director can correct it, with a reason"), "version"
         )
     for hand in taken_back:
-        said = confirmation.hands.get(hand, UNSAID)
-        if said.confirmed_by or said.ruling is not None or said.second is not None:
+        attested = confirmation.hands.get(hand, UNSAID)
+        if attested.confirmed_by or attested.ruling is not None or attested.second is not None:
             raise _refusal(
                 sentence(
                     "hand %(hand)s has been confirmed; it is corrected by a director now, not "
@@ -310,29 +310,31 @@ def check_undo(before: GameState, after: GameState, confirmation: Confirmation) 
             )
 
 
-def with_fact(said: Attested, fact: Attestation) -> Attested:
+def with_fact(attested: Attested, fact: Attestation) -> Attested:
     """What was said of a hand after one more fact about it."""
     match fact:
         case HandEntered():
-            return said._replace(entered_by=fact.seat)
+            return attested._replace(entered_by=fact.seat)
         case HandConfirmed():
-            how = (*said.confirmed_how, (fact.how, fact.pin))
-            return said._replace(confirmed_by=(*said.confirmed_by, fact.seat), confirmed_how=how)
+            how = (*attested.confirmed_how, (fact.how, fact.pin))
+            return attested._replace(
+                confirmed_by=(*attested.confirmed_by, fact.seat), confirmed_how=how
+            )
         case HandDisputed():
-            return said._replace(dispute=fact)
+            return attested._replace(dispute=fact)
         case SecondEntryMade():
-            return said._replace(second=fact)
+            return attested._replace(second=fact)
         case DisputeRuled():
-            return said._replace(ruling=fact)
-    return said
+            return attested._replace(ruling=fact)
+    return attested
 
 
 def evolved(confirmation: Confirmation, fact: Attestation) -> Confirmation:
     """What was said of a game after one more fact."""
     if isinstance(fact, GameFinalised):
         return confirmation._replace(final=True)
-    said = with_fact(confirmation.hands.get(fact.hand, UNSAID), fact)
-    return confirmation._replace(hands={**confirmation.hands, fact.hand: said})
+    attested = with_fact(confirmation.hands.get(fact.hand, UNSAID), fact)
+    return confirmation._replace(hands={**confirmation.hands, fact.hand: attested})
 
 
 def cut(confirmation: Confirmation, played: int) -> Confirmation:
@@ -340,7 +342,7 @@ def cut(confirmation: Confirmation, played: int) -> Confirmation:
     if all(hand <= played for hand in confirmation.hands):
         return confirmation
     return confirmation._replace(
-        hands={hand: said for hand, said in confirmation.hands.items() if hand <= played}
+        hands={hand: attested for hand, attested in confirmation.hands.items() if hand <= played}
     )
 
 
@@ -361,7 +363,7 @@ DECISIONS: dict[type, Callable[[Any, AnyGame, GameState, Confirmation], list[Att
 }
 
 
-def written(
+def write_confirmation(
     game: AnyGame, seats: Sequence[str], played: int, confirmation: Confirmation
 ) -> JsonObject:
     """What was said of a game as a JSON value: its state, and each hand of which something was
@@ -370,7 +372,8 @@ def written(
     if confirmation == NOTHING_SAID:
         return {}
     hands = {
-        str(hand): written_hand(game, seats, said) for hand, said in confirmation.hands.items()
+        str(hand): write_attested_hand(game, seats, attested)
+        for hand, attested in confirmation.hands.items()
     }
     return {
         "state": game_state(game, seats, played, confirmation),
@@ -379,15 +382,17 @@ def written(
     }
 
 
-def written_hand(game: AnyGame, seats: Sequence[str], said: Attested = UNSAID) -> JsonObject:
+def write_attested_hand(
+    game: AnyGame, seats: Sequence[str], attested: Attested = UNSAID
+) -> JsonObject:
     """What was said of a hand as a JSON value; reasons and names as the facts have them."""
-    dispute, second, ruling = said.dispute, said.second, said.ruling
+    dispute, second, ruling = attested.dispute, attested.second, attested.ruling
     return {
-        "state": hand_state(game, seats, said),
-        "waits_for": list(waits_for(game, seats, said)),
-        "entered_by": said.entered_by,
-        "confirmed_by": list(said.confirmed_by),
-        "confirmed_how": [{"how": how, "pin": pin} for how, pin in said.confirmed_how],
+        "state": hand_state(game, seats, attested),
+        "waits_for": list(waits_for(game, seats, attested)),
+        "entered_by": attested.entered_by,
+        "confirmed_by": list(attested.confirmed_by),
+        "confirmed_how": [{"how": how, "pin": pin} for how, pin in attested.confirmed_how],
         "dispute": {"seat": dispute.seat, "reason": dispute.reason} if dispute else None,
         "second": {"entry": second.entry, "agrees": second.agrees} if second else None,
         "ruling": {"by": ruling.by, "reason": ruling.reason} if ruling else None,

@@ -128,7 +128,7 @@ def _decided(
         redone.append(_ended(game, part, after, gone=isinstance(change, ReopenGame)))
         after = game.folded(redone[-1].facts or (), after)
     for part in (each for each in course if each.is_taking):
-        redone.append(Redone(part, _taken(game, part, after)))
+        redone.append(Redone(part, _take_pot_again(game, part, after)))
     return redone, tuple(excused)
 
 
@@ -271,16 +271,16 @@ def _ended(game: AnyGame, end: Part, state: GameState, *, gone: bool) -> Redone:
     )
 
 
-def _taken(game: AnyGame, part: Part, state: GameState) -> list[object]:
+def _take_pot_again(game: AnyGame, part: Part, state: GameState) -> list[object]:
     """The pot of the corrected game taken as it was. Raises RuleViolation `pot_taken` where that
     isn't what it leaves any more.
     """
-    taken = part.first
-    assert isinstance(taken, PotTaken)
+    pot = part.first
+    assert isinstance(pot, PotTaken)
     try:
-        return game.decide(TakePot(game=taken.game, chips=taken.chips), state)
+        return game.decide(TakePot(game=pot.game, chips=pot.chips), state)
     except RuleViolation:
-        raise pot_is_taken(taken) from None
+        raise pot_is_taken(pot) from None
 
 
 def _checked(game: AnyGame, state: GameState) -> GameState:

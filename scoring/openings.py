@@ -17,7 +17,7 @@ def read_dealing(given: Mapping[str, object], seats: Sequence[str], rulings: Rul
     return {
         "players": read_sitting(given, seats),
         "buy_ins": tuple(by_seat(given.get("buy_ins", {}), "buy_ins", seats, _read_chips).items()),
-        **read_margin(given, rulings.read(given)),
+        **read_margin(given, rulings.read_all(given)),
     }
 
 

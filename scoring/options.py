@@ -77,10 +77,10 @@ def rules_reader[Rules](
     NotationError.
     """
 
-    def read(given: object) -> Rules:
+    def read_rules(given: object) -> Rules:
         return shape(**read_options(given, offered))
 
-    return read
+    return read_rules
 
 
 def read_choice(value: object, option: Option, *, path: str = "options") -> Choice:
@@ -90,14 +90,14 @@ def read_choice(value: object, option: Option, *, path: str = "options") -> Choi
         for choice, _ in option.choices:
             if type(value) is type(choice) and value == choice:
                 return choice
-        allowed = ", ".join(_shown(choice) for choice, _ in option.choices)
+        allowed = ", ".join(_value_text(choice) for choice, _ in option.choices)
         raise NotationError(
             "%(name)s is one of %(allowed)s, not %(shown)s",
             path=place,
             rule=option.rule,
             name=option.name,
             allowed=allowed,
-            shown=_shown(value),
+            shown=_value_text(value),
         )
     if value is None and option.optional:
         return None
@@ -109,7 +109,7 @@ def read_choice(value: object, option: Option, *, path: str = "options") -> Choi
             least=option.least,
             most=option.most,
             or_none=or_none,
-            shown=_shown(value),
+            shown=_value_text(value),
         )
         raise NotationError(message, path=place, rule=option.rule)
     return value
@@ -132,7 +132,7 @@ def changed(rules: Mapping[str, Choice], offered: tuple[Option, ...]) -> dict[st
     }
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:

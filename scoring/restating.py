@@ -39,7 +39,7 @@ class Redone(NamedTuple):
     corrected: bool = False
 
     @property
-    def stands(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether it is as it was."""
         if self.part is None:
             return False
@@ -58,18 +58,18 @@ def restate(course: Iterable[Redone], version: int) -> list[CorrectionFact]:
     restated = {
         each.part.opened: _facts_to_state(each)
         for each in redone
-        if each.part is not None and each.facts is not None and not each.stands
+        if each.part is not None and each.facts is not None and not each.is_unchanged
     }
     correction = [
         CorrectionFact(fact)
         for each in reversed(redone)
-        if not each.stands
+        if not each.is_unchanged
         for fact in _reversals(each.part, restated)
     ]
     before, played = 0, 0
     for each in redone:
         opened = version + len(correction) + 3
-        if each.stands:
+        if each.is_unchanged:
             assert each.part is not None
             before, played = each.part.opened, each.part.facts[-1][0]
         elif each.part is None:

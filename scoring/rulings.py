@@ -51,16 +51,16 @@ class Rulings:
     tricks: int
     read_points: Callable[[object, str], int] = a_number
 
-    def read(self, given: Mapping[str, object]) -> tuple[Ruling, ...]:
+    def read_all(self, given: Mapping[str, object]) -> tuple[Ruling, ...]:
         """The rulings of a hand in the order given. Raises NotationError."""
         return each_under(given, "rulings", self.read_one)
 
     def read_one(self, value: object, path: str) -> Ruling:
         """One ruling. Raises NotationError."""
-        return _read(value, path, self)
+        return _read_ruling(value, path, self)
 
 
-def _read(value: object, path: str, asked: Rulings) -> Ruling:
+def _read_ruling(value: object, path: str, limits: Rulings) -> Ruling:
     kinds = ("kind", "by", "reason", *dict.fromkeys(key for keys in KEYS.values() for key in keys))
     kind = one_of(an_object(value, path, keys=kinds).get("kind"), KEYS, inside(path, "kind"))
     given = an_object(value, path, keys=("kind", "by", "reason", *KEYS[kind]))
@@ -78,17 +78,17 @@ def _read(value: object, path: str, asked: Rulings) -> Ruling:
     if kind == "accept_hand":
         return AcceptHand(excuses=_excuses(given, path), **signed)
     if kind == "accept_play":
-        trick = count("trick", asked.tricks)
-        return AcceptPlay(trick=trick, seat=one("seat", asked.seats), **signed)
+        trick = count("trick", limits.tricks)
+        return AcceptPlay(trick=trick, seat=one("seat", limits.seats), **signed)
     if kind == "adjust_points":
-        points = asked.read_points(required(given, "points", path), inside(path, "points"))
-        return AdjustPoints(points=points, side=one("side", asked.sides), **signed)
-    places = asked.sides if kind == "adjust_tricks" else (*asked.seats, *asked.pots)
+        points = limits.read_points(required(given, "points", path), inside(path, "points"))
+        return AdjustPoints(points=points, side=one("side", limits.sides), **signed)
+    places = limits.sides if kind == "adjust_tricks" else (*limits.seats, *limits.pots)
     source, target = (_place(given, key, path, places) for key in ("from", "to"))
     if source == target:
         raise NotationError("from and to are two different places", path=inside(path, "to"))
     if kind == "adjust_tricks":
-        tricks = count("tricks", asked.tricks)
+        tricks = count("tricks", limits.tricks)
         return AdjustTricks(source=source, target=target, tricks=tricks, **signed)
     chips = count("chips", GREATEST)
     if source is None or target is None:
@@ -118,7 +118,7 @@ def write_rulings(
     """
     left = iter(moves)
     return [
-        _written(ruling, next(left) if isinstance(ruling, events.ChipsRuled) else None, seats)
+        _write_ruling(ruling, next(left) if isinstance(ruling, events.ChipsRuled) else None, seats)
         for ruling in rulings
     ]
 
@@ -141,36 +141,36 @@ def rulings_of(hand: RuledHand) -> list[JsonObject]:
 
 def explained(result: JsonObject, why: JsonObject, rulings: list[JsonObject]) -> JsonObject:
     """A closed hand's part of the result, with its explanation, as `Game.hand_results` has it."""
-    return {"result": result, "why": why, **shown(rulings)}
+    return {"result": result, "why": why, **rulings_field(rulings)}
 
 
-def shown(rulings: list[JsonObject]) -> dict[str, list[JsonObject]]:
+def rulings_field(rulings: list[JsonObject]) -> dict[str, list[JsonObject]]:
     """Rulings beside what they are about, as a JSON value; nothing where none was given."""
     return {"rulings": rulings} if rulings else {}
 
 
-def _written(
+def _write_ruling(
     ruling: object, move: events.ChipsMoved | None, seats: Mapping[str, str]
 ) -> JsonObject:
     match ruling:
         case events.HandExcused():
-            written: JsonObject = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
+            value: JsonObject = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
         case events.PlayAccepted():
-            written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
+            value = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
         case events.TricksAdjusted():
             ends = {"from": ruling.source, "to": ruling.target}
-            written = {
+            value = {
                 "kind": "adjust_tricks",
                 **{key: end for key, end in ends.items() if end},
                 "tricks": ruling.tricks,
             }
         case events.PointsAdjusted():
-            written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
+            value = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
         case _:
             assert move is not None
             places = {
                 "from": seats.get(move.source, move.source),
                 "to": seats.get(move.target, move.target),
             }
-            written = {"kind": "move_chips", **places, "chips": move.chips}
-    return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both
+            value = {"kind": "move_chips", **places, "chips": move.chips}
+    return {**value, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

@@ -17,7 +17,7 @@ from tournament.integrity.signing_keys import keyring
 from tournament.models import AuditRun, Salon
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.chain_check import CHECKED
-from tournament.projections.registry import RECKONED
+from tournament.projections.registry import COMPUTED_PROJECTIONS
 from tournament.pushes.delivery import tell_due
 from tournament.pushes.matters import look_for_matters
 from tournament.pushes.subscriptions import forget_ended
@@ -26,7 +26,7 @@ from tournament.server.papers import sweep_papers
 from tournament.webhooks.delivery import deliver_due, forget_old
 from tournament.webhooks.subscriptions import WEBHOOKS, tell_standings
 
-PROJECTIONS = (CHECKED, *(each.projection for each in RECKONED), WEBHOOKS)
+PROJECTIONS = (CHECKED, *(each.projection for each in COMPUTED_PROJECTIONS), WEBHOOKS)
 
 log_line = structlog.stdlib.get_logger(__name__)
 

@@ -119,7 +119,7 @@ def consistent(old: int, new: int, old_root: bytes, new_root: bytes, proof: list
     return climb((old - 1) >> level, (new - 1) >> level, start, path) == (old_root, new_root)
 
 
-class Found(list[str]):
+class Faults(list[str]):
     """What doesn't hold in a file as far as it is read; `remarks` is what to know beside it."""
 
     def __init__(self) -> None:
@@ -268,7 +268,7 @@ class Found(list[str]):
             self.remarks.append(f"{name} holds: events 1 to {old} are as when it was signed")
 
 
-def check(stream: BinaryIO, given: Sequence[str], kept: Kept, found: Found) -> dict[str, int]:
+def check(stream: BinaryIO, given: Sequence[str], kept: Kept, found: Faults) -> dict[str, int]:
     """Go through the file line by line; what was seen."""
     for holds, fault in found.checks(stream, given, kept):
         if not holds and len(found) < 1000:
@@ -281,7 +281,7 @@ def main() -> int:
     parser.add_argument("file")
     parser.add_argument("--key", nargs="+", default=[], help="keys that you were told: NAME+ID+KEY")
     parser.add_argument("--checkpoint", nargs="+", default=[], help="checkpoints that you kept")
-    asked, found, seen = parser.parse_args(), Found(), dict[str, int]()
+    asked, found, seen = parser.parse_args(), Faults(), dict[str, int]()
     try:
         kept = [(name, read_note(Path(name).read_bytes().decode())) for name in asked.checkpoint]
         with Path(asked.file).open("rb") as stream:

@@ -66,7 +66,7 @@ class Deal(NamedTuple):
     first: tuple[Card, ...] = ()
 
     @property
-    def left(self) -> int:
+    def stock_left(self) -> int:
         """How many cards the stock still has."""
         return self.size - self.dealt
 

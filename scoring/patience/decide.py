@@ -171,7 +171,7 @@ def _next(hand: Hand, named: str | None) -> str:
     """The next card of the stock, which is the one `named` if any is."""
     deal = hand.deal
     known = deal.next_card
-    if known is None and not deal.left:
+    if known is None and not deal.stock_left:
         message = sentence("the stock is used up; turn the waste over, or end the deal")
         raise RuleViolation("bad_build", message, rule="O5", path=_place(deal))
     if known is not None and named in (None, known):
@@ -194,10 +194,10 @@ def _next(hand: Hand, named: str | None) -> str:
 def _turn(command: commands.TurnWaste, state: State) -> list[events.Event]:
     deal = _ready(state).deal
     path = _place(deal)
-    if deal.left:
+    if deal.stock_left:
         message = sentence(
             "%(cards)s still in the stock; the waste is turned over when it is used up",
-            cards=_cards(deal.left),
+            cards=_cards(deal.stock_left),
         )
         raise RuleViolation("bad_build", message, rule="O5", path=path)
     if deal.passes >= state.rules.passes:
@@ -215,10 +215,10 @@ def _turn(command: commands.TurnWaste, state: State) -> list[events.Event]:
 
 def _stop(command: commands.EndDeal, state: State) -> list[events.Event]:
     hand = _ready(state)
-    if hand.deal.left:
+    if hand.deal.stock_left:
         message = sentence(
             "%(cards)s still in the stock; a deal ends with an empty stock",
-            cards=_cards(hand.deal.left),
+            cards=_cards(hand.deal.stock_left),
         )
         raise RuleViolation("bad_total", message, rule="O6", path="moves")
     return [events.DealEnded(seconds=command.seconds), HandClosed(number=hand.opened.number)]

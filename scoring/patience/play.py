@@ -24,7 +24,7 @@ from scoring.patience.rules import OPTIONS, Rules, read_rules
 from scoring.patience.sheet import ACTS, RULINGS, Sheet, completed, read_sheet
 from scoring.patience.state import Hand, State, evolve, result_of
 from scoring.patience.whole_hand import decide_sheet
-from scoring.rulings import explained, shown
+from scoring.rulings import explained, rulings_field
 from scoring.shape import JsonObject
 
 
@@ -92,7 +92,7 @@ def _hand(hand: Hand, rules: Rules) -> JsonObject:
         "players": dict(hand.opened.players),
         "built": result_of(hand).built,
         "foundations": [_foundation(deal, place) for place in range(len(BASES))],
-        "left": deal.left,
+        "left": deal.stock_left,
         "next_card": deal.next_card,
         "run": _run(deal),
         "waste": len(deal.waste),
@@ -102,7 +102,7 @@ def _hand(hand: Hand, rules: Rules) -> JsonObject:
         "seen_out": sorted(seen_out(hand)) if deal.passes == 1 else [],
         "moves": deal.move,
         "trick": deal.move + 1,
-        **shown(rulings_of(hand)),
+        **rulings_field(rulings_of(hand)),
     }
 
 

@@ -66,7 +66,9 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         shape.required(given, "passes", "", missing=NO_PASSES)
     return Sheet(
         opening=opening,
-        rulings=tuple(ruling for ruling in RULINGS.read(given) if isinstance(ruling, AdjustPoints)),
+        rulings=tuple(
+            ruling for ruling in RULINGS.read_all(given) if isinstance(ruling, AdjustPoints)
+        ),
         moves=shape.perhaps(given, "moves", _read_moves),
         lengths=shape.perhaps(given, "built", read_lengths),
         passes=shape.perhaps(given, "passes", shape.a_number),
@@ -81,7 +83,7 @@ def read_opening(given: Mapping[str, object]) -> commands.OpenHand:
     return commands.OpenHand(
         players=read_sitting(given, SEATS),
         stock=shape.perhaps(given, "stock", _read_stock) or (),
-        **read_margin(given, RULINGS.read(given)),
+        **read_margin(given, RULINGS.read_all(given)),
     )
 
 
@@ -162,7 +164,7 @@ def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.Json
 
 def _hand(value: object, rules: Rules) -> commands.Command:
     given = shape.an_object(value, "", keys=OPENING_KEYS)
-    check_only_excuses(RULINGS.read(given), "an opening")
+    check_only_excuses(RULINGS.read_all(given), "an opening")
     return read_opening(given)
 
 

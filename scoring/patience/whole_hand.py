@@ -63,7 +63,7 @@ def _check_totals(sheet: Sheet, hand: Hand) -> None:
     agree with them.
     """
     deal = hand.deal
-    if deal.left:
+    if deal.stock_left:
         # The first thing to say is that the moves end too soon, and the end of the deal says it.
         return
     for place, (said, length) in enumerate(zip(sheet.lengths or (), deal.lengths, strict=False)):

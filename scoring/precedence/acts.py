@@ -21,7 +21,7 @@ from scoring.shape import a_number, an_object, each_required, required
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=(*sheet.OPENING_KEYS, "misdeal"))
-    check_only_excuses(sheet.RULINGS.read(given), "an opening")
+    check_only_excuses(sheet.RULINGS.read_all(given), "an opening")
     opening = sheet.read_opening(given)
     return (
         CallMisdeal(opening=replace(opening, misdealt=True))

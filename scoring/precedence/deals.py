@@ -51,7 +51,7 @@ def check_pack(holdings: Sequence[Sequence[str]]) -> None:
     dealt = 0
     for seat, cards in zip(SEATS, holdings, strict=True):
         if len(cards) != HOLDING:
-            message = _miscounted(seat, cards, left=_left(holdings))
+            message = _miscounted(seat, cards, left=_undealt_cards(holdings))
             raise RuleViolation("bad_total", message, rule="P13", path=f"deal.{seat}")
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
@@ -62,7 +62,7 @@ def check_pack(holdings: Sequence[Sequence[str]]) -> None:
             dealt |= BIT[card]
 
 
-def _left(holdings: Sequence[Sequence[str]]) -> list[str]:
+def _undealt_cards(holdings: Sequence[Sequence[str]]) -> list[str]:
     """The cards of the pack that nobody was dealt."""
     return [card for card in CARDS if not any(card in cards for cards in holdings)]
 

@@ -24,7 +24,7 @@ from scoring.precedence.state import Hand, Play, State
 from scoring.precedence.tricks import TRICKS
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.purses import may_overdraw, missing_chips, net_chips
-from scoring.rulings import explained, rulings_of, shown
+from scoring.rulings import explained, rulings_field, rulings_of
 from scoring.shape import JsonObject
 from scoring.trick_game import TrickGame
 
@@ -123,7 +123,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "by_cards": len(hand.play.cards) == len(won),
         "accepted": sorted(hand.accepted),
         "cards": _play(hand.play),
-        **shown(rulings_of(hand)),
+        **rulings_field(rulings_of(hand)),
     }
 
 

@@ -122,7 +122,7 @@ def _read_misdeal(given: Mapping[str, object], opening: OpenHand, variant: str) 
             rule="P25",
             played=played[0],
         )
-    check_counts_for_nothing(RULINGS.read(given), "a misdeal")
+    check_counts_for_nothing(RULINGS.read_all(given), "a misdeal")
     return Sheet(
         opening=replace(opening, misdealt=True),
         misdeal=True,
@@ -134,7 +134,7 @@ def _read_misdeal(given: Mapping[str, object], opening: OpenHand, variant: str) 
 
 
 def _read_rulings_of_play(given: Mapping[str, object]) -> tuple[Ruling, ...]:
-    return tuple(ruling for ruling in RULINGS.read(given) if not isinstance(ruling, AcceptHand))
+    return tuple(ruling for ruling in RULINGS.read_all(given) if not isinstance(ruling, AcceptHand))
 
 
 def _read_melds(given: Mapping[str, object], variant: str) -> tuple[DeclareMeld, ...]:

@@ -152,11 +152,11 @@ def tricks_of(sheet: Sheet) -> Iterator[Command]:
         yield PlayTrick(cards=cards)
     for seat in sheet.winners[len(sheet.plays) :]:
         yield TakeTrick(seat=seat)
-    if _written(sheet) < TRICKS and sheet.tricks is not None:
+    if _tricks_on_sheet(sheet) < TRICKS and sheet.tricks is not None:
         yield CountTricks(ns=sheet.tricks[0], ew=sheet.tricks[1])
 
 
-def _written(sheet: Sheet) -> int:
+def _tricks_on_sheet(sheet: Sheet) -> int:
     return max(len(sheet.plays), len(sheet.winners))
 
 
@@ -175,7 +175,7 @@ def _check_totals(sheet: Sheet, state: State) -> None:
         message = sentence(
             "%(written)s tricks are written down; 13 are, or the totals in `tricks` say how "
             "the rest went",
-            written=_written(sheet),
+            written=_tricks_on_sheet(sheet),
         )
         raise RuleViolation("bad_total", message, rule="P13", path="tricks")
     hand = state.done[-1].hand

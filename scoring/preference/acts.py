@@ -15,7 +15,7 @@ NO_TOTALS = sentence("the tricks of all three are missing")
 
 def _hand(value: object, rules: Rules) -> commands.Command:
     given = an_object(value, "", keys=sheet.OPENING_KEYS)
-    check_only_excuses(sheet.RULINGS.read(given), "an opening")
+    check_only_excuses(sheet.RULINGS.read_all(given), "an opening")
     return sheet.read_opening(given)
 
 

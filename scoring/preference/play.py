@@ -25,7 +25,7 @@ from scoring.preference.state import SEAT_NAMES, SEATS, Hand, Play, State, defen
 from scoring.preference.tricks import TRICKS
 from scoring.preference.whole_hand import decide_sheet
 from scoring.purses import is_limited, may_overdraw, missing_chips, net_chips, with_most_chips
-from scoring.rulings import explained, rulings_of, shown
+from scoring.rulings import explained, rulings_field, rulings_of
 from scoring.shape import JsonObject
 from scoring.side_results import declared_by
 from scoring.trick_game import TrickGame
@@ -129,7 +129,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "accepted": sorted(hand.accepted),
         "chips": flow_of(hand),
         "cards": _play(hand.play),
-        **shown(rulings_of(hand)),
+        **rulings_field(rulings_of(hand)),
     }
 
 
@@ -176,7 +176,7 @@ def _beside(hand: Hand, state: State, tricks: int, said: bool | None) -> list[in
     if not hand.adjusted and not is_limited(state, hand):
         return [*counts]
     acts = {
-        mine: _counted(
+        mine: _count_tricks(
             hand, {hand.soloist: tricks, first: mine, second: TRICKS - tricks - mine}, said
         )
         for mine in counts
@@ -184,9 +184,9 @@ def _beside(hand: Hand, state: State, tricks: int, said: bool | None) -> list[in
     return [mine for mine, act in acts.items() if refusal_of(decide, act, state) is None]
 
 
-def _counted(hand: Hand, tricks: dict[str, int], said: bool | None) -> CountTricks:
+def _count_tricks(hand: Hand, tricks: dict[str, int], in_succession: bool | None) -> CountTricks:
     first, second, third = (tricks[seat] for seat in SEATS)
-    return CountTricks(tricks=(first, second, third), in_succession=said)
+    return CountTricks(tricks=(first, second, third), in_succession=in_succession)
 
 
 def _may_name(hand: Hand) -> dict[str, list[str]]:

@@ -77,7 +77,9 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = shape.an_object(value, "", keys=KEYS)
     opening = read_opening(given)
-    rulings = tuple(ruling for ruling in RULINGS.read(given) if not isinstance(ruling, AcceptHand))
+    rulings = tuple(
+        ruling for ruling in RULINGS.read_all(given) if not isinstance(ruling, AcceptHand)
+    )
     calls = shape.each_under(given, "calls", _read_call)
     if shape.required(given, "soloist", "", missing=NO_SOLOIST) is None:
         _check_thrown_in(given)
@@ -118,7 +120,7 @@ def _check_thrown_in(given: Mapping[str, object]) -> None:
                 rule="R7",
                 key=key,
             )
-    check_counts_for_nothing(RULINGS.read(given), "a deal that was thrown in")
+    check_counts_for_nothing(RULINGS.read_all(given), "a deal that was thrown in")
 
 
 def _read_holdings(given: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:

@@ -191,11 +191,11 @@ def tricks_of(sheet: Sheet) -> Iterator[commands.Command]:
         yield commands.PlayTrick(cards=cards)
     for seat in sheet.winners[len(sheet.plays) :]:
         yield commands.TakeTrick(seat=seat)
-    if _written(sheet) < TRICKS and sheet.tricks is not None:
+    if _tricks_on_sheet(sheet) < TRICKS and sheet.tricks is not None:
         yield commands.CountTricks(tricks=sheet.tricks, in_succession=sheet.in_succession)
 
 
-def _written(sheet: Sheet) -> int:
+def _tricks_on_sheet(sheet: Sheet) -> int:
     return max(len(sheet.plays), len(sheet.winners))
 
 
@@ -205,7 +205,7 @@ def _check_totals(sheet: Sheet, state: State) -> None:
         message = sentence(
             "%(written)s tricks are written down; 10 are, or the totals in `tricks` say how "
             "the rest went",
-            written=_written(sheet),
+            written=_tricks_on_sheet(sheet),
         )
         raise RuleViolation("bad_total", message, rule="R3", path="tricks")
     hand = state.done[-1].hand

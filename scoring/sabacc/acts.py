@@ -13,7 +13,7 @@ from scoring.shape import JsonObject, an_object, by_seat, one_of, required
 
 def _hand(value: object, rules: Rules) -> commands.Command:
     given = an_object(value, "", keys=sheet.OPENING_KEYS)
-    check_only_excuses(sheet.RULINGS.read(given), "an opening")
+    check_only_excuses(sheet.RULINGS.read_all(given), "an opening")
     return sheet.read_opening(given)
 
 

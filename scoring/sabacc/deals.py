@@ -226,7 +226,9 @@ def knowing(play: Play, hand: Hand) -> Play:
     aside = bits(hand.aside) if hand.aside is not None else 0
     dealt = tuple(map(bits, hand.deal)) if hand.deal is not None else None
     talon = PACK & ~reduce(or_, dealt) if dealt is not None else bits(hand.talon or ())
-    held = _held(hand, dealt, talon if with_talon else 0, aside) if dealt is not None else None
+    held = (
+        _after_talon(hand, dealt, talon if with_talon else 0, aside) if dealt is not None else None
+    )
     return play._replace(
         held=held,
         out=aside if with_talon else talon,
@@ -237,10 +239,10 @@ def knowing(play: Play, hand: Hand) -> Play:
     )
 
 
-def _held(hand: Hand, dealt: Sequence[int], taken_up: int, aside: int) -> tuple[int, ...]:
+def _after_talon(hand: Hand, dealt: Sequence[int], taken_up: int, aside: int) -> tuple[int, ...]:
     seated = zip(hand.accounts, dealt, strict=True)
     return tuple(
-        (held | taken_up) & ~aside if seat == hand.declarer else held for seat, held in seated
+        (cards | taken_up) & ~aside if seat == hand.declarer else cards for seat, cards in seated
     )
 
 

@@ -4,7 +4,7 @@ as plain JSON values.
 
 from scoring.pad_state import undoable
 from scoring.purses import by_seat, flow, may_overdraw, missing_chips, net_chips, with_most_chips
-from scoring.rulings import explained, shown
+from scoring.rulings import explained, rulings_field
 from scoring.sabacc.acts import ACTS
 from scoring.sabacc.auction import STAKES, higher_bids
 from scoring.sabacc.commands import Command
@@ -112,7 +112,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "plays": [list(cards) for cards in hand.play.cards],
         "accepted": sorted(hand.accepted),
         "cards": _play(hand.play),
-        **shown(rulings_of(hand)),
+        **rulings_field(rulings_of(hand)),
     }
 
 

@@ -6,7 +6,7 @@ from scoring.purses import by_seat, flow, net_chips, with_most_chips
 from scoring.rulings import rulings_of as written_rulings_of
 from scoring.sabacc.auction import CONTRACT_NAMES
 from scoring.sabacc.left_pots import pot_at_the_end
-from scoring.sabacc.score import BONUS_NAMES, plain, shown
+from scoring.sabacc.score import BONUS_NAMES, plain, points_text
 from scoring.sabacc.state import ClosedHand, Hand, HandResult, State
 from scoring.shape import JsonObject
 from scoring.side_results import SideResult, declared_by
@@ -85,7 +85,7 @@ def _row(hand: JsonObject) -> tuple[str, ...]:
         hand["dealer"],
         f"{hand['declarer']} {CONTRACT_NAMES[hand['contract']]}",
         "made" if hand["made"] else "failed",
-        shown(round(hand["points"] * 2)),
+        points_text(round(hand["points"] * 2)),
         f"{BONUS_NAMES[bonus['kind']]} {bonus['seat']} {bonus['chips']}" if bonus else "",
         *chips,
         str(hand["ante_pot"]),

@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
     bonus: tuple[str, str] | None
 
 
-def shown(points: int) -> str:
+def points_text(points: int) -> str:
     """Doubled card points as people write them: `45.5`."""
     return f"{points / 2:.1f}".removesuffix(".0")
 

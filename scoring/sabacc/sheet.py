@@ -76,7 +76,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     given = an_object(value, "", keys=KEYS)
     calls = each_under(given, "calls", _read_call)
     named = _read_named(given, calls)
-    rulings = RULINGS.read(given)
+    rulings = RULINGS.read_all(given)
     if named.declarer is None if named is not None else all(call.call == PASS for call in calls):
         _check_void(given, rulings)
     elif "plays" not in given and "points" not in given:

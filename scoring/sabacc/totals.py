@@ -38,14 +38,14 @@ def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
             "%(shown)s are no card points; there are 91 in all",
             rule="S8",
             path="points",
-            shown=score.shown(points),
+            shown=score.points_text(points),
         )
     _check_won_already(points, hand)
     if len(hand.accounts) == 4 and points % 2:
         message = sentence(
             "with four players every pile has an even number of cards, so its points are "
             "whole, not %(shown)s",
-            shown=score.shown(points),
+            shown=score.points_text(points),
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
     _check_bonus(bonus, hand)
@@ -60,17 +60,17 @@ def _check_won_already(points: int, hand: Hand) -> None:
         message = sentence(
             "%(declarer)s has %(points)s card points as recorded, so not %(given)s in all",
             declarer=hand.declarer,
-            points=score.shown(own),
-            given=score.shown(points),
+            points=score.points_text(own),
+            given=score.points_text(points),
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
     if ALL_POINTS - points < other:
         message = sentence(
             "the defenders have %(points)s card points as recorded, so %(declarer)s can't "
             "have %(given)s of 91",
-            points=score.shown(other),
+            points=score.points_text(other),
             declarer=hand.declarer,
-            given=score.shown(points),
+            given=score.points_text(points),
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
 
@@ -85,22 +85,22 @@ def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: in
             "%(declarer)s has %(most)s card points at most without a bonus; %(points)s are "
             "a Slam or a Grand Slam, which the bonus says",
             declarer=hand.declarer,
-            most=score.shown(most),
-            points=score.shown(points),
+            most=score.points_text(most),
+            points=score.points_text(points),
         )
         return RuleViolation("bad_total", message, rule="S11", path="bonus")
     message = sentence(
         "%(declarer)s can't have %(points)s card points: no number of tricks comes to "
         "that, talon or aside counted",
         declarer=hand.declarer,
-        points=score.shown(points),
+        points=score.points_text(points),
     )
     if bonus is not None:
         message = sentence(
             "%(declarer)s can't have %(points)s card points with a %(bonus)s of %(seat)s: "
             "no number of tricks comes to that, talon or aside counted",
             declarer=hand.declarer,
-            points=score.shown(points),
+            points=score.points_text(points),
             bonus=score.BONUS_NAMES[bonus[0]],
             seat=bonus[1],
         )

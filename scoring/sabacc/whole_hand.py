@@ -11,7 +11,7 @@ from scoring.sabacc.deals import check_counts, check_held, check_in_order
 from scoring.sabacc.decide import decide, open_hand_of
 from scoring.sabacc.events import Event
 from scoring.sabacc.evolve import evolve
-from scoring.sabacc.score import counted_points, earned_bonus, shown
+from scoring.sabacc.score import counted_points, earned_bonus, points_text
 from scoring.sabacc.sheet import Sheet, check_seats
 from scoring.sabacc.state import HOLDING, Hand, State
 
@@ -198,8 +198,8 @@ def _check_totals(sheet: Sheet, state: State) -> None:
         message = sentence(
             "%(declarer)s has %(points)s card points as played, not %(given)s",
             declarer=hand.declarer,
-            points=shown(points),
-            given=shown(sheet.points),
+            points=points_text(points),
+            given=points_text(sheet.points),
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
     if sheet.bonus_said and sheet.bonus != bonus:

@@ -29,7 +29,7 @@ from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.standings import computed_standings
-from tournament.recording.tables.keep import retire_table
+from tournament.recording.tables.salon_tables import retire_table
 from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser

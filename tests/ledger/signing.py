@@ -12,7 +12,7 @@ class Head:
     def recall(self, origin: str) -> str:
         return self.kept.get(origin, "")
 
-    def keep(self, origin: str, text: str) -> None:
+    def store(self, origin: str, text: str) -> None:
         self.kept[origin] = text
 
     def publics(self, origin: str) -> list[bytes]:

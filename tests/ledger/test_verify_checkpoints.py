@@ -16,7 +16,7 @@ from ledger.store import open_log
 from ledger.verdict import Verdict
 from ledger.verify import verify_log
 from ledger.verify_checkpoints import verify_checkpoints
-from ledger.verify_outside import Outside
+from ledger.verify_outside import OutsideText
 from tests.ledger.signing import Pocket
 from tests.ledger.test_checkpoints import filled
 from tests.ledger.test_verify import rewrite, rewrite_with_head
@@ -41,8 +41,8 @@ class Kept:
     """
 
     log: int
-    outside: dict[int, Outside]
-    countersigned: Outside
+    outside: dict[int, OutsideText]
+    countersigned: OutsideText
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def kept(log: int, monkeypatch: pytest.MonkeyPatch) -> Kept:
                 notes.read_note(signed.note).text, private, "accord/them", seconds=30
             ).line
             checkpoints.cosigned(signed, line, notes.verifier(private, "accord/them").cosigner)
-        outside[signed.size] = Outside(
+        outside[signed.size] = OutsideText(
             name=f"kept-{signed.size}", text=checkpoints.with_cosignatures(signed)
         )
     for old, count in ((0, 3), (3, 2)):
@@ -85,7 +85,9 @@ def kept(log: int, monkeypatch: pytest.MonkeyPatch) -> Kept:
         for table, model in SIGNED.items():
             for constraint in model._meta.constraints:
                 run(f"ALTER TABLE {table} DROP CONSTRAINT {constraint.name}")
-    return Kept(log=log, outside=outside, countersigned=Outside(name="elsewhere", text=seen.note))
+    return Kept(
+        log=log, outside=outside, countersigned=OutsideText(name="elsewhere", text=seen.note)
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -413,7 +415,7 @@ def test_a_signature_put_under_a_stored_checkpoint_or_announcement_is_named(kept
 
 @pytest.mark.parametrize("text", ["", "no note", "a\n1\nx\n\n\u2014 a AAAAAAAA\n"])
 def test_a_file_that_is_no_checkpoint_is_said(kept: Kept, text: str) -> None:
-    found = verify_checkpoints(kept.log, [Outside(name="a file", text=text)])
+    found = verify_checkpoints(kept.log, [OutsideText(name="a file", text=text)])
 
     assert ("ledger_checkpoint", "a file") in named(found.findings)
     assert found.proven == 0
@@ -426,7 +428,7 @@ def test_no_byte_of_a_checkpoint_kept_outside_can_change_unseen(kept: Kept, firs
         changed = bytearray(written)
         changed[place] ^= 1
         found = verify_checkpoints(
-            kept.log, [Outside(name="changed", text=changed.decode(errors="replace"))]
+            kept.log, [OutsideText(name="changed", text=changed.decode(errors="replace"))]
         )
         assert found.findings, (place, changed[max(0, place - 20) : place + 20])
 
@@ -436,7 +438,7 @@ def test_a_checkpoint_of_another_log_is_not_taken_for_ours(kept: Kept) -> None:
     signed = checkpoints.make(filled(other.pk, 2), Pocket("third"), now=1)
     assert signed is not None
 
-    found = verify_checkpoints(kept.log, [Outside(name="theirs", text=signed.note)])
+    found = verify_checkpoints(kept.log, [OutsideText(name="theirs", text=signed.note)])
     assert [each.kind for each in found.findings] == ["outside"]
     assert "another log" in found.findings[0].message
 

@@ -110,7 +110,7 @@ class Corrected:
     def rule(self, ruling: Mapping[str, Any]) -> None:
         """A ruling in the open hand. Raises Refusal."""
         assert self.game.rulings is not None
-        self._decided(self.game.rulings.read({"rulings": [ruling]})[0])
+        self._decided(self.game.rulings.read_all({"rulings": [ruling]})[0])
 
     def _decided(self, act: Any) -> None:
         self.add(self.game.decide(act, self.state))

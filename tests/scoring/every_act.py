@@ -183,7 +183,7 @@ def _rulings(space: Space, state: Any, chance: Random) -> Iterable[Any]:
     if space.game.rulings is None:
         return ()
     ruling = chance.choice(space.rulings([*state.players], chance))
-    return space.game.rulings.read({"rulings": [{**ruling, **DIRECTOR}]})
+    return space.game.rulings.read_all({"rulings": [{**ruling, **DIRECTOR}]})
 
 
 def a_trick(space: Space, shown: dict[str, Any], chance: Random) -> dict[str, Any] | None:

@@ -15,7 +15,13 @@ from tournament.api.games import Person
 from tournament.api.http.responses import REPLAYED, Answer, once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.domain.careers.career import Met, PlayedGame, career_of, opponents_of, partners_of
+from tournament.domain.careers.career import (
+    Companion,
+    PlayedGame,
+    career_of,
+    opponents_of,
+    partners_of,
+)
 from tournament.domain.names import plain_name
 from tournament.models import Erasure, Player
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not
@@ -210,7 +216,7 @@ def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecord
     )
 
 
-def _company(person: Player, met: list[Met], audience: Audience) -> list[Company]:
+def _company(person: Player, met: list[Companion], audience: Audience) -> list[Company]:
     names = names_of(person.salon, {each.player for each in met}, audience)
     return [
         shaped(Company, each, player=Person(id=each.player, name=names[each.player]))

@@ -17,7 +17,7 @@ from ledger.models import Checkpoint
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
-from ledger.verify_outside import Outside
+from ledger.verify_outside import OutsideText
 from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
 from tournament.accounts.permissions import Act
@@ -222,7 +222,7 @@ class ProofViewSet(ApiViewSet):
             )
 
         def begun() -> Begun:
-            kept = Outside(name=_("the checkpoint handed in"), text=f"{text}\n")
+            kept = OutsideText(name=_("the checkpoint handed in"), text=f"{text}\n")
             outside = [kept] if text.strip() else []
             run = audit_runs.begin(self.salon, asked_by=self.visitor.actor, outside=outside)
             if run is None:

@@ -299,4 +299,4 @@ def _result(result: Result) -> dict[str, object]:
 def _seconds_left(each: RoundState) -> int | None:
     if each.clock is None or not each.clock.seconds:
         return None
-    return each.clock.left(int(timezone.now().timestamp() * 1_000_000))
+    return each.clock.seconds_left(int(timezone.now().timestamp() * 1_000_000))

@@ -19,15 +19,15 @@ MOST_SWAPS = 3
 NOBODY_LEFT = ("game_over", "too_few")  # how a draw is refused when there is none
 
 
-def drawn(evening: Evening, number: int, *, troubled: bool) -> bool:
+def draw_and_publish(evening: Evening, number: int, *, troubled: bool) -> bool:
     """Draw and publish a round; whether there was one more to be drawn."""
     playing = [entry.id for entry in evening.state.entries if entry.plays_in(number)]
     away = tuple(
         entry for entry in playing if troubled and evening.goes_wrong(AWAY, "away_for_a_round")
     )
-    asked = tuple(entry.id for entry in evening.state.entries if number in dict(entry.asked))
+    with_byes = tuple(entry.id for entry in evening.state.entries if number in dict(entry.asked))
     # Where nobody can play without those who are away, they come.
-    ways = (DrawRound(round=number, away=away), DrawRound(round=number, here=(*asked, *away)))
+    ways = (DrawRound(round=number, away=away), DrawRound(round=number, here=(*with_byes, *away)))
     if not any(_can_draw(evening, way) for way in ways):
         return False
     if troubled:
@@ -45,7 +45,7 @@ def _can_draw(evening: Evening, command: DrawRound) -> bool:
     """Whether a round could be drawn; it is, then, and who watches is told."""
     if not evening.can(command, unless=NOBODY_LEFT):
         return False
-    evening.tells(DRAWN)
+    evening.tells_watchers(DRAWN)
     return True
 
 
@@ -85,24 +85,26 @@ def _published(evening: Evening, number: int, *, troubled: bool) -> bool:
     """
     if troubled and evening.goes_wrong(OVERTURNED):
         overturned(evening, number)
-    if not _shown(evening, number):
+    if not _publish_draw(evening, number):
         return False
     if not troubled or not evening.goes_wrong(OVERTURNED) or not overturned(evening, number):
         return True
     if not evening.happens(HIDDEN):
         return True  # they play all the same
     evening.does(UnpublishRound(round=number), counted="rounds_hidden_again")
-    return _shown(evening, number)
+    return _publish_draw(evening, number)
 
 
-def _shown(evening: Evening, number: int) -> bool:
+def _publish_draw(evening: Evening, number: int) -> bool:
     """Publish the round, drawn anew as long as its matches are others'; False where nobody is left
     to play them.
     """
     while not evening.can(PublishRound(round=number), unless=("wrong_premise",)):
         evening.happened["drawn_anew_for_their_premise"] += 1
-        asked = tuple(entry.id for entry in evening.state.entries if number in dict(entry.asked))
-        ways = (DrawRound(round=number), DrawRound(round=number, here=asked))
+        with_byes = tuple(
+            entry.id for entry in evening.state.entries if number in dict(entry.asked)
+        )
+        ways = (DrawRound(round=number), DrawRound(round=number, here=with_byes))
         if not any(_can_draw(evening, way) for way in ways):
             return False
     return True

@@ -42,7 +42,7 @@ def confirmed(game: Game, *, actor: str) -> None:
     folded = _folded(game)
     hands = tuple(range(1, folded.state.played + 1))
     for side in folded.game.teams or folded.state.players:
-        _said(game, ConfirmHands(hands=hands, seat=side[0]), actor=actor)
+        _attest(game, ConfirmHands(hands=hands, seat=side[0]), actor=actor)
 
 
 def disputed(rng: Random, game: Game, *, actor: str) -> None:
@@ -52,7 +52,7 @@ def disputed(rng: Random, game: Game, *, actor: str) -> None:
     hand = questioned(rng, game, actor=actor)
     if rng.random() < 0.5:
         why = "The cards were still on the table."
-        _said(game, RuleDispute(hand=hand, by=DIRECTOR, reason=why), actor=actor)
+        _attest(game, RuleDispute(hand=hand, by=DIRECTOR, reason=why), actor=actor)
     else:
         corrected(rng, game, actor=actor, hand=hand)
 
@@ -62,7 +62,7 @@ def questioned(rng: Random, game: Game, *, actor: str) -> int:
     state = _folded(game).state
     hand = rng.randint(1, state.played)
     seat = rng.choice([*state.players])
-    _said(game, DisputeHand(hand=hand, seat=seat, reason="We had one trick more."), actor=actor)
+    _attest(game, DisputeHand(hand=hand, seat=seat, reason="We had one trick more."), actor=actor)
     return hand
 
 
@@ -113,9 +113,9 @@ def _another_by_chance(rng: Random, folded: Folded, number: int) -> HandSheet:
     return sheet
 
 
-def _said(game: Game, said: Command, *, actor: str) -> None:
+def _attest(game: Game, act: Command, *, actor: str) -> None:
     record_attestation(
-        game.salon, game.pk, said, actor=actor, command=_command(), version=_folded(game).version
+        game.salon, game.pk, act, actor=actor, command=_command(), version=_folded(game).version
     )
 
 

@@ -64,7 +64,7 @@ def play_on(salon: Salon, *, now: int) -> None:
         folded = fold_of(salon.log_id, row.pk)
         if folded is None:
             continue
-        results = _due(salon, row, folded.state, now)
+        results = _results_due(salon, row, folded.state, now)
         if results:
             _report(salon, row, results, folded.version)
 
@@ -81,7 +81,7 @@ def set_apart(row: Tournament) -> None:
             Player.objects.filter(pk=player.pk).update(practice=True)
 
 
-def _due(salon: Salon, row: Tournament, state: State, now: int) -> list[EnterResult]:
+def _results_due(salon: Salon, row: Tournament, state: State, now: int) -> list[EnterResult]:
     """The results that are in by now and that nobody has written down; half of the tables are
     quick.
     """
@@ -90,7 +90,7 @@ def _due(salon: Salon, row: Tournament, state: State, now: int) -> list[EnterRes
         return []
     played = (now - _published_at(salon, row)) // MICROSECONDS
     quick = len(last.tables) // 2 if played < ALL_TABLES else len(last.tables)
-    left = _taken_back(salon, row, last)
+    taken_back = _taken_back(salon, row, last)
     return [
         EnterResult(
             round=last.number, table=table.table, results=reported(state, table, last.number)
@@ -98,7 +98,7 @@ def _due(salon: Salon, row: Tournament, state: State, now: int) -> list[EnterRes
         for table in (last.tables[:quick] if played >= FIRST_TABLES else ())
         if not table.has_started
         and not missed(state, table, last.number)
-        and table.table not in left
+        and table.table not in taken_back
     ]
 
 

@@ -110,7 +110,7 @@ class Evening:
             self.happened[what] += 1
         return wrong
 
-    def tells(self, moment: str) -> None:
+    def tells_watchers(self, moment: str) -> None:
         """Tell who watches that this moment has come."""
         if self.watching is not None:
             self.watching(self, moment)

@@ -15,7 +15,7 @@ from random import Random
 
 from tournament.demo.captains import hand_in, line_ups_of
 from tournament.demo.coming_and_going import between_rounds, leave, people_who_stand_in
-from tournament.demo.drawn_rounds import drawn
+from tournament.demo.drawn_rounds import draw_and_publish
 from tournament.demo.evening import invented_pairs
 from tournament.demo.put_right import on_a_wrong_premise, put_right, reopened
 from tournament.demo.table_results import comes_to_nothing, played
@@ -87,7 +87,7 @@ def play_event(
     while True:
         done = _stage_played(evening, entries, done, progress)
         evening.happened["played_on_a_wrong_premise"] += on_a_wrong_premise(evening)
-        evening.tells(STAGE_OVER)
+        evening.tells_watchers(STAGE_OVER)
         if not go_on(evening):
             break
     _finished(evening)
@@ -111,7 +111,7 @@ def _stage_played(
             between_rounds(evening, number, troubled=troubled)
             if troubled:
                 put_right(evening, number)
-        if not drawn(evening, number, troubled=troubled):
+        if not draw_and_publish(evening, number, troubled=troubled):
             return done
         for table in hand_in(evening, number, troubled=troubled):
             _at_table(evening, number, table.table, troubled=troubled)
@@ -184,7 +184,7 @@ def go_on(evening: Evening) -> bool:
     if number is None:
         return False
     leave(evening, GONE_BEFORE, "left_before_a_cut")
-    _heard(evening)
+    _end_silence(evening)
     if not _cut(evening, number):
         evening.happened["stages_not_played"] += 1
         return False
@@ -195,11 +195,11 @@ def go_on(evening: Evening) -> bool:
     if evening.goes_wrong(GONE_AFTER):
         _made_anew(evening, number)
     evening.happened["passed_over_at_a_cut"] += len(evening.state.begun[-1].cut.passed)
-    evening.tells(STAGE_OVER)
+    evening.tells_watchers(STAGE_OVER)
     return True
 
 
-def _heard(evening: Evening) -> None:
+def _end_silence(evening: Evening) -> None:
     """Results that were silent are shown: who goes on would give them away."""
     if evening.state.is_silent(len(evening.state.rounds)):
         evening.does(BeginSilence(from_round=None))

@@ -24,7 +24,7 @@ from tournament.models import Player, Salon, Tournament
 from tournament.queries.players import meant_together
 from tournament.queries.refusal_text import in_words, refusal_words
 from tournament.recording.door import decided
-from tournament.recording.private_data import Outside
+from tournament.recording.private_data import PrivateData
 from tournament.recording.rulings import name_in_records
 from tournament.recording.tournaments import direct
 from tournament.streams.folds import fold_at, fold_of
@@ -88,13 +88,13 @@ def try_list(
     salon: Salon, state: State, lines: Iterable[ListLine], *, actor: str
 ) -> Iterator[Reported]:
     """What would become of every line, entered one after another; nothing is kept."""
-    outside, named = Outside(salon), set[str]()
+    private, named = PrivateData(salon), set[str]()
     for line in lines:
         problem, act = in_words(line.problem) if line.problem else "", None
         if line.entry is not None:
             try:
                 act = with_known_people(salon, line.entry, actor=actor, also=named)
-                _events, state = decided(TOURNAMENT, outside.prepare(act), state)
+                _events, state = decided(TOURNAMENT, private.prepare(act), state)
                 named |= {name for _place, name in act.players}
             except Refusal as refusal:
                 problem = refusal_words(refusal)

@@ -60,7 +60,7 @@ def on_paper(
             }
             for place, (key, heading) in _columns(sheet)
         ],
-        "rows": [[_written(cell) for cell in row] for row in sheet.rows],
+        "rows": [[_cell_text(cell) for cell in row] for row in sheet.rows],
         "logo": None if logo is None else {"format": logo.format, "bytes": list(logo.content)},
         "pictures": list(pictures),
         "proof": None if proof is None else asdict(proof),
@@ -73,7 +73,7 @@ def _columns(sheet: Sheet) -> list[tuple[int, tuple[str, str]]]:
 
 def _longest(sheet: Sheet, place: int) -> int:
     """How many letters the longest cell of a column has: such a share it takes of the room left."""
-    return max((len(_written(row[place])) for row in sheet.rows), default=1) or 1
+    return max((len(_cell_text(row[place])) for row in sheet.rows), default=1) or 1
 
 
 def _is_number(sheet: Sheet, place: int) -> bool:
@@ -81,5 +81,5 @@ def _is_number(sheet: Sheet, place: int) -> bool:
     return bool(cells) and not any(isinstance(cell, str) for cell in cells)
 
 
-def _written(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     return "" if cell is None else f"{cell:g}" if isinstance(cell, float) else str(cell)

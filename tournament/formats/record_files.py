@@ -17,7 +17,7 @@ type Advance = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FileRecord:
     """One record of a file: the JSON value, or why there is none; `where` names file and line."""
 
     where: str
@@ -25,17 +25,17 @@ class Found:
     error: NotationError | None = None
 
 
-def records_in(path: Path, advance: Advance) -> Iterator[Found]:
+def records_in(path: Path, advance: Advance) -> Iterator[FileRecord]:
     """Every record of a file. `advance` is told how many bytes were read, piece by piece.
 
-    A file that cannot be opened, is empty, or isn't UTF-8 or JSON gives a Found with the error in
-    its place.
+    A file that cannot be opened, is empty, or isn't UTF-8 or JSON gives a FileRecord with the error
+    in its place.
     """
     try:
         with path.open("rb") as file:
             yield from _records(file, str(path), advance)
     except OSError as error:
-        yield Found(
+        yield FileRecord(
             where=str(path),
             error=NotationError(
                 sentence("%(path)s can't be read: %(strerror)s", path=path, strerror=error.strerror)
@@ -43,11 +43,11 @@ def records_in(path: Path, advance: Advance) -> Iterator[Found]:
         )
 
 
-def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[Found]:
+def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[FileRecord]:
     lines = _lines(file, advance)
     first, number = _first_line(lines)
     if first is None:
-        yield Found(
+        yield FileRecord(
             where=name,
             error=NotationError(
                 "%(name)s is empty; a file holds one game, or one a line", name=name
@@ -58,14 +58,14 @@ def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[Found]:
         block = first + file.read(LONGEST + 1 - len(first)) + file.readline(LONGEST)
         advance(len(block) - len(first))
         if not _has_a_record_a_line(block):
-            yield _found(block, name)
+            yield _file_record(block, name)
             return
         lines = chain(BytesIO(block), lines)
     else:
         lines = chain([first], lines)
     for here, line in enumerate(lines, start=number):
         if line.strip():
-            yield _found(line, f"{name}:{here}")
+            yield _file_record(line, f"{name}:{here}")
 
 
 def _lines(file: BinaryIO, advance: Advance) -> Iterator[bytes]:
@@ -114,11 +114,11 @@ def _is_object(line: bytes) -> bool:
         return False
 
 
-def _found(text: bytes, where: str) -> Found:
+def _file_record(text: bytes, where: str) -> FileRecord:
     try:
-        return Found(where=where, value=read_json(text))
+        return FileRecord(where=where, value=read_json(text))
     except NotationError as error:
-        return Found(where=where, error=error)
+        return FileRecord(where=where, error=error)
 
 
 def read_json(text: bytes) -> object:

@@ -18,7 +18,7 @@ from ledger.signing import origin_of
 from ledger.verdict import Verdict
 from ledger.verify import verify_log
 from ledger.verify_checkpoints import verify_checkpoints
-from ledger.verify_outside import Outside
+from ledger.verify_outside import OutsideText
 from tournament.integrity import audit_process
 from tournament.integrity.audit_process import Beside, Count
 from tournament.integrity.signing_keys import accepted, signed_last
@@ -41,7 +41,7 @@ class ChainCheck:
     """
 
     log: int
-    outside: Sequence[Outside]
+    outside: Sequence[OutsideText]
     keys: frozenset[str]
 
 
@@ -66,7 +66,7 @@ class Report:
 
 def audit(
     salon: Salon,
-    outside: Sequence[Outside] = (),
+    outside: Sequence[OutsideText] = (),
     *,
     keys: Collection[str] = (),
     beside: bool = False,

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from ledger import times
 from ledger.models import Log
-from ledger.verify_outside import Outside
+from ledger.verify_outside import OutsideText
 from tournament.integrity.audit import audit
 from tournament.models import AuditRun, Salon
 from tournament.salons.time_zones import zone_of
@@ -25,7 +25,9 @@ REST = timedelta(hours=20)  # from one night's audit to the next
 LONGEST_REST = timedelta(hours=48)  # a machine that is off at night is audited by day
 
 
-def begin(salon: Salon, *, asked_by: str = "", outside: Sequence[Outside] = ()) -> AuditRun | None:
+def begin(
+    salon: Salon, *, asked_by: str = "", outside: Sequence[OutsideText] = ()
+) -> AuditRun | None:
     """A new run to be run, or None while another one of this salon is running."""
     now = times.now()
     with transaction.atomic():
@@ -68,7 +70,7 @@ def carry_out(run: AuditRun) -> None:
             moved = time.monotonic()
 
     try:
-        report = audit(run.salon, [Outside(**each) for each in run.outside], progress=progress)
+        report = audit(run.salon, [OutsideText(**each) for each in run.outside], progress=progress)
     except Exception as error:
         _end(run, error=f"{type(error).__name__}: {error}")
         raise

@@ -81,7 +81,7 @@ class SignedLast:
         except FileNotFoundError:
             return ""
 
-    def keep(self, origin: str, text: str) -> None:
+    def store(self, origin: str, text: str) -> None:
         """Keep this instead; it is on the disk when this returns."""
         keep(self._file(origin), text)
 

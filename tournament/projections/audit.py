@@ -26,7 +26,7 @@ from tournament.models import Hand as HandRow
 from tournament.models import Player, Progress, Salon
 from tournament.projections import stock_audit
 from tournament.projections.careers import CAREERS, careers_in
-from tournament.projections.computed import kept as kept_of
+from tournament.projections.computed import stored_states
 from tournament.projections.difference import Difference
 from tournament.projections.earlier_rows import in_words, made_by
 from tournament.projections.game_row_audit import compared, rows_of
@@ -34,7 +34,7 @@ from tournament.projections.generations import Behind, compared_reckonings
 from tournament.projections.line_up_audit import kept_findings, opened_findings, stray_line_ups
 from tournament.projections.name_audit import Covered
 from tournament.projections.progress_audit import behind_findings, place_findings
-from tournament.projections.registry import RECKONED
+from tournament.projections.registry import COMPUTED_PROJECTIONS
 from tournament.projections.stream_rows import strays
 from tournament.streams.codec import UnknownShape, decode
 from tournament.streams.correction_period import HOUR, Period, hours_by
@@ -131,7 +131,7 @@ def audit(
         notes.append(in_words(salon.slug, version))
     behind: dict[str, Behind] = {}
     reckonings = compared_reckonings(
-        salon, RECKONED, mend=False, right={CAREERS.name: state.careers}, behind=behind
+        salon, COMPUTED_PROJECTIONS, mend=False, right={CAREERS.name: state.careers}, behind=behind
     )
     yield from map(_row_finding, reckonings)
     yield from behind_findings(behind, notes, now=times.now())
@@ -175,7 +175,7 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
                 f"players."
             )
             yield Finding(kind="player", table=PLAYER, row=player, message=message)
-    state.covered.read(event, fact)
+    state.covered.add_event(event, fact)
     if isinstance(fact, CorrectionPeriodSet):
         state.periods.append(Period(event.position, fact.hours))
     if isinstance(fact, GameFinalised) and fact.by is None:
@@ -260,7 +260,7 @@ def _note_careers(state: Audit, stream: str, followed: Followed) -> None:
     ):
         return
     fresh = careers_in(stream, state.ends[stream].first, followed.folded)
-    if kept_of(state.salon.log_id, CAREERS.name, state.generation, [stream])[stream] == fresh:
+    if stored_states(state.salon.log_id, CAREERS.name, state.generation, [stream])[stream] == fresh:
         state.careers.add(stream)
 
 

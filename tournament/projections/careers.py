@@ -12,7 +12,7 @@ from tournament.domain.careers.career import FinishedGame, PlayedGame, played_ga
 from tournament.models import Game, Reckoning, Salon
 from tournament.models.unseen import unseen_games
 from tournament.models.written_json import written
-from tournament.projections.computed import Reckoned, States, generation_of, reckonings
+from tournament.projections.computed import ComputedProjection, States, generation_of, reckonings
 from tournament.streams.folds import Folded, fold_of
 from tournament.streams.types import StreamType
 
@@ -30,7 +30,7 @@ def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
     return {*over, *kept.filter(generation__in=[now, now + 1]).values_list("subject", flat=True)}
 
 
-def _reckon(salon: Salon, stream: str) -> States:
+def _career_states(salon: Salon, stream: str) -> States:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         return {}
@@ -59,7 +59,9 @@ def _subjects(salon: Salon) -> Iterable[str]:
     )
 
 
-CAREERS = Reckoned(name="careers", touched=_touched, reckon=_reckon, subjects=_subjects)
+CAREERS = ComputedProjection(
+    name="careers", touched=_touched, compute=_career_states, subjects=_subjects
+)
 
 
 def career_games(salon: Salon, player: str) -> list[PlayedGame]:

@@ -80,17 +80,17 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reckoned:
+class ComputedProjection:
     """What such a projection computes.
 
-    `touched` gives the subjects that these events may have changed, `reckon` what is known of one
+    `touched` gives the subjects that these events may have changed, `compute` what is known of one
     now, nothing for what there isn't (any more), and `subjects` all there are. `table` says it by
     column, too.
     """
 
     name: str
     touched: Callable[[Salon, Sequence[Stored]], Iterable[str]]
-    reckon: Callable[[Salon, str], States]
+    compute: Callable[[Salon, str], States]
     subjects: Callable[[Salon], Iterable[str]]
     table: Table | None = None
 
@@ -115,13 +115,13 @@ class Reckoned:
             return None
         position = head_of(log.pk).position
         try:
-            fresh = self.reckon(Salon.objects.get(log=log), mark.subject)
+            fresh = self.compute(Salon.objects.get(log=log), mark.subject)
         except (OperationalError, InterfaceError):
             raise
         except Exception as error:
             raise CannotPass(mark.position, f"{type(error).__name__}: {error}") from error
         place = log.pk, self.name, reached.generation
-        changed = changes(mark.subject, kept(*place, [mark.subject])[mark.subject], fresh)
+        changed = changes(mark.subject, stored_states(*place, [mark.subject])[mark.subject], fresh)
         states: list[Write] = [
             partial(write_rows, *place, part, position)
             for part in batched(changed, ROWS_A_WRITE, strict=False)
@@ -137,7 +137,9 @@ def every(model: type[Model]) -> Callable[[Salon], Iterable[str]]:
     return lambda salon: rows.filter(salon=salon)
 
 
-def kept(log: int, name: str, generation: int, subjects: Sequence[str]) -> dict[str, States]:
+def stored_states(
+    log: int, name: str, generation: int, subjects: Sequence[str]
+) -> dict[str, States]:
     """The states kept of each of these subjects, by whom they are about."""
     found: dict[str, dict[str, Written]] = {subject: {} for subject in subjects}
     rows = Reckoning.objects.filter(
@@ -164,20 +166,20 @@ def reckonings(log: int, name: str, **wanted: str) -> Iterator[tuple[str, str, s
     yield from rows.values_list("subject", "about", "state__text").iterator()
 
 
-def reckoning(log: int, name: str, **wanted: str) -> str:
+def first_state(log: int, name: str, **wanted: str) -> str:
     """The first of these states, as JSON; "" where there is none."""
     return next((state for _subject, _about, state in reckonings(log, name, **wanted)), "")
 
 
 def computed_last[S](
-    reckoned: Reckoned, row: Tournament | Season, decoder: msgspec.json.Decoder[S]
+    computed: ComputedProjection, row: Tournament | Season, decoder: msgspec.json.Decoder[S]
 ) -> tuple[S | None, int]:
     """What was computed last of a tournament or a season, None before the first time, and the
     entry of the log up to which it counts.
     """
     log = row.salon.log_id
-    found = reckoning(log, reckoned.name, subject=row.pk)
-    return decoder.decode(found) if found else None, as_of(log, reckoned.name, row.pk)
+    found = first_state(log, computed.name, subject=row.pk)
+    return decoder.decode(found) if found else None, as_of(log, computed.name, row.pk)
 
 
 def _write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: int) -> None:

@@ -13,8 +13,7 @@ from django.db import connection
 from ledger.batch import Beside, Statement
 from ledger.chain import Stored
 from scoring.common_state import GameState
-from scoring.confirmation import NOTHING_SAID, is_disputed
-from scoring.confirmation import written as said_of_hands
+from scoring.confirmation import NOTHING_SAID, is_disputed, write_confirmation
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
@@ -94,7 +93,7 @@ def _confirmation(folded: Folded) -> Written | None:
     if folded.confirmation == NOTHING_SAID:
         return None
     state, said = folded.state, folded.confirmation
-    return written(said_of_hands(folded.game, list(state.players), state.played, said))
+    return written(write_confirmation(folded.game, list(state.players), state.played, said))
 
 
 def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
@@ -135,7 +134,7 @@ def goes_on(before: GameState, after: GameState) -> bool:
     more hand, as nearly always.
     """
     hands = len(before.results)
-    return _kept(before, after) == hands and len(after.results) <= hands + 1
+    return _unchanged_hands(before, after) == hands and len(after.results) <= hands + 1
 
 
 def rows_going_on(
@@ -169,15 +168,15 @@ def project(
         write_seats(seat_values(stream, after, first))
     elif not GameRow.objects.filter(pk=stream).update(**columns):
         return  # A lost row: see above.
-    kept = 0 if before is None else _kept(before, after)
-    if before is not None and kept < len(before.results):
-        HandRow.objects.filter(game=stream, number__gt=kept).delete()
-        HandSide.objects.filter(game=stream, number__gt=kept).delete()
-    if kept < len(after.results):
-        write_hands({stream: closed_hands(game, after, above=kept)})
+    unchanged = 0 if before is None else _unchanged_hands(before, after)
+    if before is not None and unchanged < len(before.results):
+        HandRow.objects.filter(game=stream, number__gt=unchanged).delete()
+        HandSide.objects.filter(game=stream, number__gt=unchanged).delete()
+    if unchanged < len(after.results):
+        write_hands({stream: closed_hands(game, after, above=unchanged)})
 
 
-def _kept(before: GameState, after: GameState) -> int:
+def _unchanged_hands(before: GameState, after: GameState) -> int:
     """How many of the first closed hands are the same in both states."""
     return sum(
         1

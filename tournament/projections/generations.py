@@ -22,10 +22,10 @@ from tournament.projections.computed import (
     EVENTS_A_STEP,
     ROWS_A_WRITE,
     Change,
-    Reckoned,
+    ComputedProjection,
     States,
     changes,
-    kept,
+    stored_states,
     write_rows,
 )
 from tournament.projections.difference import Difference, short
@@ -58,7 +58,7 @@ class Behind:
 
 def compared_reckonings(
     salon: Salon,
-    reckoned: Iterable[Reckoned],
+    computed: Iterable[ComputedProjection],
     *,
     mend: bool,
     right: Mapping[str, Set[str]] = MappingProxyType({}),
@@ -71,7 +71,7 @@ def compared_reckonings(
     that are not what the log gives, and are said to wait for their computation, are noted in
     `behind` by the name of their projection.
     """
-    for each in reckoned:
+    for each in computed:
         place = Progress.objects.filter(log=salon.log_id, projection=each.name).first()
         if place is not None and not place.error:
             yield from (
@@ -83,83 +83,85 @@ def compared_reckonings(
 
 def _compared(
     salon: Salon,
-    reckoned: Reckoned,
+    computed: ComputedProjection,
     place: Progress,
     right: Set[str],
     behind: dict[str, Behind] | None,
 ) -> Iterator[Difference]:
-    there = set(reckoned.subjects(salon))
-    others = [subject for subject in _subjects(salon, reckoned) if subject not in right]
-    for subject, (stored,) in _kept_of(salon, reckoned, others, place.generation):
+    there = set(computed.subjects(salon))
+    others = [subject for subject in _subjects(salon, computed) if subject not in right]
+    for subject, (stored,) in _stored_states_of(salon, computed, others, place.generation):
         try:
-            fresh = reckoned.reckon(salon, subject) if subject in there else {}
+            fresh = computed.compute(salon, subject) if subject in there else {}
         except NOT_THE_EVENTS:
             raise
         except Exception as error:
             # Whatever was written into the log or its rows: the other subjects are compared all the
             # same.
-            yield _cannot_compute(reckoned, subject, error)
+            yield _cannot_compute(computed, subject, error)
             continue
-        table = reckoned.table.differences(subject, fresh, mended=False) if reckoned.table else []
+        table = computed.table.differences(subject, fresh, mended=False) if computed.table else []
         if stored == fresh and not table:
             continue
-        if subject in _waiting(salon, reckoned, place.position):
+        if subject in _waiting(salon, computed, place.position):
             if behind is not None:
-                behind[reckoned.name] = _behind(
-                    salon, reckoned.name, place.position, behind.get(reckoned.name)
+                behind[computed.name] = _behind(
+                    salon, computed.name, place.position, behind.get(computed.name)
                 )
         else:
-            yield from _differences(reckoned, subject, stored, fresh, mended=False)
+            yield from _differences(computed, subject, stored, fresh, mended=False)
             yield from table
 
 
-def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Difference]:
+def _rebuilt(salon: Salon, computed: ComputedProjection, place: Progress) -> Iterator[Difference]:
     """The differences between the generation that counted and a new one, which counts from
     then on.
     """
-    behind = _waiting(salon, reckoned, place.position)
-    _remove_others(salon.log_id, reckoned.name, place.generation)
+    behind = _waiting(salon, computed, place.position)
+    _remove_others(salon.log_id, computed.name, place.generation)
     fresh = place.generation + 1
     try:
-        _write_all(salon, reckoned, fresh, _computed(salon, reckoned))
+        _write_all(salon, computed, fresh, _computed(salon, computed))
     except CannotCompute as fault:
         # What counts goes on counting, since there is nothing whole to switch to.
-        _remove_others(salon.log_id, reckoned.name, place.generation)
-        yield _cannot_compute(reckoned, fault.subject, fault.__cause__)
+        _remove_others(salon.log_id, computed.name, place.generation)
+        yield _cannot_compute(computed, fault.subject, fault.__cause__)
         return
-    if not _switched(salon, reckoned, place):
+    if not _switched(salon, computed, place):
         return
-    behind |= _waiting(salon, reckoned, place.position)
+    behind |= _waiting(salon, computed, place.position)
     generations = place.generation, fresh
-    subjects = _subjects(salon, reckoned)
-    for subject, (one, two) in _kept_of(salon, reckoned, subjects, *generations):
-        table = _mended_table(salon, reckoned, place, subject)
+    subjects = _subjects(salon, computed)
+    for subject, (one, two) in _stored_states_of(salon, computed, subjects, *generations):
+        table = _mended_table(salon, computed, place, subject)
         if subject not in behind:
-            yield from _differences(reckoned, subject, one, two, mended=True)
+            yield from _differences(computed, subject, one, two, mended=True)
             yield from table
-    _remove_others(salon.log_id, reckoned.name, fresh)
+    _remove_others(salon.log_id, computed.name, fresh)
 
 
 def _mended_table(
-    salon: Salon, reckoned: Reckoned, place: Progress, subject: str
+    salon: Salon, computed: ComputedProjection, place: Progress, subject: str
 ) -> list[Difference]:
     """Put the rows that say by column what the generation after this place has right; where they
     were not. Nobody else writes them meanwhile.
     """
-    if reckoned.table is None:
+    if computed.table is None:
         return []
     counting = Progress.objects.filter(pk=place.pk, generation=place.generation + 1)
     with transaction.atomic():
         if not counting.update(moved_at=timezone.now()):
             return []
-        states = kept(salon.log_id, reckoned.name, place.generation + 1, [subject])[subject]
-        found = reckoned.table.differences(subject, states, mended=True)
-        for write in reckoned.table.writes(subject, states) if found else ():
+        states = stored_states(salon.log_id, computed.name, place.generation + 1, [subject])[
+            subject
+        ]
+        found = computed.table.differences(subject, states, mended=True)
+        for write in computed.table.writes(subject, states) if found else ():
             write()
     return found
 
 
-def _switched(salon: Salon, reckoned: Reckoned, place: Progress) -> bool:
+def _switched(salon: Salon, computed: ComputedProjection, place: Progress) -> bool:
     """Switch to the next generation; what was kept anew since it was computed is computed in it,
     too. False where somebody else did.
     """
@@ -172,19 +174,21 @@ def _switched(salon: Salon, reckoned: Reckoned, place: Progress) -> bool:
         now = Progress.objects.get(pk=place.pk)
         if now.generation != place.generation:
             return False
-        for subject in sorted(_touched(salon, reckoned, after=seen, until=now.position)):
-            stored = kept(salon.log_id, reckoned.name, place.generation + 1, [subject])[subject]
-            changed = changes(subject, stored, reckoned.reckon(salon, subject))
-            _write_all(salon, reckoned, place.generation + 1, changed)
+        for subject in sorted(_touched(salon, computed, after=seen, until=now.position)):
+            stored = stored_states(salon.log_id, computed.name, place.generation + 1, [subject])[
+                subject
+            ]
+            changed = changes(subject, stored, computed.compute(salon, subject))
+            _write_all(salon, computed, place.generation + 1, changed)
         seen = now.position
     return False
 
 
-def _computed(salon: Salon, reckoned: Reckoned) -> Iterator[Change]:
+def _computed(salon: Salon, computed: ComputedProjection) -> Iterator[Change]:
     """All that the log gives, subject by subject. Raises CannotCompute."""
-    for subject in reckoned.subjects(salon):
+    for subject in computed.subjects(salon):
         try:
-            fresh = reckoned.reckon(salon, subject)
+            fresh = computed.compute(salon, subject)
         except NOT_THE_EVENTS:
             raise
         except Exception as error:
@@ -193,31 +197,31 @@ def _computed(salon: Salon, reckoned: Reckoned) -> Iterator[Change]:
 
 
 def _write_all(
-    salon: Salon, reckoned: Reckoned, generation: int, changed: Iterable[Change]
+    salon: Salon, computed: ComputedProjection, generation: int, changed: Iterable[Change]
 ) -> None:
     """Write rows of a generation that doesn't count yet, a few at a time."""
     for part in batched(changed, ROWS_A_WRITE, strict=False):
         position = Progress.objects.values_list("position", flat=True).get(
-            log=salon.log_id, projection=reckoned.name
+            log=salon.log_id, projection=computed.name
         )
         with transaction.atomic():
-            write_rows(salon.log_id, reckoned.name, generation, part, position)
+            write_rows(salon.log_id, computed.name, generation, part, position)
 
 
-def _kept_of(
-    salon: Salon, reckoned: Reckoned, subjects: Sequence[str], *generations: int
+def _stored_states_of(
+    salon: Salon, computed: ComputedProjection, subjects: Sequence[str], *generations: int
 ) -> Iterator[tuple[str, list[States]]]:
     """What is kept of each of these subjects in these generations."""
     for part in batched(subjects, SUBJECTS_AT_ONCE, strict=False):
-        found = [kept(salon.log_id, reckoned.name, each, part) for each in generations]
+        found = [stored_states(salon.log_id, computed.name, each, part) for each in generations]
         for subject in part:
             yield subject, [states[subject] for states in found]
 
 
-def _subjects(salon: Salon, reckoned: Reckoned) -> list[str]:
+def _subjects(salon: Salon, computed: ComputedProjection) -> list[str]:
     """All there are, and those of which something is kept without reason."""
-    rows = Reckoning.objects.filter(log=salon.log_id, projection=reckoned.name)
-    return sorted({*reckoned.subjects(salon), *rows.values_list("subject", flat=True).distinct()})
+    rows = Reckoning.objects.filter(log=salon.log_id, projection=computed.name)
+    return sorted({*computed.subjects(salon), *rows.values_list("subject", flat=True).distinct()})
 
 
 def _behind(salon: Salon, name: str, position: int, so_far: Behind | None) -> Behind:
@@ -238,27 +242,29 @@ def _behind(salon: Salon, name: str, position: int, so_far: Behind | None) -> Be
     return Behind(subjects=1, since=first, recorded_at=recorded)
 
 
-def _waiting(salon: Salon, reckoned: Reckoned, position: int) -> set[str]:
+def _waiting(salon: Salon, computed: ComputedProjection, position: int) -> set[str]:
     """The subjects that are marked, or touched by an entry after `position`: they differ with
     reason.
     """
-    marked = Mark.objects.filter(log=salon.log_id, projection=reckoned.name).values_list(
+    marked = Mark.objects.filter(log=salon.log_id, projection=computed.name).values_list(
         "subject", flat=True
     )
-    return {*marked, *_touched(salon, reckoned, after=position)}
+    return {*marked, *_touched(salon, computed, after=position)}
 
 
-def _touched(salon: Salon, reckoned: Reckoned, *, after: int, until: int | None = None) -> set[str]:
+def _touched(
+    salon: Salon, computed: ComputedProjection, *, after: int, until: int | None = None
+) -> set[str]:
     events = read_log(salon.log_id, after=after, until=until)
     return {
         subject
         for part in batched(events, EVENTS_A_STEP, strict=False)
-        for subject in reckoned.touched(salon, part)
+        for subject in computed.touched(salon, part)
     }
 
 
 def _differences(
-    reckoned: Reckoned,
+    computed: ComputedProjection,
     subject: str,
     stored: Mapping[str, str],
     fresh: Mapping[str, str],
@@ -268,8 +274,8 @@ def _differences(
     for about in sorted(stored.keys() | fresh.keys()):
         one, two = stored.get(about), fresh.get(about)
         if one != two:
-            key = "/".join(part for part in (subject or reckoned.name, about) if part)
-            message = f"the {reckoned.name} kept are {short(one)}, the log gives {short(two)}"
+            key = "/".join(part for part in (subject or computed.name, about) if part)
+            message = f"the {computed.name} kept are {short(one)}, the log gives {short(two)}"
             yield Difference(
                 table=Reckoning._meta.db_table,
                 key=key,
@@ -279,11 +285,13 @@ def _differences(
             )
 
 
-def _cannot_compute(reckoned: Reckoned, subject: str, error: BaseException | None) -> Difference:
-    message = f"the {reckoned.name} can't be computed from the log: {type(error).__name__}: {error}"
+def _cannot_compute(
+    computed: ComputedProjection, subject: str, error: BaseException | None
+) -> Difference:
+    message = f"the {computed.name} can't be computed from the log: {type(error).__name__}: {error}"
     return Difference(
         table=Reckoning._meta.db_table,
-        key=subject or reckoned.name,
+        key=subject or computed.name,
         column="state",
         message=message,
         mended=False,

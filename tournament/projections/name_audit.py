@@ -20,23 +20,24 @@ PLAYER, TEXT = Player._meta.db_table, Text._meta.db_table
 class Covered:
     """What the log says of names and words, as far as it was read.
 
-    `names` are digests by player ("" once erased), `told` that any were covered, `gone` the texts
-    that facts took away, `said` where each digest of a text first stands.
+    `names` are digests by player ("" once erased), `covers_any` that any were covered,
+    `erased_texts` the texts that facts took away, `first_positions` where each digest of a text
+    first stands.
     """
 
     names: dict[str, str] = field(default_factory=dict)
-    told: bool = False
-    gone: set[str] = field(default_factory=set)
-    said: dict[str, int] = field(default_factory=dict)
+    covers_any: bool = False
+    erased_texts: set[str] = field(default_factory=set)
+    first_positions: dict[str, int] = field(default_factory=dict)
 
-    def read(self, event: Stored, fact: object) -> None:
+    def add_event(self, event: Stored, fact: object) -> None:
         """Go on by one event."""
         if isinstance(fact, NamesCovered | PersonErased):
             self.names |= covered_names.named_by(fact)
-            self.gone |= set(covered_names.gone_by(fact))
-            self.told = self.told or isinstance(fact, NamesCovered)
+            self.erased_texts |= set(covered_names.gone_by(fact))
+            self.covers_any = self.covers_any or isinstance(fact, NamesCovered)
         for digest in covered_names.written_in(event.body):
-            self.said.setdefault(digest, event.position)
+            self.first_positions.setdefault(digest, event.position)
 
     def findings(self, salon: Salon, remarks: list[str]) -> Iterator[Finding]:
         """Each name and each text that is not what was written, or is gone without a fact; what
@@ -60,7 +61,7 @@ class Covered:
         before or after.
         """
         facts = list(covered_names.facts_of_names(salon))
-        self.gone |= {digest for fact in facts for digest in covered_names.gone_by(fact)}
+        self.erased_texts |= {digest for fact in facts for digest in covered_names.gone_by(fact)}
         return {
             player
             for player, digest in covered_names.digests_by(facts).items()
@@ -106,10 +107,10 @@ class Covered:
     def _missing(self, here: set[str], remarks: list[str], *, closed: bool) -> Iterator[Finding]:
         missing = sorted(
             (position, digest)
-            for digest, position in self.said.items()
-            if digest not in here and digest not in self.gone
+            for digest, position in self.first_positions.items()
+            if digest not in here and digest not in self.erased_texts
         )
-        if missing and (closed or not self.told):
+        if missing and (closed or not self.covers_any):
             remarks.append(
                 f"Texts that are gone, of which the log could not tell so early or after a move: "
                 f"{len(missing)}."

@@ -15,7 +15,7 @@ from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament
 from tournament.models.written_json import written
-from tournament.projections.computed import Reckoned, States, reckoning
+from tournament.projections.computed import ComputedProjection, States, first_state
 from tournament.projections.standings import touched_tournaments
 from tournament.streams.codec import decode, stored_as
 from tournament.streams.folds import fold_of
@@ -49,7 +49,7 @@ def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
     return {EVERYBODY} if over.exists() else set()
 
 
-def _reckon(salon: Salon, _everybody: str) -> States:
+def _rating_states(salon: Salon, _everybody: str) -> States:
     ratings: dict[str, Rating] = {}
     histories: dict[str, list[RatedAfter]] = {}
     for stream in _first_finished(salon):
@@ -69,14 +69,16 @@ def _subjects(_salon: Salon) -> Iterable[str]:
     return [EVERYBODY]
 
 
-RATINGS = Reckoned(name="ratings", touched=_touched, reckon=_reckon, subjects=_subjects)
+RATINGS = ComputedProjection(
+    name="ratings", touched=_touched, compute=_rating_states, subjects=_subjects
+)
 
 
 def rating_history(salon: Salon, player: str) -> tuple[RatedAfter, ...]:
     """A player's rating after each rated tournament that has been counted by now; empty before the
     first.
     """
-    found = reckoning(salon.log_id, RATINGS.name, subject=EVERYBODY, about=player)
+    found = first_state(salon.log_id, RATINGS.name, subject=EVERYBODY, about=player)
     return _DECODER.decode(found) if found else ()
 
 

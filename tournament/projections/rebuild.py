@@ -17,7 +17,7 @@ from tournament.projections import stream_rows
 from tournament.projections.difference import Difference
 from tournament.projections.game_row_audit import Rows, compared, replace, rows_of, size
 from tournament.projections.generations import compared_reckonings
-from tournament.projections.registry import RECKONED
+from tournament.projections.registry import COMPUTED_PROJECTIONS
 from tournament.streams.folds import Folded, fold
 
 EVENTS_AT_ONCE = 2_000  # of several streams, held in memory
@@ -71,7 +71,7 @@ def _generations(salon: Salon) -> set[tuple[str, int]]:
     """The generation that counts of each background projection: a rebuild switches to the next, but
     not where one is parked.
     """
-    names = [each.name for each in RECKONED]
+    names = [each.name for each in COMPUTED_PROJECTIONS]
     return set(
         Progress.objects.filter(log=salon.log_id, projection__in=names).values_list(
             "projection", "generation"
@@ -111,7 +111,7 @@ def _differences(
             message="the row has no events",
             mended=mend,
         )
-    yield from compared_reckonings(salon, RECKONED, mend=mend)
+    yield from compared_reckonings(salon, COMPUTED_PROJECTIONS, mend=mend)
 
 
 def streams_of(log: int) -> dict[str, Extent]:

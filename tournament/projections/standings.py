@@ -16,7 +16,7 @@ from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State as Directed
 from tournament.models import Salon, Season, SeasonEvent, Standing, Tournament, TournamentGame
 from tournament.models.written_json import Written, written
-from tournament.projections.computed import Reckoned, States, Table, computed_last, every
+from tournament.projections.computed import ComputedProjection, States, Table, computed_last, every
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_of
 from tournament.streams.types import SEASON, TOURNAMENT, Columns
@@ -35,7 +35,7 @@ def touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
     )
 
 
-def _reckon(salon: Salon, stream: str) -> States:
+def _standing_states(salon: Salon, stream: str) -> States:
     return {"": standings_of(salon, stream)}
 
 
@@ -55,10 +55,10 @@ def _rows(stream: str, states: States) -> Mapping[str, Columns]:
     }
 
 
-STANDINGS = Reckoned(
+STANDINGS = ComputedProjection(
     name="standings",
     touched=touched_tournaments,
-    reckon=_reckon,
+    compute=_standing_states,
     subjects=every(Tournament),
     table=Table(model=Standing, rows=_rows),
 )
@@ -91,7 +91,7 @@ def _touched_seasons(salon: Salon, events: Sequence[Stored]) -> set[str]:
     )
 
 
-def _added_up(salon: Salon, stream: str) -> States:
+def _season_states(salon: Salon, stream: str) -> States:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         return {}
@@ -107,8 +107,8 @@ def _added_up(salon: Salon, stream: str) -> States:
     return {"": written(season_table(folded.state.rule, over, waiting=waiting))}
 
 
-SEASONS = Reckoned(
-    name="seasons", touched=_touched_seasons, reckon=_added_up, subjects=every(Season)
+SEASONS = ComputedProjection(
+    name="seasons", touched=_touched_seasons, compute=_season_states, subjects=every(Season)
 )
 
 

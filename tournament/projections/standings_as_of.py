@@ -29,7 +29,7 @@ from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.domain.tournament.subjects import SHAPES, evolve
 from tournament.models import Salon, Tournament
 from tournament.models.written_json import written
-from tournament.projections.computed import Reckoned, States, every, reckoning
+from tournament.projections.computed import ComputedProjection, States, every, first_state
 from tournament.streams.acts import Moment, moments_of, played_by
 from tournament.streams.codec import decode
 from tournament.streams.game_results import outcome_at, outcome_of, outcomes_at
@@ -177,21 +177,23 @@ def _touched(_salon: Salon, events: Sequence[Stored]) -> set[str]:
     return {event.stream for event in events if event.type in DRAWS}
 
 
-def _reckon(salon: Salon, stream: str) -> States:
+def _snapshot_states(salon: Salon, stream: str) -> States:
     return {
         str(drawn.round): written(_drawn_from(salon, state, drawn, position))
         for drawn, state, position in _draws(salon, stream)
     }
 
 
-SNAPSHOTS = Reckoned(name="snapshots", touched=_touched, reckon=_reckon, subjects=every(Tournament))
+SNAPSHOTS = ComputedProjection(
+    name="snapshots", touched=_touched, compute=_snapshot_states, subjects=every(Tournament)
+)
 
 
 def snapshot_of(salon: Salon, stream: str, number: int) -> values.Tournament | None:
     """What round `number` was drawn from, with ids for names; None for a round seated by hand, and
     before it has been kept.
     """
-    found = reckoning(salon.log_id, SNAPSHOTS.name, subject=stream, about=str(number))
+    found = first_state(salon.log_id, SNAPSHOTS.name, subject=stream, about=str(number))
     return _DECODER.decode(found) if found else None
 
 

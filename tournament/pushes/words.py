@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from tournament.accounts.permissions import Visitor
 from tournament.domain.tournament.state import MICROSECONDS, EntryState, RoundState
-from tournament.formats.local.dates import written
+from tournament.formats.local.dates import date_text
 from tournament.models import Game
 from tournament.pushes.matters import Kind, Matter
 from tournament.queries.confirmation_rows import confirmed_row
@@ -157,7 +157,7 @@ def _until(clock: ShownClock) -> str:
 
 
 def _time(moment: datetime) -> str:
-    return written(timezone.localtime(moment), TIME)
+    return date_text(timezone.localtime(moment), TIME)
 
 
 def _of_the_table(told: Told, entry: EntryState, matter: Matter) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.confirmation import CONFIRMED, DISPUTED, ENTERED, FINAL, written_hand
+from scoring.confirmation import CONFIRMED, DISPUTED, ENTERED, FINAL, write_attested_hand
 from scoring.games import GAMES
 from scoring.shape import JsonMapping, JsonObject
 from tournament.models import Game as GameRow
@@ -67,7 +67,7 @@ def confirmed(at: TableGame) -> Confirmed:
 def confirmed_row(row: GameRow, seats: Sequence[str], *, closed: int) -> Confirmed:
     """What was said of a game of which so many hands are `closed`."""
     said: JsonObject = row.confirmation or {"final": False, "hands": {}}
-    unsaid = written_hand(GAMES[row.kind], seats)
+    unsaid = write_attested_hand(GAMES[row.kind], seats)
     words = _words(row.salon, said["hands"])
     hands = [
         _hand(number, said["hands"].get(str(number), unsaid), words)

@@ -8,7 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from tournament.domain.pairing.values import Counted, Counts, Reason
+from tournament.domain.pairing.values import Counts, PlanCounts, Reason
 from tournament.domain.standings.values import BRACKETS
 from tournament.queries.number_format import hundredths as number_of
 
@@ -142,14 +142,14 @@ def moves_words(moves: Sequence[int]) -> str:
     }
 
 
-def counted_lines(counted: Counted) -> list[CountedLine]:
+def counted_lines(counted: PlanCounts) -> list[CountedLine]:
     """What the verifier counted, a line each, those that say nothing left out."""
     return [
         CountedLine(what=what, words=words, means=means) for what, words, means in _counted(counted)
     ]
 
 
-def table_sizes_words(counted: Counted) -> str:
+def table_sizes_words(counted: PlanCounts) -> str:
     """Whether everybody sits as often at the larger tables as others; "" where all are of one
     size.
     """
@@ -169,7 +169,7 @@ def table_sizes_words(counted: Counted) -> str:
     ) % {"size": size, "least": _times(least), "most": _times(most)}
 
 
-def own_sizes_words(sizes: Sequence[int], counted: Counted) -> str:
+def own_sizes_words(sizes: Sequence[int], counted: PlanCounts) -> str:
     """How often somebody who sits at tables of these sizes does so at each of the plan's, the
     largest first; "" where all are of one size.
     """
@@ -197,7 +197,7 @@ def _move(group: str, tables: int) -> str:
     ) % {"group": group, "tables": tables}
 
 
-def _counted(counted: Counted) -> Iterator[tuple[str, list[str], str]]:
+def _counted(counted: PlanCounts) -> Iterator[tuple[str, list[str], str]]:
     """What was counted, how often for how many, and what that means."""
     if counted.partners:
         together = _("How often any two play together.")

@@ -13,7 +13,7 @@ from django.http import Http404
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.pairing.schedule import Schedule, held_by, roving_in, schedule
-from tournament.domain.pairing.values import Counted
+from tournament.domain.pairing.values import PlanCounts
 from tournament.domain.standings.values import Round, SeatedTable, Tournament
 from tournament.domain.tournament.counting import plays_with_partners
 from tournament.domain.tournament.standings_view import played_now
@@ -126,7 +126,7 @@ class ShownPlan:
 
     construction: str
     seed: int
-    counted: Counted
+    counted: PlanCounts
     lines: Sequence[plan_words.CountedLine]
     moves: str
     table_sizes: str

@@ -20,7 +20,7 @@ from ledger.reading import events_in
 from scoring.game import ResultTable
 from scoring.games import GAMES
 from scoring.shape import JsonObject
-from tournament.formats.local.dates import MOMENT, written
+from tournament.formats.local.dates import MOMENT, date_text
 from tournament.formats.pdf import TYPST_PAPERS
 from tournament.formats.sheets import Sheet
 from tournament.models import Game, Salon
@@ -77,7 +77,7 @@ def printed(
         "salon": salon.name,
     }
     typst = _template(FRAME, template) if framed else _template(template)
-    moment = written(timezone.localtime(), MOMENT)
+    moment = date_text(timezone.localtime(), MOMENT)
     return SheetFile(
         name=f"{slugify(named) or template}.{PDF}",
         type=TYPES[PDF],
@@ -131,7 +131,7 @@ def certificate(row: Game, audience: Audience, asked: Print) -> SheetFile:
 
 
 def _under(row: Game, first: Event) -> str:
-    began = written(timezone.localtime(at_time(first.occurred_at)), MOMENT)
+    began = date_text(timezone.localtime(at_time(first.occurred_at)), MOMENT)
     ended = _("It is over.") if row.finished else _("It is still played.")
     return _("Begun %(moment)s. %(ended)s") % {"moment": began, "ended": ended}
 
@@ -194,7 +194,7 @@ def statement_on_paper(
         rows=tuple(
             (
                 each.line.position,
-                written(timezone.localtime(each.at), MOMENT),
+                date_text(timezone.localtime(each.at), MOMENT),
                 each.game.table,
                 each.hand or None,
                 f"{each.what} ({each.counterpart})",

@@ -74,7 +74,7 @@ def clock_of(each: RoundState | None, table: int | None = None) -> ShownClock | 
         else clock.since + (clock.seconds + extension) * MICROSECONDS - clock.spent
     )
     return ShownClock(
-        seconds_left=clock.left(time_ns() // 1000, extension) if clock.seconds else None,
+        seconds_left=clock.seconds_left(time_ns() // 1000, extension) if clock.seconds else None,
         ends_at=datetime.fromtimestamp(ends // MICROSECONDS, UTC) if ends is not None else None,
         last_hand=clock.last_hand,
         extension=extension,

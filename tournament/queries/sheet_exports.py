@@ -28,7 +28,7 @@ from tournament.domain.standings.stages import (
 from tournament.domain.standings.values import Tournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.formats import sheets
-from tournament.formats.local.dates import MOMENT, written
+from tournament.formats.local.dates import MOMENT, date_text
 from tournament.formats.pdf import PaperLogo, Proof, on_paper
 from tournament.formats.sheets import Sheet
 from tournament.formats.spreadsheets import as_csv, as_json, as_workbook
@@ -301,7 +301,7 @@ def typeset(
         logo=_logo(salon),
         pictures=pictures,
     )
-    moment = written(timezone.localtime(), MOMENT)
+    moment = date_text(timezone.localtime(), MOMENT)
     return paper(_template(), shown, printed=moment, caller=caller)
 
 
@@ -319,7 +319,7 @@ def proof_of(salon: Salon, position: int) -> Proof | None:
     found = printed_checkpoint(salon, position)
     if found["checkpoint"] is None:
         return None
-    made = written(timezone.localtime(found["made"]), MOMENT)
+    made = date_text(timezone.localtime(found["made"]), MOMENT)
     covered = _(
         "It covers this result. Whoever keeps this sheet can prove it: the code holds "
         "the signed checkpoint."

@@ -10,7 +10,7 @@ from scoring.game import AnyGame
 from tournament.models import Salon
 from tournament.recording.door import Order, Outcome, Prepare, Recorded, record_on
 from tournament.recording.left_pots import pots_moved
-from tournament.recording.private_data import Outside
+from tournament.recording.private_data import PrivateData
 from tournament.streams.codec import encode
 from tournament.streams.folds import Folded, fold_of, folded_course, played_in
 
@@ -88,7 +88,7 @@ def preview_correction(salon: Salon, stream: str, correction: Correction) -> Pre
     game, version = folded.game, folded.version
     course = played_in(salon.log_id, stream, game, version=version).course
     done: Corrected = decide_correction(
-        game, course, version, Outside(salon).seat(correction), lenient=True
+        game, course, version, PrivateData(salon).seat(correction), lenient=True
     )
     after = folded_course(game, done.course, version + len(done.facts))
     pots_moved(salon, stream, folded.state, after)  # to be refused here where it would be then

@@ -8,7 +8,7 @@ What happens to an act, in this order:
 2. `record_on` takes the state of the stream as `fold_of` has it, and refuses a version that isn't
   the newest.
 3. `decided` asks the game's `decide` for events, and its `evolve` for the state after them; names
-   and words that belong to no event are put aside by `Outside`.
+   and words that belong to no event are put aside by `PrivateData`.
 4. `_append` makes drafts of the events (`drafts_of`: stored names, bodies, transfers of chips),
    with what they do in the streams of other games.
 5. `store.append` hashes them into the chain and inserts them; in the same transaction go the rows:
@@ -46,7 +46,7 @@ from tournament.projections.game_rows import goes_on, project, rows_going_on
 from tournament.projections.stream_rows import project_kind
 from tournament.recording.hints import hint
 from tournament.recording.left_pots import PotMoved, pots_moved
-from tournament.recording.private_data import Outside
+from tournament.recording.private_data import PrivateData
 from tournament.salons.players import NameTaken, plain_names
 from tournament.streams.codec import encode
 from tournament.streams.drafts import drafts_of
@@ -280,7 +280,7 @@ def preview_sheet(salon: Salon, stream: str, sheet: HandSheet) -> Folded:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         raise LookupError(f"there is no game {stream}")
-    _, after = folded.game.decide_sheet(Outside(salon).seat(sheet), folded.state)
+    _, after = folded.game.decide_sheet(PrivateData(salon).seat(sheet), folded.state)
     return Folded(folded.game, after.version, after)
 
 
@@ -294,12 +294,12 @@ def record_new(
     the record's id does.
     """
 
-    def attempt(outside: Outside) -> Appended:
+    def attempt(private: PrivateData) -> Appended:
         answer = store.answer_to(order.salon.log_id, order.claim)
         if answer is not None:
             return answer
-        events, after = decide(outside.prepare)
-        return _append(order, None, Outcome(events, Folded(kind, after.version, after)), outside)
+        events, after = decide(private.prepare)
+        return _append(order, None, Outcome(events, Folded(kind, after.version, after)), private)
 
     return _recorded(order, attempt)
 
@@ -321,14 +321,14 @@ def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Ou
     `record_acts` does.
     """
 
-    def attempt(outside: Outside) -> Appended:
+    def attempt(private: PrivateData) -> Appended:
         folded = fold_of(order.salon.log_id, order.stream, version=version)
         if folded is None:
             raise LookupError(f"there is no stream {order.stream}")
         try:
             if folded.version != version:
                 raise StreamMoved(order.stream, expected=version, actual=folded.version)
-            return _append(order, folded, decide(folded, outside.prepare), outside)
+            return _append(order, folded, decide(folded, private.prepare), private)
         except (Refusal, StreamMoved):
             earlier = store.answer_to(order.salon.log_id, order.claim)
             if earlier is None:
@@ -339,13 +339,13 @@ def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Ou
 
 
 def _recorded(
-    order: Order, attempt: Callable[[Outside], Appended], *, tries: int = TRIES
+    order: Order, attempt: Callable[[PrivateData], Appended], *, tries: int = TRIES
 ) -> Recorded:
     """The answer of `attempt`, which is made again from the start when somebody else made one of
     its new players first.
     """
     try:
-        answer = attempt(Outside(order.salon))
+        answer = attempt(PrivateData(order.salon))
     except NameTaken:
         if tries == 1:
             raise
@@ -388,7 +388,9 @@ def _outcome(
     return Outcome([*events, *entered], after)
 
 
-def _append(order: Order, before: Folded | None, outcome: Outcome, outside: Outside) -> Appended:
+def _append(
+    order: Order, before: Folded | None, outcome: Outcome, private: PrivateData
+) -> Appended:
     now, after = times.now(), outcome.after
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after, outcome.events, now=occurred_at, times=outcome.times)
@@ -407,11 +409,11 @@ def _append(order: Order, before: Folded | None, outcome: Outcome, outside: Outs
             before is None
             or isinstance(after.kind, StreamType)
             or elsewhere
-            or not outside.empty
+            or not private.empty
             or not goes_on(before.state, after.state)
         ):
             return append(
-                project=partial(_write_rows, order, before, after, outside, elsewhere),
+                project=partial(_write_rows, order, before, after, private, elsewhere),
                 closes=_closes(after),
             )
         answer = append(beside=partial(rows_going_on, order.stream, before.state, after))
@@ -433,11 +435,11 @@ def _write_rows(
     order: Order,
     before: Folded | None,
     after: Folded,
-    outside: Outside,
+    private: PrivateData,
     elsewhere: Sequence[PotMoved],
     stored: Sequence[Stored],
 ) -> None:
-    outside.store()
+    private.store()
     state = before.state if before is not None else None
     for each in elsewhere:
         project(

@@ -31,7 +31,7 @@ def set_correction_hours(
 
     The same command again gives the same answer. Raises Refusal, StreamMoved, CommandReused.
     """
-    return _kept(
+    return _record_in_house(
         salon,
         SetCorrectionPeriod(hours=hours, reason=reason),
         actor=actor,
@@ -46,7 +46,7 @@ def set_confirming(
     """Lay down how a hand is confirmed at a table's phone, by `pin` or `tap`; else as
     `set_correction_hours`.
     """
-    return _kept(
+    return _record_in_house(
         salon, SetConfirming(way=way, reason=reason), actor=actor, command=command, version=version
     )
 
@@ -57,7 +57,7 @@ def move_salon(
     """Record nothing more here, since the salon goes on at another place; else as
     `set_correction_hours`.
     """
-    return _kept(
+    return _record_in_house(
         salon, MoveSalon(place=place, reason=reason), actor=actor, command=command, version=version
     )
 
@@ -66,7 +66,9 @@ def reopen_salon(salon: Salon, *, reason: str, actor: str, command: str, version
     """Record here again, as if the salon had not moved, or had come; else as
     `set_correction_hours`.
     """
-    return _kept(salon, ReopenSalon(reason=reason), actor=actor, command=command, version=version)
+    return _record_in_house(
+        salon, ReopenSalon(reason=reason), actor=actor, command=command, version=version
+    )
 
 
 def set_place(
@@ -85,7 +87,9 @@ def set_place(
     if (time_zone, language) == (salon.time_zone, salon.language):
         return None
     act = SetPlace(time_zone=time_zone, language=language)
-    return _kept(salon, act, actor=actor, command=command, version=house_of(salon).version)
+    return _record_in_house(
+        salon, act, actor=actor, command=command, version=house_of(salon).version
+    )
 
 
 def set_paper(salon: Salon, paper: str, *, actor: str, command: str) -> Recorded | None:
@@ -96,7 +100,9 @@ def set_paper(salon: Salon, paper: str, *, actor: str, command: str) -> Recorded
         return None
     version = house_of(salon).version
     follows = uuid.uuid5(uuid.UUID(command), "paper").hex  # the same form may set the place, too
-    return _kept(salon, SetPaper(paper=paper), actor=actor, command=follows, version=version)
+    return _record_in_house(
+        salon, SetPaper(paper=paper), actor=actor, command=follows, version=version
+    )
 
 
 def set_logo(salon: Salon, content: bytes, *, actor: str, command: str) -> Recorded:
@@ -113,7 +119,7 @@ def set_logo(salon: Salon, content: bytes, *, actor: str, command: str) -> Recor
             "content": picture.content,
         }
         Logo.objects.get_or_create(salon=salon, digest=digest, defaults=columns)
-        done = _kept(
+        done = _record_in_house(
             salon,
             SetLogo(picture=digest),
             actor=actor,
@@ -127,7 +133,7 @@ def set_logo(salon: Salon, content: bytes, *, actor: str, command: str) -> Recor
 def remove_logo(salon: Salon, *, actor: str, command: str) -> Recorded:
     """Show no picture any more; it is not kept. As `set_correction_hours`."""
     with transaction.atomic():
-        done = _kept(
+        done = _record_in_house(
             salon,
             SetLogo(picture=""),
             actor=actor,
@@ -142,7 +148,7 @@ def keep_in_house(
     salon: Salon, act: Command, *, actor: str, command: str, version: int
 ) -> Recorded:
     """Record what the house is told by the salon's own work; else as `set_correction_hours`."""
-    return _kept(salon, act, actor=actor, command=command, version=version)
+    return _record_in_house(salon, act, actor=actor, command=command, version=version)
 
 
 def _keep_only(salon: Salon) -> None:
@@ -151,7 +157,9 @@ def _keep_only(salon: Salon) -> None:
     Logo.objects.filter(salon=salon).exclude(digest=salon.logo).delete()
 
 
-def _kept(salon: Salon, act: Command, *, actor: str, command: str, version: int) -> Recorded:
+def _record_in_house(
+    salon: Salon, act: Command, *, actor: str, command: str, version: int
+) -> Recorded:
     stream = house_stream(salon.log)
     if version and not events_in(salon.log_id, [stream]).exists():
         raise StreamMoved(stream, expected=version, actual=0)

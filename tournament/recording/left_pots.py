@@ -46,19 +46,19 @@ def left_pots(salon: Salon, kind: str) -> list[LeftPot]:
     """The pots that games of this kind left, the latest first."""
     if GAMES[kind].opening_pot is None:
         return []
-    held = dict(_held(salon, kind))
-    finished = GameRow.objects.filter(salon=salon, pk__in=held, kind=kind, finished=True)
+    chips = dict(_pot_chips(salon, kind))
+    finished = GameRow.objects.filter(salon=salon, pk__in=chips, kind=kind, finished=True)
     rows = finished.order_by("-started_position")[:OFFERED]
     last = Event.objects.filter(log=salon.log_id, position__in=[row.position for row in rows])
     times = dict(last.values_list("position", "recorded_at"))
-    return [LeftPot(row, held[row.pk], times[row.position]) for row in rows]
+    return [LeftPot(row, chips[row.pk], times[row.position]) for row in rows]
 
 
-def _held(salon: Salon, kind: str) -> Iterator[tuple[str, int]]:
+def _pot_chips(salon: Salon, kind: str) -> Iterator[tuple[str, int]]:
     accounts = Account.objects.filter(log=salon.log_id, owner="", key__in=GAMES[kind].pot_names)
-    for stream, paid, got in accounts.values_list("stream", "debits", "credits"):
-        if got > paid:
-            yield stream, got - paid
+    for stream, debits, credits in accounts.values_list("stream", "debits", "credits"):
+        if credits > debits:
+            yield stream, credits - debits
 
 
 def pots_moved(

@@ -32,11 +32,11 @@ def sealed(
     The salt follows from the command's id and the server's secret key, so that the same command
     again says the same. Raises RuleViolation `bad_line_up`.
     """
-    told: list[Command] = []
-    kept: list[HandedIn] = []
+    sealed_commands: list[Command] = []
+    line_ups: list[HandedIn] = []
     for each in commands:
         if not isinstance(each, team_line_ups.HandInLineUp) or not state.stage.line_up:
-            told.append(
+            sealed_commands.append(
                 replace(each, members=()) if isinstance(each, team_line_ups.HandInLineUp) else each
             )
             continue
@@ -48,9 +48,9 @@ def sealed(
         places = _places(salon, state, each)
         line_up = team_line_ups.LineUp(entry=each.entry, places=places, salt=salt)
         commitment = team_line_ups.commitment_of(state.record, each.round, line_up)
-        told.append(replace(each, members=(), commitment=commitment))
-        kept.append(HandedIn(round=each.round, line_up=line_up))
-    return told, kept
+        sealed_commands.append(replace(each, members=(), commitment=commitment))
+        line_ups.append(HandedIn(round=each.round, line_up=line_up))
+    return sealed_commands, line_ups
 
 
 def with_sealed(
@@ -59,16 +59,16 @@ def with_sealed(
     """The commands, those that open line-ups with what was kept of them or is handed in with
     them.
     """
-    told: list[Command] = []
+    completed: list[Command] = []
     for each in commands:
         if isinstance(each, team_line_ups.OpenLineUps):
             now = tuple(new.line_up for new in handed_in if new.round == each.round)
-            each = replace(each, line_ups=(*_kept(salon, stream, each.round), *now))
-        told.append(each)
-    return told
+            each = replace(each, line_ups=(*_sealed_line_ups(salon, stream, each.round), *now))
+        completed.append(each)
+    return completed
 
 
-def keep(salon: Salon, stream: str, state: State, handed_in: Sequence[HandedIn]) -> None:
+def store_line_ups(salon: Salon, stream: str, state: State, handed_in: Sequence[HandedIn]) -> None:
     """Keep these line-ups apart, and forget all that are open by now or whose round was drawn
     anew; `state` is that after it.
     """
@@ -105,7 +105,7 @@ def all_handed_in(
             for table in state.rounds[each.round - 1].tables
             if each.line_up.entry in table.entries
         )
-        here = {line_up.entry for line_up in _kept(salon, stream, each.round)}
+        here = {line_up.entry for line_up in _sealed_line_ups(salon, stream, each.round)}
         if all((each.round, entry) in waiting and entry in here for entry in table.entries):
             return team_line_ups.OpenLineUps(round=each.round, table=table.table)
     return None
@@ -135,7 +135,7 @@ def _places(salon: Salon, state: State, command: team_line_ups.HandInLineUp) -> 
     return team_line_ups.chosen_places(entry.id, named, command.members, state.stage.line_up)
 
 
-def _kept(salon: Salon, stream: str, number: int) -> tuple[team_line_ups.LineUp, ...]:
+def _sealed_line_ups(salon: Salon, stream: str, number: int) -> tuple[team_line_ups.LineUp, ...]:
     rows = SealedLineUp.objects.filter(salon=salon, tournament=stream, round=number)
     return tuple(
         team_line_ups.LineUp(entry=row.entry, places=tuple(row.places.split(",")), salt=row.salt)

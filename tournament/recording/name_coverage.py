@@ -73,7 +73,9 @@ def tell_what_stayed_behind(salon: Salon, *, names: bool) -> None:
         .values_list("player", flat=True)
     )
     for player in [player for player in erased if known.get(player) != ""]:
-        _keep(salon, ErasePerson(player=player, texts=tuple(covered_names.untold_texts(salon))))
+        _record_coverage(
+            salon, ErasePerson(player=player, texts=tuple(covered_names.untold_texts(salon)))
+        )
 
 
 def _cover(salon: Salon, players: Iterable[Player], gone: Iterable[str]) -> None:
@@ -85,7 +87,7 @@ def _cover(salon: Salon, players: Iterable[Player], gone: Iterable[str]) -> None
         for player in named:
             player.salt = secrets.token_hex(16)
         Player.objects.bulk_update(named, ["salt"])
-        _keep(
+        _record_coverage(
             salon,
             CoverNames(
                 names=tuple((player.pk, digest_of(player.salt, player.name)) for player in named),
@@ -94,5 +96,5 @@ def _cover(salon: Salon, players: Iterable[Player], gone: Iterable[str]) -> None
         )
 
 
-def _keep(salon: Salon, act: CoverNames | ErasePerson) -> None:
+def _record_coverage(salon: Salon, act: CoverNames | ErasePerson) -> None:
     keep_in_house(salon, act, actor=ACTOR, command=new_id(), version=house_of(salon).version)

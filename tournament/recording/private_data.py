@@ -10,7 +10,7 @@ from tournament.salons.players import Roster
 from tournament.streams.texts import Sealing
 
 
-class Outside:
+class PrivateData:
     """What a command brings that is kept outside the log: its new players and its words."""
 
     def __init__(self, salon: Salon) -> None:

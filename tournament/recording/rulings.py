@@ -33,7 +33,7 @@ def read_ruling(game: AnyGame, value: JsonObject) -> Ruling:
     if game.rulings is None:
         raise Http404
     try:
-        return game.rulings.read({RULINGS: [value]})[0]
+        return game.rulings.read_all({RULINGS: [value]})[0]
     except NotationError as error:
         raise NotationError(
             error.sentence,

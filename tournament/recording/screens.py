@@ -40,7 +40,7 @@ def add_screen(salon: Salon, *, name: str, address: str, actor: str, command: st
             message = sentence("a salon has %(most)s screens at most", most=MOST_SCREENS)
             raise RuleViolation("too_many_screens", message, rule=RULE)
         if address and there.filter(address=address).exists():
-            raise _taken(address)
+            raise _address_taken(address)
     act = AddScreen(name=name, address=address or _free_address(salon, name, command))
     order = Order(
         salon=salon,
@@ -54,7 +54,7 @@ def add_screen(salon: Salon, *, name: str, address: str, actor: str, command: st
     except IntegrityError:  # two of them at once
         if not there.filter(address=act.address).exclude(pk=command).exists():
             raise
-        raise _taken(act.address) from None
+        raise _address_taken(act.address) from None
     return Screen.objects.get(pk=command, salon=salon)
 
 
@@ -94,6 +94,6 @@ def _free_address(salon: Salon, name: str, command: str) -> str:
     return f"{wanted[: LONGEST_ADDRESS - DIGITS - 1].strip('-')}-{digits:0{DIGITS}}"
 
 
-def _taken(address: str) -> RuleViolation:
+def _address_taken(address: str) -> RuleViolation:
     message = sentence("another screen has the address %(address)s", address=address)
     return RuleViolation("address_taken", message, rule=RULE, path="address")

@@ -13,7 +13,7 @@ from tournament.domain.tournament.counting import all_games, counted_games, goes
 from tournament.domain.tournament.cuts import BeginStage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.ended_games import END, EndTableGame, FreeTables
-from tournament.domain.tournament.outcomes import ChosenGame, Seen
+from tournament.domain.tournament.outcomes import ChosenGame, GamesSeen
 from tournament.domain.tournament.play_offs import RecordPlayOff
 from tournament.domain.tournament.results import EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
@@ -115,7 +115,7 @@ def seen_by(
     versions: Mapping[str, int],
     ended: Ended,
     chosen: tuple[ChosenGame, ...] = (),
-) -> Seen:
+) -> GamesSeen:
     """What the games at these versions came to, and which of them go on; `chosen` are those that
     commands name besides.
     """
@@ -126,7 +126,7 @@ def seen_by(
         for table in each.tables
         if table.game in versions and goes_on(table, outcomes)
     ]
-    return Seen(
+    return GamesSeen(
         outcomes=tuple(outcomes.values()),
         live=tuple(live),
         ended=tuple(ended.values()),
@@ -134,7 +134,7 @@ def seen_by(
     )
 
 
-def seeing(command: Command, seen: Seen) -> Command:
+def seeing(command: Command, seen: GamesSeen) -> Command:
     """The command with what the desk sees of games."""
     if isinstance(command, RecordPlayOff):
         return replace(command, outcomes=seen.outcomes, chosen=seen.chosen)

@@ -20,7 +20,7 @@ from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.deals import check_dealt
 from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.lookups import need_line_ups
-from tournament.domain.tournament.outcomes import Seen
+from tournament.domain.tournament.outcomes import GamesSeen
 from tournament.domain.tournament.short_addresses import ChooseAddress
 from tournament.domain.tournament.sides import seats_of, sides_at
 from tournament.domain.tournament.stage import OpenTournament
@@ -74,7 +74,7 @@ def open_tournament(
         record=record or f"tournament-{command[:16]}",
         name=name,
         game=game,
-        seed=_drawn(salon, command, secrets.randbelow(SEEDS)) if seed is None else seed,
+        seed=_seed_of_command(salon, command, secrets.randbelow(SEEDS)) if seed is None else seed,
         stage=stage,
         conditions=conditions or Conditions(),
         silent_from=silent_from,
@@ -84,19 +84,19 @@ def open_tournament(
     try:
         return _opened(salon, act, actor=actor, command=command)
     except CommandReused:
-        first = act.seed if seed is not None else _drawn(salon, command, act.seed)
+        first = act.seed if seed is not None else _seed_of_command(salon, command, act.seed)
         if first == act.seed:
             raise
         # Sent twice at once: the first one drew the lots.
         return _opened(salon, replace(act, seed=first), actor=actor, command=command)
 
 
-def _drawn(salon: Salon, command: str, drawn: int) -> int:
+def _seed_of_command(salon: Salon, command: str, new_seed: int) -> int:
     """The seed of the tournament that this command has set up already, else the one just
-    `drawn`.
+    drawn (`new_seed`).
     """
     known = Tournament.objects.filter(pk=command, salon=salon).first()
-    return int(known.state.seed) if known is not None else drawn
+    return int(known.state.seed) if known is not None else new_seed
 
 
 def _opened(salon: Salon, act: OpenTournament, *, actor: str, command: str) -> Tournament:
@@ -186,7 +186,7 @@ def _keep_line_ups(
     """Keep what was handed in, forget what is open, and open what is complete."""
     folded = fold_of(salon.log_id, stream)
     assert folded is not None
-    line_ups.keep(salon, stream, folded.state, handed_in)
+    line_ups.store_line_ups(salon, stream, folded.state, handed_in)
     complete = line_ups.all_handed_in(salon, stream, folded.state, handed_in)
     if complete is not None:
         follows = line_ups.opening(command)
@@ -205,7 +205,9 @@ def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> 
             raise RuleViolation("address_taken", message, rule="tournaments", path="address")
 
 
-def _decided(commands: Sequence[Command], seen: Seen, folded: Folded, prepare: Prepare) -> Came:
+def _decided(
+    commands: Sequence[Command], seen: GamesSeen, folded: Folded, prepare: Prepare
+) -> Came:
     events, state = [], folded.state
     for each in commands:
         new, state = decided(TOURNAMENT, prepare(table_games.seeing(each, seen)), state)

@@ -79,7 +79,7 @@ def entries_of(events: Sequence[Stored]) -> list[Entry]:
         places = {
             version: version
             for version in range(1, len(facts) + 1)
-            if version not in gone and _stands(facts[version - 1])
+            if version not in gone and _has_place(facts[version - 1])
         }
     else:
         gone, states, places = _corrected(kind, facts)
@@ -124,7 +124,7 @@ def readable_entries_of(events: Sequence[Stored]) -> list[Entry]:
     ]
 
 
-def _stands(fact: object) -> bool:
+def _has_place(fact: object) -> bool:
     if isinstance(fact, EntryRetracted | PotReturned) or type(fact) in ATTESTATIONS:
         return False
     return not (isinstance(fact, ChipsMoved) and fact.reverses is not None)

@@ -91,9 +91,9 @@ class Memory:
         """Remember a fold once the events it was made of are committed: those of an open
         transaction may never be.
         """
-        transaction.on_commit(lambda: self._put((log, stream), folded))
+        transaction.on_commit(lambda: self._remember((log, stream), folded))
 
-    def _put(self, key: tuple[int, str], folded: Folded) -> None:
+    def _remember(self, key: tuple[int, str], folded: Folded) -> None:
         with self._lock:
             self._folds[key] = folded
             self._folds.move_to_end(key)

@@ -21,9 +21,9 @@ def keep_in_step(salon: int, state: State) -> None:
     rows = _rows(salon, state)
     # By a name in between, which nobody can type, so that tables can have swapped theirs.
     for number, row in rows.items():
-        if row is not None and row.label != _wanted(state)[number]["label"]:
+        if row is not None and row.label != _table_columns(state)[number]["label"]:
             Table.objects.filter(pk=row.pk).update(label=f"\u00a0{number}")
-    for number, columns in _wanted(state).items():
+    for number, columns in _table_columns(state).items():
         row = rows[number]
         if row is None:
             Table.objects.create(salon_id=salon, pin=new_pin(), **columns)
@@ -43,7 +43,7 @@ def out_of_step(salon: int, state: State) -> Iterator[Differing]:
                 f"{column} is {kept[column]!r}, its events say {value!r}",
             )
     rows = _rows(salon, state)
-    for number, columns in _wanted(state).items():
+    for number, columns in _table_columns(state).items():
         row = rows[number]
         if row is None:
             yield (
@@ -67,7 +67,7 @@ def _of_the_salon(state: State) -> dict[str, str]:
     return {column: getattr(state, column) for column in OF_THE_SALON}
 
 
-def _wanted(state: State) -> dict[int, JsonObject]:
+def _table_columns(state: State) -> dict[int, JsonObject]:
     """What the row of each table of the house holds, by its number."""
     return {
         number: {"number": number, "label": table.label, "retired": table.retired}

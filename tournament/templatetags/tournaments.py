@@ -9,7 +9,7 @@ from django.db.models import Max
 from ledger.reading import events_in
 from tournament.domain.pairing.values import NextBest
 from tournament.domain.tournament.state import EntryState
-from tournament.formats.local.dates import written as as_written
+from tournament.formats.local.dates import date_text
 from tournament.models import Game, Tournament, TournamentGame
 from tournament.pages.tournaments.season_words import rule_in_words
 from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
@@ -100,7 +100,7 @@ def place(found: object, at: int) -> object:
 @register.filter
 def day(written: str) -> str:
     """A day as records hold it (`2026-10-31`) as it is shown: `31 October 2026`; "" for none."""
-    return as_written(date.fromisoformat(written)) if written else ""
+    return date_text(date.fromisoformat(written)) if written else ""
 
 
 @register.simple_tag

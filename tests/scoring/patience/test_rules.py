@@ -193,7 +193,11 @@ def test_o5_the_waste_is_turned_over_unshuffled() -> None:
 
     assert state.hand is not None
     assert state.hand.deal.stock == tuple(SORTED[:-8] + SORTED[-7:])
-    assert (state.hand.deal.waste, state.hand.deal.passes, state.hand.deal.left) == ((), 2, 103)
+    assert (state.hand.deal.waste, state.hand.deal.passes, state.hand.deal.stock_left) == (
+        (),
+        2,
+        103,
+    )
 
 
 def test_o5_the_second_pass_of_an_unknown_stock_is_known() -> None:
@@ -348,6 +352,6 @@ def test_undo_takes_back_one_move_after_the_other_and_the_end_of_a_deal() -> Non
     assert undone.score == 0
     again = after(undone, Undo(version=before.version))
     assert again.hand is not None
-    assert again.hand.deal.left == 1
+    assert again.hand.deal.stock_left == 1
     with refused("out_of_turn", rule="Corrections", path="version", says="only the last act"):
         decide(Undo(version=3), again)

@@ -20,7 +20,7 @@ from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.evenings import registered
 from tests.tournament.helpers.playing import a_command, a_game, flat, told
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
-from tournament.formats.local.dates import written
+from tournament.formats.local.dates import date_text
 from tournament.formats.local.languages import languages_in
 from tournament.formats.local.pictures import MOST_BYTES, PNG, read_picture
 from tournament.models import Logo, Salon
@@ -120,12 +120,12 @@ def test_british_and_american_english_write_dates_in_their_own_order(
 ) -> None:
     day, moment = date(2026, 11, 22), datetime(2026, 11, 22, 18, 5, tzinfo=UTC)
     with translation.override("en-gb"):
-        assert (written(day), written(moment, "j F Y, H:i")) == (
+        assert (date_text(day), date_text(moment, "j F Y, H:i")) == (
             "22 November 2026",
             "22 November 2026, 18:05",
         )
     with translation.override("en-us"):
-        assert (written(day), written(moment, "j F Y, H:i")) == (
+        assert (date_text(day), date_text(moment, "j F Y, H:i")) == (
             "November 22, 2026",
             "November 22, 2026, 6:05 PM",
         )

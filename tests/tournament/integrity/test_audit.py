@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from ledger import checkpoints, signing
 from ledger.models import Account
-from ledger.verify_outside import Outside
+from ledger.verify_outside import OutsideText
 from tests.conftest import OwnDatabase
 from tests.ledger.signing import Pocket
 from tests.ledger.writing import run as sql
@@ -226,7 +226,7 @@ def test_a_run_keeps_what_it_found(salon: Salon) -> None:
     kept = sign(salon)
     salon.log.refresh_from_db()
     Game.objects.filter(record="everything").update(version=1)
-    run_ = audit_runs.begin(salon, asked_by="user:1", outside=[Outside(name="kept", text=kept)])
+    run_ = audit_runs.begin(salon, asked_by="user:1", outside=[OutsideText(name="kept", text=kept)])
     assert run_ is not None
     assert audit_runs.begin(salon) is None
     tasks.carry_out_audit(run_.pk)

@@ -27,7 +27,7 @@ from tournament.integrity.signing_keys import keyring, signed_last
 from tournament.models import Game, Salon, Text
 
 SCRIPT = ROOT / "ledger" / "standalone" / "verify_export.py"
-Verify = verify_export.Found
+Verify = verify_export.Faults
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def written(salon: Salon, record: str | None = None, *, redacted: bool = False) 
 
 def checked(file: bytes, *kept: str, keys: tuple[str, ...] = ()) -> tuple[Verify, dict[str, int]]:
     """What the stand-alone script finds."""
-    found = verify_export.Found()
+    found = verify_export.Faults()
     try:
         outside = [
             (f"kept-{number}", verify_export.read_note(text)) for number, text in enumerate(kept)
@@ -270,7 +270,7 @@ def test_a_history_rewritten_and_signed_again_does_not_hold_against_a_checkpoint
     unguard()
     for table in ("ledger_checkpoint", "ledger_tile"):
         sql(f"DELETE FROM {table}")
-    signed_last().keep(
+    signed_last().store(
         signing.origin_of(salon.log), ""
     )  # who has the disk takes away what was remembered there, too
     bid = Event.objects.filter(type="precedence.bid_made").earliest("position")

@@ -24,7 +24,7 @@ from tournament.models import Mark, Progress, Reckoning, Salon, Standing, Tourna
 from tournament.models.written_json import Written, written
 from tournament.projections import computed
 from tournament.projections.background import Turns, as_of, catch_up, resume, waiting
-from tournament.projections.computed import ROWS_A_WRITE, Reckoned, reckonings
+from tournament.projections.computed import ROWS_A_WRITE, ComputedProjection, reckonings
 from tournament.projections.generations import compared_reckonings
 from tournament.projections.standings import STANDINGS, computed_standings, standings_of
 from tournament.tasks import PROJECTIONS
@@ -42,7 +42,7 @@ def events_of(salon: Salon) -> int:
 
 def counting(
     calls: list[str], reckon: Callable[[Salon], dict[str, Written]] | None = None
-) -> Reckoned:
+) -> ComputedProjection:
     """Counts the entries of a log, as one subject."""
 
     def touched(_salon: Salon, _events: Sequence[Stored]) -> Iterable[str]:
@@ -52,8 +52,8 @@ def counting(
         calls.append(subject)
         return reckon(salon) if reckon else {"": written(events_of(salon))}
 
-    return Reckoned(
-        name="counting", touched=touched, reckon=counted, subjects=lambda salon: ["all"]
+    return ComputedProjection(
+        name="counting", touched=touched, compute=counted, subjects=lambda salon: ["all"]
     )
 
 
@@ -98,8 +98,8 @@ def test_what_moves_while_it_is_computed_is_computed_again(salon: Salon) -> None
             catch_up(
                 salon.log,
                 [
-                    Reckoned(
-                        name="counting", touched=each.touched, reckon=other, subjects=each.subjects
+                    ComputedProjection(
+                        name="counting", touched=each.touched, compute=other, subjects=each.subjects
                     ).projection
                 ],
             )

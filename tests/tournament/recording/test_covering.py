@@ -152,7 +152,7 @@ def test_the_auditors_file_of_the_salon_gives_each_name_under_the_digest_that_co
     one, two = [value for value in values if "player" in value][:2]
     for part in ("name", "salt", "digest"):
         one[part], two[part] = two[part], one[part]
-    found = verify_export.Found()
+    found = verify_export.Faults()
     verify_export.check(io.BytesIO(b"".join(map(verify_export.canonical, values))), (), (), found)
     assert sum("an event here covers another name of this player" in each for each in found) == 2
 

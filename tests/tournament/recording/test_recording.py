@@ -225,7 +225,7 @@ def test_a_game_of_another_salon_is_not_there(salon: Salon) -> None:
     fold_of(salon.log_id, game)
     folded = fold_of(salon.log_id, game)
     assert folded is not None
-    MEMORY._put((salon.log_id, game), folded)
+    MEMORY._remember((salon.log_id, game), folded)
 
     assert fold_of(elsewhere.log_id, game) is None
     with pytest.raises(LookupError):

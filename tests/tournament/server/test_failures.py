@@ -296,7 +296,7 @@ def test_an_older_copy_in_the_database_s_place_is_seen_at_once(own_database: obj
         lost, head = fold_of(salon.log_id, game.pk), head_of(salon.log_id)
         transaction.set_rollback(True)
     assert lost is not None
-    MEMORY._put((salon.log_id, game.pk), lost)
+    MEMORY._remember((salon.log_id, game.pk), lost)
     KNOWN_HEADS[salon.log_id] = head
 
     folded = fold_of(salon.log_id, game.pk)

@@ -114,7 +114,7 @@ def _cut(block: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
         ]
         inner = {child for number in fit for child in below[number]}
         for numbers in _together([number for number in fit if number not in inner], below):
-            page = {each for number in numbers for each in _whole(number, below)}
+            page = {each for number in numbers for each in _subtree(number, below)}
             yield tuple(match for match in left if match.number in page)
             left = [match for match in left if match.number not in page]
 
@@ -162,8 +162,8 @@ def _below(matches: Sequence[Match]) -> dict[int, list[int]]:
     return found
 
 
-def _whole(number: int, below: Mapping[int, Sequence[int]]) -> set[int]:
-    return {number, *(each for child in below[number] for each in _whole(child, below))}
+def _subtree(number: int, below: Mapping[int, Sequence[int]]) -> set[int]:
+    return {number, *(each for child in below[number] for each in _subtree(child, below))}
 
 
 def _rows(number: int, below: Mapping[int, Sequence[int]]) -> int:

@@ -180,7 +180,7 @@ def _state(
         return replace(state, status="not_needed", winner=nobody, loser=nobody)
     if Absent.UNKNOWN in entries:
         return state
-    games, winner = _counted(right[-1].winners if right else (), majority)
+    games, winner = _games_to_majority(right[-1].winners if right else (), majority)
     state = replace(state, games=games)
     if winner is not None:
         return replace(state, status="decided", winner=winner, loser=_other(entries, winner))
@@ -191,7 +191,7 @@ def _state(
     return replace(state, status="walk_over", winner=gone_on, loser=_other(entries, gone_on))
 
 
-def _counted(
+def _games_to_majority(
     winners: Sequence[str | None], majority: int
 ) -> tuple[tuple[str | None, ...], str | None]:
     """The games until one has won so many, and who that is."""

@@ -155,7 +155,7 @@ def decide(command: Command, state: State | None) -> list[Event]:
     been answered.
     """
     if state is None:
-        return [_made(command)]
+        return [_make_call(command)]
     match command:
         case MakeCall():
             raise _refused("called_already", sentence("this call is made already"))
@@ -196,7 +196,7 @@ def evolve(state: State | None, event: Event) -> State:
             return after
 
 
-def _made(command: Command) -> CallMade:
+def _make_call(command: Command) -> CallMade:
     if not isinstance(command, MakeCall):
         raise _refused("call_missing", sentence("there is no such call"))
     one_of(command.reason, REASONS, "reason")

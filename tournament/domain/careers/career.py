@@ -126,7 +126,7 @@ def _of(hand: JsonMapping, what: str) -> JsonMapping:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Met:
+class Companion:
     """Somebody a player sat with or against: in how many games, and how many of them the player
     won.
     """
@@ -187,25 +187,29 @@ def career_of(games: Iterable[PlayedGame]) -> Career:
     )
 
 
-def partners_of(games: Iterable[PlayedGame]) -> list[Met]:
+def partners_of(games: Iterable[PlayedGame]) -> list[Companion]:
     """Those a player sat with, the most frequent first."""
-    return _met(games, lambda each: each.partners)
+    return _companions(games, lambda each: each.partners)
 
 
-def opponents_of(games: Iterable[PlayedGame]) -> list[Met]:
+def opponents_of(games: Iterable[PlayedGame]) -> list[Companion]:
     """Those a player sat against, the most frequent first."""
-    return _met(games, lambda each: each.opponents)
+    return _companions(games, lambda each: each.opponents)
 
 
-def _met(games: Iterable[PlayedGame], who: Callable[[PlayedGame], Sequence[str]]) -> list[Met]:
+def _companions(
+    games: Iterable[PlayedGame], others: Callable[[PlayedGame], Sequence[str]]
+) -> list[Companion]:
     count: dict[str, int] = {}
     won: dict[str, int] = {}
     for each in games:
-        for other in who(each) if each.opponents else ():
+        for other in others(each) if each.opponents else ():
             count[other] = count.get(other, 0) + 1
             won[other] = won.get(other, 0) + (each.outcome == "won")
-    met = (Met(player=other, games=times, won=won[other]) for other, times in count.items())
-    return sorted(met, key=lambda each: (-each.games, each.player))
+    companions = (
+        Companion(player=other, games=times, won=won[other]) for other, times in count.items()
+    )
+    return sorted(companions, key=lambda each: (-each.games, each.player))
 
 
 def _lead(each: PlayedGame) -> int:

@@ -39,7 +39,7 @@ def contenders(
             + adjusted[entry.id]
             + virtual.get(entry.id, 0),
             club=entry.club,
-            met=_met(each[entry.id]),
+            met=_meetings(each[entry.id]),
             byes=sum(
                 line.kind in FULL or (not first_engine and _won_without_playing(line))
                 for line in each[entry.id]
@@ -106,7 +106,7 @@ def _won_without_playing(line: Line) -> bool:
     return line.won and line.kind != PLAYED
 
 
-def _met(course: Course) -> dict[str, int]:
+def _meetings(course: Course) -> dict[str, int]:
     """Forfeits are no meetings; an excused table without a result is no meeting either."""
     return dict(
         Counter(opponent for line in course if line.kind == PLAYED for opponent in line.opponents)

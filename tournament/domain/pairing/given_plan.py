@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.errors import RuleViolation, Sentence
-from tournament.domain.pairing.planned import counted_of
+from tournament.domain.pairing.planned import plan_counts_of
 from tournament.domain.pairing.schedule import Schedule
 from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.same_fields import made_of
@@ -34,7 +34,7 @@ def given_schedule(tournament: Tournament) -> tuple[Schedule, list[Sentence]]:
         proof=proof,
         numbers=numbers,
         moves=(),
-        counted=counted_of(plan, proof, numbers),
+        counted=plan_counts_of(plan, proof, numbers),
         partners=plan.partners,
     )
     return whole, movement_faults(plan) if tournament.stage.kind == "movement" else faults(plan)

@@ -25,7 +25,7 @@ def numbers_of(
 
 def numbers_by_lot(entries: int, *, seed: int) -> tuple[int, ...]:
     """A number for each, drawn."""
-    return tuple(_drawn(entries, seed))
+    return tuple(_entries_by_lot(entries, seed))
 
 
 def numbers_by_snake(ratings: Sequence[int | None], plan: Plan, *, seed: int) -> tuple[int, ...]:
@@ -37,7 +37,7 @@ def numbers_by_snake(ratings: Sequence[int | None], plan: Plan, *, seed: int) ->
     stand for them.
     """
     seeds = sorted(
-        _drawn(len(ratings), seed),
+        _entries_by_lot(len(ratings), seed),
         key=lambda entry: (ratings[entry] is None, -(ratings[entry] or 0)),
     )
     order = [
@@ -58,7 +58,7 @@ def numbers_by_club(clubs: Sequence[str | None], plan: Plan, *, seed: int) -> tu
     free = [list(group) for group in _rows(plan)]
     members: dict[str, list[int]] = {}
     alone = []
-    for entry in _drawn(len(clubs), seed):
+    for entry in _entries_by_lot(len(clubs), seed):
         club = clubs[entry]
         if club is None:
             alone.append(entry)
@@ -95,5 +95,5 @@ def _rows(plan: Plan) -> list[list[int]]:
     return [*rows, list(first.out)] if first.out else rows
 
 
-def _drawn(count: int, seed: int) -> list[int]:
+def _entries_by_lot(count: int, seed: int) -> list[int]:
     return sorted(range(count), key=lambda entry: lot(seed, "numbers", entry))

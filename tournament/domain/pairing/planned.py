@@ -11,7 +11,7 @@ from itertools import combinations
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.domain.pairing.numbering import numbers_of
-from tournament.domain.pairing.values import Contender, Counted, Draw, DrawnTable, Reason, digest
+from tournament.domain.pairing.values import Contender, Draw, DrawnTable, PlanCounts, Reason, digest
 from tournament.domain.schedules.movements import movement_plan
 from tournament.domain.schedules.order_of_seats import with_dealers
 from tournament.domain.schedules.pod_plan import NEWEST, pod_plan
@@ -99,7 +99,7 @@ def planned(tournament: Tournament) -> Planned:
 
 def _of_edition(tournament: Tournament, edition: int) -> Planned:
     entries, stage = beginners(tournament), tournament.stage
-    plan, proof = _counted(stage, tournament.game, len(entries), tournament.seed, edition)
+    plan, proof = _plan_with_proof(stage, tournament.game, len(entries), tournament.seed, edition)
     return Planned(
         plan=plan,
         proof=proof,
@@ -125,7 +125,9 @@ def _not_as_drawn(whole: Planned, tournament: Tournament) -> int:
 
 
 @lru_cache(maxsize=64)
-def _counted(stage: Stage, game: str, size: int, seed: int, edition: int) -> tuple[Plan, Proof]:
+def _plan_with_proof(
+    stage: Stage, game: str, size: int, seed: int, edition: int
+) -> tuple[Plan, Proof]:
     """A plan and what counting it came to; one with a fault is never offered."""
     plan = PLANS[stage.kind](stage, game, size, seed, edition)
     if stage.plays_same_deals and not plays_alone(stage, game):
@@ -173,7 +175,7 @@ def draw_planned(tournament: Tournament, number: int, players: Sequence[Contende
         engine=tournament.engine,
         digest=digest(tournament, number, players),
         construction=whole.plan.construction,
-        counted=counted(whole),
+        counted=plan_counts(whole),
     )
 
 
@@ -197,19 +199,19 @@ def again_in_all(tables: Sequence[DrawnTable]) -> tuple[Reason, ...]:
     return (Reason(tier="met_again", cost=cost),) if cost else ()
 
 
-def counted(whole: Planned) -> Counted:
+def plan_counts(whole: Planned) -> PlanCounts:
     """The counts of a plan as they are stored with a draw."""
-    return counted_of(whole.plan, whole.proof, whole.numbers)
+    return plan_counts_of(whole.plan, whole.proof, whole.numbers)
 
 
-def counted_of(plan: Plan, proof: Proof, numbers: Sequence[str]) -> Counted:
+def plan_counts_of(plan: Plan, proof: Proof, numbers: Sequence[str]) -> PlanCounts:
     """What was counted in a plan, with those who never meet by the entries of the `numbers`, where
     they are few.
     """
     if plan.most_met == 0:  # everybody alone
-        return Counted(size=plan.size, rounds=len(plan.rounds), deals=_pairs(proof.deals))
+        return PlanCounts(size=plan.size, rounds=len(plan.rounds), deals=_pairs(proof.deals))
     named = proof.never_met if len(proof.never_met) <= MOST_NAMED else ()
-    return Counted(
+    return PlanCounts(
         size=plan.size,
         rounds=len(plan.rounds),
         meetings=_pairs(proof.meetings),

@@ -8,9 +8,9 @@ from scoring.shape import JsonObject
 from tournament.domain.brackets.values import Match, check_knockout, tree_of
 from tournament.domain.pairing.berger import berger_round, rounds_of
 from tournament.domain.pairing.knockout import construction_of
-from tournament.domain.pairing.planned import PLANS, counted_of, counted_plan, planned
+from tournament.domain.pairing.planned import PLANS, counted_plan, plan_counts_of, planned
 from tournament.domain.pairing.seeding import seeded
-from tournament.domain.pairing.values import Counted, DrawnTable
+from tournament.domain.pairing.values import DrawnTable, PlanCounts
 from tournament.domain.schedules.values import Plan, PlannedRound, Proof, planned_round
 from tournament.domain.standings.formats import check_format
 from tournament.domain.standings.knockout import seeds_of_knockout
@@ -33,7 +33,7 @@ class Schedule:
     proof: Proof
     numbers: tuple[str, ...]
     moves: tuple[int, ...]
-    counted: Counted
+    counted: PlanCounts
     partners: bool
 
     def named(self, pair: tuple[int, int]) -> tuple[str, str]:
@@ -57,7 +57,7 @@ def schedule(tournament: Tournament) -> Schedule:
         proof=proof,
         numbers=numbers,
         moves=plan.moves,
-        counted=counted_of(plan, proof, numbers),
+        counted=plan_counts_of(plan, proof, numbers),
         partners=plan.partners,
     )
 
@@ -79,7 +79,7 @@ def _knockout(tournament: Tournament) -> Schedule:
         proof=NOTHING_COUNTED,
         numbers=seeds,
         moves=(),
-        counted=Counted(size=len(seeds), rounds=len(rounds)),
+        counted=PlanCounts(size=len(seeds), rounds=len(rounds)),
         partners=False,
     )
 
@@ -147,7 +147,7 @@ def write_schedule(tournament: Tournament, whole: Schedule, *, before: int = 0) 
         "rounds": [
             {
                 "round": number,
-                "tables": [_written(table) for table in tables],
+                "tables": [_write_table(table) for table in tables],
                 "byes": [{"entry": entry, "kind": "pairing"} for entry in out],
             }
             for number, (tables, out) in enumerate(whole.rounds, start=before + 1)
@@ -156,7 +156,7 @@ def write_schedule(tournament: Tournament, whole: Schedule, *, before: int = 0) 
     }
 
 
-def _written(table: DrawnTable) -> JsonObject:
+def _write_table(table: DrawnTable) -> JsonObject:
     deals: JsonObject = {"deals": list(table.deals)} if table.deals else {}
     match: JsonObject = (
         {"match": table.match, "bracket": table.bracket} if table.match is not None else {}

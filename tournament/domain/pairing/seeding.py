@@ -93,7 +93,7 @@ def _apart(seeds: Sequence[Contender], wanted: Sequence[int], plain: Pairs) -> P
     while True:
         matching = least_matching(len(seeds), list(_edges(seeds, wanted, near)))
         best = best if matching is None else matching
-        if near >= min(len(seeds), WIDEST) or not _met(seeds, best):
+        if near >= min(len(seeds), WIDEST) or not _club_meetings(seeds, best):
             return best
         near *= 2
 
@@ -105,5 +105,5 @@ def _edges(seeds: Sequence[Contender], wanted: Sequence[int], near: int) -> Iter
             yield one, two, off * off + (APART if same_club(seeds[one], seeds[two]) else 0)
 
 
-def _met(seeds: Sequence[Contender], pairs: Pairs) -> int:
+def _club_meetings(seeds: Sequence[Contender], pairs: Pairs) -> int:
     return sum(same_club(seeds[one], seeds[two]) for one, two in pairs)

@@ -91,7 +91,7 @@ type Counts = tuple[tuple[int, int], ...]  # (how often, for how many) pairs, in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class PlanCounts:
     """What the verifier counted in the plan of a stage for `size` entries and so many rounds: the
     proof of a draw, as `schedules.values.Proof` has it.
 
@@ -133,7 +133,7 @@ class Draw:
     byes_why: tuple[tuple[Reason, ...], ...] = ()
     totals: tuple[Reason, ...] = ()
     construction: str = ""
-    counted: Counted | None = None
+    counted: PlanCounts | None = None
 
 
 def digest(tournament: Tournament, number: int, players: Sequence[Contender]) -> str:

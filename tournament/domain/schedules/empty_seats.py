@@ -24,15 +24,15 @@ def with_empty_seats(plan: Plan, empty: int, rounds: int) -> Plan | None:
     played = plan.rounds[:rounds]
     if not empty:
         return replace(plan, rounds=played)
-    met = _met(played, plan.size)
+    meetings = _meetings(played, plan.size)
     found = [
-        _bettered(chosen, met)
-        for chosen in _choices(plan, empty, rounds, met)
-        if len(chosen) == empty and not _meet(chosen, met)
+        _bettered(chosen, meetings)
+        for chosen in _choices(plan, empty, rounds, meetings)
+        if len(chosen) == empty and not _meet(chosen, meetings)
     ]
     if not found:
         return None
-    best = min(found, key=lambda chosen: (_spread(chosen, met), _unevenness(chosen, met)))
+    best = min(found, key=lambda chosen: (_spread(chosen, meetings), _unevenness(chosen, meetings)))
     return without_numbers(replace(plan, rounds=played), best)
 
 
@@ -55,18 +55,18 @@ def without_numbers(plan: Plan, empty: Sequence[int]) -> Plan:
     )
 
 
-def _met(rounds: Sequence[PlannedRound], size: int) -> list[int]:
+def _meetings(rounds: Sequence[PlannedRound], size: int) -> list[int]:
     """Whom each number meets, a bit for each."""
-    met = [0] * size
+    meetings = [0] * size
     for each in rounds:
         for table in each.tables:
             everybody = sum(1 << place for place in table.places)
             for place in table.places:
-                met[place] |= everybody
-    return [others & ~(1 << number) for number, others in enumerate(met)]
+                meetings[place] |= everybody
+    return [others & ~(1 << number) for number, others in enumerate(meetings)]
 
 
-def _choices(plan: Plan, empty: int, rounds: int, met: Sequence[int]) -> Iterator[Numbers]:
+def _choices(plan: Plan, empty: int, rounds: int, meetings: Sequence[int]) -> Iterator[Numbers]:
     """The last numbers, of one group mostly; some of a table that is not played; and those that are
     chosen one after the other.
     """
@@ -75,27 +75,31 @@ def _choices(plan: Plan, empty: int, rounds: int, met: Sequence[int]) -> Iterato
         yield each.tables[-1].places[-empty:]
     if rounds * empty <= MOST_TRIED:
         for first in range(0, plan.size, -(-plan.size // FIRST)):
-            yield _one_after_the_other(first, empty, met)
+            yield _one_after_the_other(first, empty, meetings)
 
 
-def _one_after_the_other(first: int, empty: int, met: Sequence[int]) -> Numbers:
+def _one_after_the_other(first: int, empty: int, meetings: Sequence[int]) -> Numbers:
     """From one number on: always who meets fewest that an empty one meets, too."""
-    chosen, shared = [first], [0] * len(met)
+    chosen, shared = [first], [0] * len(meetings)
     free = [
-        number for number in range(len(met)) if number != first and not met[first] >> number & 1
+        number
+        for number in range(len(meetings))
+        if number != first and not meetings[first] >> number & 1
     ]
     while free and len(chosen) < empty:
-        last = met[chosen[-1]]
+        last = meetings[chosen[-1]]
         for number in free:
-            shared[number] += (met[number] & last).bit_count()
+            shared[number] += (meetings[number] & last).bit_count()
         chosen.append(min(free, key=shared.__getitem__))
         free = [
-            number for number in free if number != chosen[-1] and not met[chosen[-1]] >> number & 1
+            number
+            for number in free
+            if number != chosen[-1] and not meetings[chosen[-1]] >> number & 1
         ]
     return tuple(chosen)
 
 
-def _bettered(chosen: Numbers, met: Sequence[int]) -> Numbers:
+def _bettered(chosen: Numbers, meetings: Sequence[int]) -> Numbers:
     """Each exchanged for one that makes it more even, while there is one."""
     if len(chosen) == 1:
         return chosen
@@ -106,36 +110,38 @@ def _bettered(chosen: Numbers, met: Sequence[int]) -> Numbers:
             taken = sum(1 << number for number in others)
             free = [
                 number
-                for number, whom in enumerate(met)
+                for number, whom in enumerate(meetings)
                 if not whom & taken and not taken >> number & 1
             ]
-            new = min(free, key=lambda number: (_shared(number, others, met), number != old))
+            new = min(free, key=lambda number: (_shared(number, others, meetings), number != old))
             chosen = (*others, new)
         if set(chosen) == set(before):
             break
     return chosen
 
 
-def _unevenness(chosen: Numbers, met: Sequence[int]) -> int:
+def _unevenness(chosen: Numbers, meetings: Sequence[int]) -> int:
     """How often two of them meet the same, over all pairs: least where all meet as many of them."""
-    return sum(_shared(number, chosen[:place], met) for place, number in enumerate(chosen) if place)
+    return sum(
+        _shared(number, chosen[:place], meetings) for place, number in enumerate(chosen) if place
+    )
 
 
-def _spread(chosen: Numbers, met: Sequence[int]) -> int:
+def _spread(chosen: Numbers, meetings: Sequence[int]) -> int:
     """By how much two of the others differ at most in how many of them they meet."""
     together = sum(1 << number for number in chosen)
     times = [
         (whom & together).bit_count()
-        for number, whom in enumerate(met)
+        for number, whom in enumerate(meetings)
         if not together >> number & 1
     ]
     return max(times) - min(times)
 
 
-def _shared(number: int, others: Numbers, met: Sequence[int]) -> int:
-    return sum((met[number] & met[other]).bit_count() for other in others)
+def _shared(number: int, others: Numbers, meetings: Sequence[int]) -> int:
+    return sum((meetings[number] & meetings[other]).bit_count() for other in others)
 
 
-def _meet(chosen: Numbers, met: Sequence[int]) -> bool:
+def _meet(chosen: Numbers, meetings: Sequence[int]) -> bool:
     together = sum(1 << number for number in chosen)
-    return any(met[number] & together for number in chosen)
+    return any(meetings[number] & together for number in chosen)

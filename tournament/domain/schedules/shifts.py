@@ -21,7 +21,7 @@ def shifts(tables: int, seats: int) -> tuple[Shift, ...]:
     """Shifts of `seats` groups for as many rounds as are found, always the same ones; never fewer
     than by the whole-number rule.
     """
-    found = _Found(tables=tables, seats=seats)
+    found = _ShiftSet(tables=tables, seats=seats)
     for turn in range((tables - 1) // (seats - 1) + 1):
         found.add(tuple(group * turn % tables for group in range(seats)))
     most = tables - (tables % 2 == 0)  # the differences of three groups can't all occur if even
@@ -32,7 +32,7 @@ def shifts(tables: int, seats: int) -> tuple[Shift, ...]:
     return found.shifts()
 
 
-class _Found:
+class _ShiftSet:
     """Shifts without two equal differences, and which of them has which difference."""
 
     def __init__(self, *, tables: int, seats: int) -> None:

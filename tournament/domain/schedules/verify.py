@@ -14,7 +14,7 @@ type Pair = tuple[int, int]  # the lower number first
 
 def prove(plan: Plan) -> Proof:
     """What every two of a plan, everybody in it and every deal come to, counted."""
-    partners, opponents = _met(plan)
+    partners, opponents = _meeting_counts(plan)
     meetings = partners + opponents if partners else opponents
     left = Counter(chain.from_iterable(map(_left_of, plan.sittings)))
     out = Counter(chain.from_iterable(each.out for each in plan.rounds))
@@ -111,7 +111,7 @@ def _deals_played_again(plan: Plan) -> Iterator[Sentence]:
 
 
 def _met_too_often(plan: Plan) -> Iterator[Sentence]:
-    partners, opponents = _met(plan)
+    partners, opponents = _meeting_counts(plan)
     # The promise of meetings counts opponents where there are partners, whoever is met else.
     for (one, two), times in _beyond(opponents, plan.most_met):
         yield sentence(
@@ -138,7 +138,7 @@ def _beyond(met: Counter[Pair], most: int | None) -> list[tuple[Pair, int]]:
     return sorted((pair, times) for pair, times in met.items() if times > most)
 
 
-def _met(plan: Plan) -> tuple[Counter[Pair], Counter[Pair]]:
+def _meeting_counts(plan: Plan) -> tuple[Counter[Pair], Counter[Pair]]:
     """How often every two who do play together, and how often against each other."""
     partners: Counter[Pair] = Counter()
     opponents: Counter[Pair] = Counter()

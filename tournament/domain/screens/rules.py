@@ -165,7 +165,7 @@ def decide(command: Command, state: State | None) -> list[Event]:
     `screen_retired` for what is done with a retired one, `unchanged` for what is so already.
     """
     if state is None:
-        return [_added(command)]
+        return [_add_screen(command)]
     if state.retired and not isinstance(command, BringBackScreen):
         raise _refused("screen_retired", sentence("this screen is retired; bring it back first"))
     if isinstance(command, AddScreen):
@@ -195,7 +195,7 @@ def check_note(part: Part, path: str) -> None:
         raise NotationError("only a text says something of its own", path=f"{path}.note")
 
 
-def _added(command: Command) -> ScreenAdded:
+def _add_screen(command: Command) -> ScreenAdded:
     if not isinstance(command, AddScreen):
         raise _refused("screen_missing", sentence("there is no such screen"))
     check_length(command.name.strip(), LONGEST_NAME)
@@ -208,7 +208,7 @@ def _added(command: Command) -> ScreenAdded:
     return ScreenAdded(name=command.name, address=command.address, parts=USUAL)
 
 
-def _arranged(command: ArrangeScreen, state: State) -> list[Event]:
+def _arrange_screen(command: ArrangeScreen, state: State) -> list[Event]:
     check_length(command.name.strip(), LONGEST_NAME)
     _check_parts(command.parts)
     if (command.name, command.parts) == (state.name, state.parts):
@@ -216,20 +216,20 @@ def _arranged(command: ArrangeScreen, state: State) -> list[Event]:
     return [ScreenArranged(name=command.name, parts=command.parts)]
 
 
-def _held(command: HoldPart, state: State) -> list[Event]:
+def _hold_part(command: HoldPart, state: State) -> list[Event]:
     _check_part(command.part, "part")
     if command.part == state.held:
         raise _refused("unchanged", sentence("the screen shows just that"))
     return [PartHeld(part=command.part)]
 
 
-def _goes_on(_command: LetGoOn, state: State) -> list[Event]:
+def _let_go_on(_command: LetGoOn, state: State) -> list[Event]:
     if state.held is None:
         raise _refused("unchanged", sentence("the screen shows its parts in turn already"))
     return [ScreenGoesOn()]
 
 
-def _back(_command: BringBackScreen, state: State) -> list[Event]:
+def _bring_back(_command: BringBackScreen, state: State) -> list[Event]:
     if not state.retired:
         raise _refused("unchanged", sentence("this screen is in use already"))
     return [ScreenBroughtBack()]
@@ -262,11 +262,11 @@ def _refused(code: str, message: Sentence) -> RuleViolation:
 
 
 DECISIONS: Decisions[State, Event] = {
-    ArrangeScreen: _arranged,
-    HoldPart: _held,
-    LetGoOn: _goes_on,
+    ArrangeScreen: _arrange_screen,
+    HoldPart: _hold_part,
+    LetGoOn: _let_go_on,
     RetireScreen: lambda _command, _state: [ScreenRetired()],
-    BringBackScreen: _back,
+    BringBackScreen: _bring_back,
 }
 CHANGES: Changes[State] = {
     ScreenArranged: lambda state, event: replace(state, name=event.name, parts=event.parts),

@@ -135,7 +135,7 @@ def season_table(
     """
     worth = {tournament: _worth(rule, placed) for tournament, placed in events}
     players = sorted({player for each in worth.values() for player in each})
-    left = len(events) - counted(rule, len(events))
+    left = len(events) - results_to_count(rule, len(events))
     results = {player: _results(player, worth, left) for player in players}
     ordered = sorted(players, key=lambda player: _height(results[player]))
     rows: list[SeasonRow] = []
@@ -150,7 +150,7 @@ def season_table(
     return SeasonTable(events=tuple(worth), waiting=tuple(waiting), rows=tuple(rows))
 
 
-def counted(rule: SeasonRule, events: int) -> int:
+def results_to_count(rule: SeasonRule, events: int) -> int:
     """How many results of a player count after so many tournaments: where some are left out, one at
     least.
     """

@@ -40,7 +40,7 @@ def check_tournament(tournament: Tournament) -> None:
         _check_rounds(part, known, before)
     check_fields(tournament)
     for place, adjustment in enumerate(tournament.adjustments):
-        _known(adjustment.entry, known, f"adjustments[{place}].entry")
+        _check_entry_known(adjustment.entry, known, f"adjustments[{place}].entry")
 
 
 def _check_rounds(stage: Tournament, known: dict[str, Entry], before: int) -> None:
@@ -159,7 +159,7 @@ def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: st
     """
     seen: set[str] = set()
     for entry, where, may_be_away in _everybody(tables):
-        _known(entry, known, f"{path}.{where}")
+        _check_entry_known(entry, known, f"{path}.{where}")
         if entry in seen:
             raise RuleViolation(
                 "seated_twice",
@@ -193,7 +193,7 @@ def _everybody(tables: Round) -> Iterator[tuple[str, str, bool]]:
         yield bye.entry, f"byes[{place}].entry", bye.kind in ("half", "zero")
 
 
-def _known(entry: str, known: dict[str, Entry], path: str) -> None:
+def _check_entry_known(entry: str, known: dict[str, Entry], path: str) -> None:
     if entry not in known:
         raise RuleViolation("unknown_entry", "there is no entry %(entry)s", path=path, entry=entry)
 

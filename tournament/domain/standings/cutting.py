@@ -142,7 +142,7 @@ def settled(ranked: StageRanking, takes: Takes, already: Set[str]) -> SourceOrde
     )
 
 
-def taken(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
+def make_cut(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
     """What a source gives, in the order of the standings. There have to be entries enough, and no
     play-off without its result.
     """
@@ -151,7 +151,7 @@ def taken(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
     last = order.rows.index(chosen[-1])
     first = order.rows.index(order.before[-1]) + 1 if order.before else 0
     between = [row.entry for row in order.rows[first:last]]
-    made = CutMade(
+    cut = CutMade(
         entries=tuple(row.entry for row in chosen),
         made=chosen[-1].entry,
         passed=tuple(entry for entry in between if entry in ranked.gone),
@@ -162,12 +162,12 @@ def taken(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
     above = next((row for row in order.before[::-1] if row.side == chosen[0].side), None)
     if above is not None:
         name, values = _parted(ranked, takes, order, above, chosen[0])
-        made = replace(made, above=above.entry, above_criterion=name, above_values=values)
+        cut = replace(cut, above=above.entry, above_criterion=name, above_values=values)
     missed = next((row for row in rest if row.side == chosen[-1].side), None)
     if missed is None:
-        return made
+        return cut
     name, values = _parted(ranked, takes, order, chosen[-1], missed)
-    return replace(made, missed=missed.entry, criterion=name, values=values)
+    return replace(cut, missed=missed.entry, criterion=name, values=values)
 
 
 def _settle(ranked: StageRanking, settling: OpenOrder, edge: Edge, out: Set[str]) -> None:
@@ -194,7 +194,7 @@ def _settle(ranked: StageRanking, settling: OpenOrder, edge: Edge, out: Set[str]
             first=1 + len(here) - places,
             places=places,
         )
-        _put(settling.rows, level, _in_order(ranked, settling, level, ties, asked))
+        _reorder(settling.rows, level, _in_order(ranked, settling, level, ties, asked))
     staying = [row.entry for row in settling.rows if row.entry not in out]
     settling.fixed |= set(staying[:place])
 
@@ -221,7 +221,7 @@ def _in_order(
     return sorted(by_rank, key=lambda row: came_out.index(row.entry)) if came_out else by_rank
 
 
-def _put(rows: list[Standing], level: Sequence[Standing], order: Sequence[Standing]) -> None:
+def _reorder(rows: list[Standing], level: Sequence[Standing], order: Sequence[Standing]) -> None:
     """Let those who are level stand in this order, in the rows that they had."""
     entries = {row.entry for row in level}
     places = [place for place, row in enumerate(rows) if row.entry in entries]

@@ -25,7 +25,7 @@ def with_line_ups(tournament: Tournament, rounds: object) -> Tournament:
         tables = given.get("tables", []) if isinstance(given, dict) else []
         for place, (value, table) in enumerate(zip(tables, read.tables, strict=True)):
             path = f"rounds[{number - 1}].tables[{place}].{KEY}"
-            for entry, players in _read(value, path, table).items():
+            for entry, players in _read_line_ups(value, path, table).items():
                 found[entry].append((number, players))
     entries = (replace(each, line_ups=tuple(found[each.id])) for each in tournament.entries)
     return replace(tournament, entries=tuple(entries)) if found else tournament
@@ -80,7 +80,7 @@ def check_team(entry: Entry, line_up: int, path: str) -> None:
         )
 
 
-def _read(value: object, path: str, table: SeatedTable) -> dict[str, tuple[str, ...]]:
+def _read_line_ups(value: object, path: str, table: SeatedTable) -> dict[str, tuple[str, ...]]:
     given = value.get(KEY) if isinstance(value, dict) else None
     if given is None:
         return {}

@@ -64,9 +64,9 @@ def _agreeing(scale: Scale, table: SeatedTable, leads: scales.Leads | None) -> I
                 message = sentence(
                     "%(entry)s has %(points)s points, and its %(needed)s makes %(right)s",
                     entry=table.entries[place],
-                    points=_shown(points),
+                    points=_points_text(points),
                     needed=scales.NEEDED[scale.kind],
-                    right=_shown(right),
+                    right=_points_text(right),
                 )
                 yield Wrong("bad_total", message, place=place, field="points")
         return
@@ -78,8 +78,8 @@ def _agreeing(scale: Scale, table: SeatedTable, leads: scales.Leads | None) -> I
     ):
         message = sentence(
             "%(higher)s and %(lower)s points are no win with a loss, and no draw",
-            higher=_shown(halves[1]),
-            lower=_shown(halves[0]),
+            higher=_points_text(halves[1]),
+            lower=_points_text(halves[0]),
         )
         yield Wrong("bad_total", message)
 
@@ -146,15 +146,15 @@ def _points(scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
             message = sentence(
                 "%(entry)s can't have %(points)s points; a table brings %(least)s to %(most)s",
                 entry=table.entries[place],
-                points=_shown(points),
-                least=_shown(least or 0),
-                most=_shown(most or 0),
+                points=_points_text(points),
+                least=_points_text(least or 0),
+                most=_points_text(most or 0),
             )
             if most is None:
                 message = sentence(
                     "%(entry)s can't have %(points)s points, less than 0",
                     entry=table.entries[place],
-                    points=_shown(points),
+                    points=_points_text(points),
                 )
             yield Wrong("bad_total", message, place=place, field="points")
     if None not in given:
@@ -182,7 +182,7 @@ def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
 
 
 def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterator[Wrong]:
-    words, all_points = " : ".join(map(_shown, points)), sum(points)
+    words, all_points = " : ".join(map(_points_text, points)), sum(points)
     if table.forfeit:
         most = {
             "match": scale.win + (len(points) - 1) * max(scale.loss, 0),
@@ -202,15 +202,15 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
         message = sentence(
             "%(points)s are %(sum)s victory points; the two share %(all)s",
             points=words,
-            sum=_shown(all_points),
-            all=_shown(shared),
+            sum=_points_text(all_points),
+            all=_points_text(shared),
         )
         yield Wrong("bad_total", message, place=1, field="points")
     elif scale.kind == "chips" and len(points) > 1 and all_points and not scale.opponents:
         message = sentence(
             "%(points)s are %(sum)s chips in all; they add up to 0",
             points=words,
-            sum=_shown(all_points),
+            sum=_points_text(all_points),
         )
         yield Wrong("bad_total", message, rule="Chips", place=len(points) - 1, field="points")
     elif (
@@ -271,20 +271,20 @@ def wrong_with_byes(stage: Stage, byes: Sequence[Bye]) -> tuple[int, Wrong] | No
                 "a %(kind)s bye of %(entry)s can't bring %(points)s points; it is 0 to %(most)s",
                 kind=bye.kind,
                 entry=bye.entry,
-                points=_shown(bye.points),
-                most=_shown(most or 0),
+                points=_points_text(bye.points),
+                most=_points_text(most or 0),
             )
             if bye.kind == "zero":
                 message = sentence(
                     "a zero bye brings nothing, so not %(points)s to %(entry)s",
-                    points=_shown(bye.points),
+                    points=_points_text(bye.points),
                     entry=bye.entry,
                 )
             elif most is None:
                 message = sentence(
                     "a bye of %(entry)s can't bring %(points)s points, less than 0",
                     entry=bye.entry,
-                    points=_shown(bye.points),
+                    points=_points_text(bye.points),
                 )
             return place, Wrong("bad_bye", message, field="points")
     odd = [place for place, bye in enumerate(byes) if bye.kind == "pairing"]
@@ -348,5 +348,5 @@ def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wron
     return None
 
 
-def _shown(hundredths: int) -> str:
+def _points_text(hundredths: int) -> str:
     return f"{hundredths / 100:g}".replace("-", "−")

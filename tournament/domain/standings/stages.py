@@ -91,7 +91,7 @@ def cut_of(
             raise too_large(number, takes, len(order.able) + takes.first - 1, at)
         if order.missing:
             raise not_played_off(number, order.missing[0])
-        part = cutting.taken(ranked, takes, already)
+        part = cutting.make_cut(ranked, takes, already)
         parts.append(replace(part, entries=_seeded_across(part.entries, ranked)))
     if len(parts) == 1:
         return parts[0]

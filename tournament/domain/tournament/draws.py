@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from scoring.shape import one_of
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.stages import numbered_on
-from tournament.domain.pairing.values import Counted, DrawnTable, Reason
+from tournament.domain.pairing.values import DrawnTable, PlanCounts, Reason
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.values import Bye
@@ -71,7 +71,7 @@ class RoundDrawn(OfRound, Event):
     seed: int | None = None
     reason: str | None = None
     construction: str = ""
-    counted: Counted | None = None
+    counted: PlanCounts | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,14 +180,16 @@ def _drop(command: DropRound, state: State) -> list[Event]:
     return [RoundDropped(round=last.number)]
 
 
-def _drawn(state: State, event: RoundDrawn) -> State:
+def _round_drawn(state: State, event: RoundDrawn) -> State:
     tables = tuple(made_of(TableState, each, instead=each.next_best) for each in event.tables)
-    drawn = made_of(RoundState, event, number=event.round, tables=tables, stage=state.stage_number)
+    new_round = made_of(
+        RoundState, event, number=event.round, tables=tables, stage=state.stage_number
+    )
     state = without_line_ups(state, event.round)
-    return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
+    return replace(state, rounds=(*state.rounds[: event.round - 1], new_round))
 
 
-def _dropped(state: State, event: RoundDropped) -> State:
+def _round_dropped(state: State, event: RoundDropped) -> State:
     return replace(without_line_ups(state, event.round), rounds=state.rounds[: event.round - 1])
 
 
@@ -199,7 +201,7 @@ def _read_other_lots(given: Given, name: str) -> bool:
 # before schema 4 followed no plan; before schema 5 sizes of tables were not counted.
 SUBJECT = Subject(
     decisions={DrawRound: _draw, SeatRound: _seat, DropRound: _drop},
-    changes={RoundDrawn: _drawn, RoundDropped: _dropped},
+    changes={RoundDrawn: _round_drawn, RoundDropped: _round_dropped},
     shapes={
         **schemas("tournament.round_drawn", 5, RoundDrawn, first=2),
         ("tournament.round_dropped", 1): RoundDropped,

@@ -16,7 +16,7 @@ from tournament.domain.tournament.lookups import (
     round_refused,
     table_refused,
 )
-from tournament.domain.tournament.outcomes import NOTHING_SEEN, Seen
+from tournament.domain.tournament.outcomes import NOTHING_SEEN, GamesSeen
 from tournament.domain.tournament.reading import Given, a_count, a_needed_reason, reads
 from tournament.domain.tournament.state import State, TableState
 from tournament.domain.tournament.subject import AtTable, Command, Event, OfRound, Subject, on_table
@@ -33,7 +33,7 @@ class Settling(AtTable, Command):
 
     game: str = ""
     reason: str | None = None
-    seen: Seen = NOTHING_SEEN
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class EndTableGame(AtTable, Command):
 
     reason: str
     kind: str = ""
-    seen: Seen = NOTHING_SEEN
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class FreeTables(OfRound, Command):
     """End the games of the rounds before this one that still go on."""
 
     reason: str
-    seen: Seen = NOTHING_SEEN
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ class ListLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class LineParts:
     """The parts of a line."""
 
     names: Sequence[str]
@@ -90,22 +90,22 @@ def read_list(
                 problem=sentence("a line has %(most)s characters at most", most=LONGEST_LINE),
             )
         else:
-            written = (
+            parts = (
                 _by_columns(_fields(line), columns) if columns else _in_order(_fields(line), sizes)
             )
-            yield replace(_read(written, sizes, singles=singles), number=number, text=line)
+            yield replace(_list_line(parts, sizes, singles=singles), number=number, text=line)
 
 
-def _read(written: Written, sizes: range, *, singles: bool) -> ListLine:
-    names, line = [name for name in written.names if name], ListLine(number=0, text="")
+def _list_line(parts: LineParts, sizes: range, *, singles: bool) -> ListLine:
+    names, line = [name for name in parts.names if name], ListLine(number=0, text="")
     alone = singles and sizes == range(2, 3) and len(names) == 1
     if len(names) not in sizes and not alone:
         return replace(line, problem=_expected(sizes))
-    if len(written.clubs) > 1 or len(written.ratings) > 1:
+    if len(parts.clubs) > 1 or len(parts.ratings) > 1:
         return replace(
             line, problem=sentence("a club and a rating are all that can follow the names")
         )
-    rating, club = next(iter(written.ratings), ""), next(iter(written.clubs), "")
+    rating, club = next(iter(parts.ratings), ""), next(iter(parts.clubs), "")
     if rating and not (RATING.fullmatch(rating) and int(rating) <= MOST_RATING):
         message = sentence(
             "a rating is a whole number up to %(most)s, not “%(rating)s”",
@@ -167,18 +167,18 @@ def _columns(fields: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _by_columns(fields: Sequence[str], columns: Sequence[str]) -> Written:
+def _by_columns(fields: Sequence[str], columns: Sequence[str]) -> LineParts:
     found: dict[str, list[str]] = {"player": [], "club": [], "rating": []}
     for column, field in zip(columns, fields, strict=False):
         found[column] += _players(field) if column == "player" else [field] if field else []
-    return Written(names=found["player"], clubs=found["club"], ratings=found["rating"])
+    return LineParts(names=found["player"], clubs=found["club"], ratings=found["rating"])
 
 
 def _players(field: str) -> list[str]:
     return [name.strip() for name in BETWEEN_PLAYERS.split(field)]
 
 
-def _in_order(fields: Sequence[str], sizes: range) -> Written:
+def _in_order(fields: Sequence[str], sizes: range) -> LineParts:
     """The names in one field or in as many as an entry has players; what is a number after them is
     the rating.
     """
@@ -192,7 +192,7 @@ def _in_order(fields: Sequence[str], sizes: range) -> Written:
     if len(names) == players == 2 and len(together) == 1 and RATING.fullmatch(names[1]):
         names, rest = names[:1], fields[1:]
     rest = [field for field in rest if field]
-    return Written(
+    return LineParts(
         names=names,
         clubs=[field for field in rest if not field.isdecimal()],
         ratings=[field for field in rest if field.isdecimal()],

@@ -16,7 +16,7 @@ from tournament.domain.tournament.lookups import (
     refused,
     table_refused,
 )
-from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
+from tournament.domain.tournament.outcomes import NOTHING_SEEN, GamesSeen, Outcome, by_stream
 from tournament.domain.tournament.reading import a_count, a_key, a_needed_reason, a_reason, reads
 from tournament.domain.tournament.state import State, TableState
 from tournament.domain.tournament.subject import AtTable, Command, Event, Subject, on_table
@@ -29,7 +29,7 @@ class LinkGame(AtTable, Command):
     """Count the game with this stream at a table of a round."""
 
     game: str
-    seen: Seen = NOTHING_SEEN
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class DetachGame(AtTable, Command):
     """Let the game at a table go on, or stand, without counting."""
 
     reason: str
-    seen: Seen = NOTHING_SEEN
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class CountGame(AtTable, Command):
     """
 
     reason: str | None = None
-    seen: Seen = NOTHING_SEEN
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class AcceptDifference(AtTable, Command):
     """Say why something else counts at a table than its game came to."""
 
     reason: str
-    seen: Seen = NOTHING_SEEN
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ class ChosenGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class GamesSeen:
     """What the desk sees of games as a command is decided; tables are (round, table).
 
     `outcomes` are the games that are over, `live` the tables at which one goes on, `ended` those
@@ -62,7 +62,7 @@ class Seen:
     chosen: tuple[ChosenGame, ...] = ()
 
 
-NOTHING_SEEN = Seen()
+NOTHING_SEEN = GamesSeen()
 
 
 def by_stream(outcomes: Iterable[Outcome]) -> dict[str, Outcome]:

@@ -79,7 +79,9 @@ def settled(
     return events, state
 
 
-def seen(state: State, round: int, table: TableState, absent: tuple[str, ...] = ()) -> list[Event]:
+def check_in_changes(
+    state: State, round: int, table: TableState, absent: tuple[str, ...] = ()
+) -> list[Event]:
     """What a result, a forfeit or its end says about who is here: who did not come is not, and who
     did after all is.
 
@@ -97,12 +99,12 @@ def seen(state: State, round: int, table: TableState, absent: tuple[str, ...] = 
         for entry in entries
         if entry.id in absent and entry.checked_in
     ]
-    came = [
+    arrived = [
         entry
         for entry in entries
         if entry.id in table.absent and entry.id not in absent and not entry.checked_in
     ]
-    return [*missing, *(EntryCheckedIn(entry=entry.id) for entry in came)]
+    return [*missing, *(EntryCheckedIn(entry=entry.id) for entry in arrived)]
 
 
 def _was_seen(entry: EntryState, state: State, outcomes: Outcomes) -> bool:

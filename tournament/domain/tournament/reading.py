@@ -27,12 +27,12 @@ def reads(
     """
     names = called or {}
 
-    def read(value: object, now: int) -> Command:
+    def read_command(value: object, now: int) -> Command:
         given = an_object(value, "", keys=tuple(fields))
         values = {names.get(name, name): field(given, name) for name, field in fields.items()}
         return build(**values, **({"at": now} if timed else {}))
 
-    return read
+    return read_command
 
 
 def a_key(given: Given, name: str) -> str:
@@ -83,10 +83,10 @@ def a_needed_reason(given: Given, name: str) -> str:
 def one_from(choices: Sequence[str], otherwise: str | None = None) -> FieldReader:
     """One of these words, `otherwise` where none stands there."""
 
-    def read(given: Given, name: str) -> str:
+    def read_choice(given: Given, name: str) -> str:
         return one_of(given.get(name, otherwise), choices, name)
 
-    return read
+    return read_choice
 
 
 def hundredths(given: Given, name: str, path: str = "") -> int | None:

@@ -24,7 +24,7 @@ from tournament.domain.tournament.lookups import (
 )
 from tournament.domain.tournament.outcomes import by_stream
 from tournament.domain.tournament.possible_results import check_results, totals_of
-from tournament.domain.tournament.presence import seen
+from tournament.domain.tournament.presence import check_in_changes
 from tournament.domain.tournament.state import State, TableState
 from tournament.domain.tournament.subject import AtTable, Command, Event, Subject, on_table, schemas
 
@@ -121,7 +121,7 @@ def _result(command: EnterResult, state: State) -> list[Event]:
         *what_becomes_of_its_game(command, table),
         entered,
         *_accepted(command, typed, state),
-        *seen(state, command.round, table),
+        *check_in_changes(state, command.round, table),
     ]
 
 
@@ -172,7 +172,7 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
         *what_becomes_of_its_game(command, table),
         made_of(TableForfeited, command),
         *_accepted(command, replace(unsaid(table), absent=command.absent), state),
-        *seen(state, command.round, table, command.absent),
+        *check_in_changes(state, command.round, table, command.absent),
     ]
 
 
@@ -194,7 +194,7 @@ def _clear(command: ClearTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if not table.is_settled:
         raise table_refused("result_missing", "table %(table)s has no result to take back", table)
-    return [made_of(TableCleared, command), *seen(state, command.round, table)]
+    return [made_of(TableCleared, command), *check_in_changes(state, command.round, table)]
 
 
 def _entered(table: TableState, event: ResultEntered) -> TableState:

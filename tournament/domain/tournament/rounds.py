@@ -13,7 +13,7 @@ from tournament.domain.tournament.lookups import (
     refused,
     round_refused,
 )
-from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
+from tournament.domain.tournament.outcomes import NOTHING_SEEN, GamesSeen, Outcome, by_stream
 from tournament.domain.tournament.reading import a_count, a_needed_reason, reads
 from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import RoundState, State
@@ -24,7 +24,7 @@ from tournament.domain.tournament.subject import Command, Event, OfRound, Subjec
 class PublishRound(OfRound, Command):
     """Show the draw to everybody; no game of an earlier round may still hold a table."""
 
-    seen: Seen = NOTHING_SEEN
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

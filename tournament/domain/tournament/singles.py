@@ -135,13 +135,13 @@ def _single(state: State, number: int, path: str) -> Single:
     return found
 
 
-def _noted(state: State, event: SingleNoted) -> State:
+def _single_noted(state: State, event: SingleNoted) -> State:
     ((_place, player),) = event.players
     single = made_of(Single, event, player=player)
     return replace(state, singles=(*state.singles, single), singles_noted=event.number)
 
 
-def _left(state: State, event: SingleLeft) -> State:
+def _single_left(state: State, event: SingleLeft) -> State:
     return replace(
         state, singles=tuple(single for single in state.singles if single.number != event.number)
     )
@@ -154,7 +154,7 @@ SUBJECT = Subject(
         PairSingles: _pair_singles,
         PairRemaining: _pair_remaining,
     },
-    changes={SingleNoted: _noted, SingleLeft: _left},
+    changes={SingleNoted: _single_noted, SingleLeft: _single_left},
     shapes={("tournament.single_noted", 1): SingleNoted, ("tournament.single_left", 1): SingleLeft},
     readers={
         "singles": reads(NoteSingle, players=read_players, rating=read_rating, club=read_club),

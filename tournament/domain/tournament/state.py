@@ -5,7 +5,7 @@ rows hold as JSON.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from tournament.domain.pairing.values import Counted, DrawnTable, NextBest, Reason
+from tournament.domain.pairing.values import DrawnTable, NextBest, PlanCounts, Reason
 from tournament.domain.standings.cutting import CutMade
 from tournament.domain.standings.values import Adjustment, BoardResult, Bye, Result, Seats, Stage
 from tournament.domain.tournament.conditions import Conditions
@@ -115,7 +115,7 @@ class Clock:
     since: int | None = None
     last_hand: bool = False
 
-    def left(self, at: int, extension: int = 0) -> int:
+    def seconds_left(self, at: int, extension: int = 0) -> int:
         """The seconds left at `at`, below 0 when time is over; `extension` is what one table has
         more.
         """
@@ -211,7 +211,7 @@ class RoundState:
     seed: int | None = None
     reason: str | None = None
     construction: str = ""
-    counted: Counted | None = None
+    counted: PlanCounts | None = None
     drawn: AsDrawn | None = None
     swaps: tuple[Swap, ...] = ()
     manual: bool = False

@@ -119,14 +119,14 @@ def _a_table_of_many(state: State, command: AtTable) -> TableState:
     return table
 
 
-def _left(each: RoundState, event: PlaceLeft) -> RoundState:
+def _place_left(each: RoundState, event: PlaceLeft) -> RoundState:
     seated = _with_table(
         each, event.table, lambda entries: tuple(key for key in entries if key != event.entry)
     )
     return replace(seated, byes=(*each.byes, Bye(entry=event.entry, kind=AWAY)))
 
 
-def _taken(each: RoundState, event: PlaceTaken) -> RoundState:
+def _place_taken(each: RoundState, event: PlaceTaken) -> RoundState:
     seated = _with_table(each, event.table, lambda entries: (*entries, event.entry))
     stays = [place for place, bye in enumerate(each.byes) if bye.entry != event.entry]
     return replace(
@@ -151,7 +151,7 @@ def _with_table(
 
 SUBJECT = Subject(
     decisions={LeavePlace: _leave, TakePlace: _take},
-    changes={PlaceLeft: on_round(_left), PlaceTaken: on_round(_taken)},
+    changes={PlaceLeft: on_round(_place_left), PlaceTaken: on_round(_place_taken)},
     shapes={("tournament.place_left", 1): PlaceLeft, ("tournament.place_taken", 1): PlaceTaken},
     readers={
         "left-places": reads(

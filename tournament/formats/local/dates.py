@@ -38,6 +38,6 @@ def pattern(british: str) -> str:
     return PATTERNS.get(get_language() or "", {}).get(british, british)
 
 
-def written(value: date | datetime, british: str = DAY) -> str:
+def date_text(value: date | datetime, british: str = DAY) -> str:
     """A date or a time as it is written in the language that is spoken now."""
     return date_format(value, pattern(british))

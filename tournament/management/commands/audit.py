@@ -9,7 +9,7 @@ from pathlib import Path
 from django.core.management.base import CommandError
 
 from ledger.reading import head_of
-from ledger.verify_outside import Outside
+from ledger.verify_outside import OutsideText
 from tournament.integrity.audit import PASSES, Report, audit
 from tournament.management.console import counting, say, say_json
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
@@ -68,7 +68,9 @@ class Command(SalonCommand):
             sys.exit(1)
 
 
-def _audited(salon: Salon, outside: Sequence[Outside], keys: Sequence[str], *, json: bool) -> bool:
+def _audited(
+    salon: Salon, outside: Sequence[OutsideText], keys: Sequence[str], *, json: bool
+) -> bool:
     """Whether anything was found."""
     with counting(f"auditing {salon.slug}", head_of(salon.log_id).position * PASSES) as progress:
         report = audit(
@@ -105,8 +107,8 @@ def _tell(name: str, report: Report) -> None:
         )
 
 
-def _read(path: Path) -> Outside:
+def _read(path: Path) -> OutsideText:
     try:
-        return Outside(name=str(path), text=path.read_bytes().decode(errors="replace"))
+        return OutsideText(name=str(path), text=path.read_bytes().decode(errors="replace"))
     except OSError as error:
         raise CommandError(f"{path} can't be read: {error.strerror}.") from error

@@ -14,7 +14,7 @@ from tournament.domain.house.table_labels import several_labels
 from tournament.management.console import say
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon, new_id
-from tournament.recording.tables import keep
+from tournament.recording.tables import salon_tables
 from tournament.recording.tables.listed import labels_of, playing_at, tables_of
 
 ACTOR = "command-line"
@@ -64,21 +64,23 @@ def _listed(salon: Salon) -> list[str]:
 
 def _add(salon: Salon, asked: JsonObject) -> list[str]:
     labels = several_labels("\n".join(asked["labels"]))
-    keep.add_tables(salon, labels, actor=ACTOR, command=new_id())
+    salon_tables.add_tables(salon, labels, actor=ACTOR, command=new_id())
     return [f"added: {', '.join(labels)}"]
 
 
 def _rename(salon: Salon, asked: JsonObject) -> list[str]:
-    keep.rename_table(salon, asked["label"], asked["new_label"], actor=ACTOR, command=new_id())
+    salon_tables.rename_table(
+        salon, asked["label"], asked["new_label"], actor=ACTOR, command=new_id()
+    )
     return [f"{asked['label']} is called {asked['new_label']} now"]
 
 
 def _retire(salon: Salon, asked: JsonObject) -> list[str]:
-    return _done(keep.retire_table, salon, asked, "retired")
+    return _done(salon_tables.retire_table, salon, asked, "retired")
 
 
 def _back(salon: Salon, asked: JsonObject) -> list[str]:
-    return _done(keep.take_table_back, salon, asked, "in use again")
+    return _done(salon_tables.take_table_back, salon, asked, "in use again")
 
 
 def _done(do: Callable[..., object], salon: Salon, asked: JsonObject, said: str) -> list[str]:

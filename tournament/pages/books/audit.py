@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import Checkpoint, Cosignature, Log
 from ledger.signing import keys_of
 from ledger.standalone import verify_export
-from ledger.verify_outside import Outside
+from ledger.verify_outside import OutsideText
 from tournament import tasks
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
@@ -133,7 +133,7 @@ def audits(request: SalonRequest) -> HttpResponse:
         )
         return redirect("audit")
     outside = (
-        [Outside(name=_("the checkpoint handed in"), text=text.strip("\n") + "\n")]
+        [OutsideText(name=_("the checkpoint handed in"), text=text.strip("\n") + "\n")]
         if text.strip()
         else []
     )

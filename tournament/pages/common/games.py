@@ -3,13 +3,13 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.formats.local.dates import written
+from tournament.formats.local.dates import date_text
 from tournament.models import Game
 
 
 def title_of_game(row: Game) -> str:
     """A game in a few words: its table and its day."""
-    day = written(row.played_on) if row.played_on else ""
+    day = date_text(row.played_on) if row.played_on else ""
     table = (
         _("Table %(table)s") % {"table": row.table} if row.table else _("A game without a table")
     )

@@ -152,7 +152,7 @@ def _outcome(row: Game, winners: Sequence[str], side: str) -> str:
     return "won" if len(winners) == 1 else "drawn"
 
 
-def _met(person: Player, met: Sequence[career.Met], audience: Audience) -> list[Met]:
+def _met(person: Player, met: Sequence[career.Companion], audience: Audience) -> list[Met]:
     """Those met most often first, by name among equals."""
     names = names_of(person.salon, {each.player for each in met}, audience)
     named = [

@@ -19,7 +19,7 @@ from tournament.accounts.access import CHOSEN, SalonRequest, memberships_of, nee
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.two_factor import may_put_off_until
 from tournament.domain.house.table_labels import place_of
-from tournament.formats.local.dates import written
+from tournament.formats.local.dates import date_text
 from tournament.models import AuditRun, Game, Progress, Salon
 from tournament.models.prepared import Prepared
 from tournament.models.unseen import unseen_games
@@ -193,7 +193,7 @@ def _second_step(request: SalonRequest) -> Iterator[Waiting]:
         yield Waiting(
             kind="wait",
             what=_("Your password alone opens this salon"),
-            why=_("Add a code from your phone; it can wait until %s.") % written(until, "j F"),
+            why=_("Add a code from your phone; it can wait until %s.") % date_text(until, "j F"),
             step=_("Set it up"),
             url=reverse("mfa_activate_totp"),
         )
@@ -241,7 +241,7 @@ def _standing_still(salon: Salon, games: list[ListedGame]) -> Iterator[Waiting]:
                 kind="wait",
                 what=_("Table %s stands still") % table,
                 why=_("Nothing has been recorded since %s. Go on with the game, or end it.")
-                % written(timezone.localtime(last), "j F, H:i"),
+                % date_text(timezone.localtime(last), "j F, H:i"),
                 step=_("Open the pad"),
                 url=reverse("pad", args=[table]),
             )

@@ -32,8 +32,13 @@ from tournament.pages.common.form_values import (
 )
 from tournament.queries.history_lines import lines_of_stream
 from tournament.recording import house_rules
-from tournament.recording.tables.keep import add_tables, rename_table, retire_table, take_table_back
 from tournament.recording.tables.listed import playing_at, tables_of
+from tournament.recording.tables.salon_tables import (
+    add_tables,
+    rename_table,
+    retire_table,
+    take_table_back,
+)
 from tournament.streams.correction_period import house_of
 
 

@@ -18,7 +18,7 @@ from scoring.shape import a_text
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.season import rules
-from tournament.domain.season.table import SeasonRow, SeasonTable, counted
+from tournament.domain.season.table import SeasonRow, SeasonTable, results_to_count
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Salon, Season, Tournament
 from tournament.pages.common.form_values import (
@@ -162,7 +162,7 @@ def _season(request: SalonRequest, row: Season, problem: Problem | None) -> Http
         "rows": rows,
         "names": names_of(row.salon, {each.player for each in rows}, request.visitor.audience),
         "in_words": {each.player: _in_words(each) for each in rows},
-        "counts": counted(state.rule, len(table.events)) if table is not None else 0,
+        "counts": results_to_count(state.rule, len(table.events)) if table is not None else 0,
         "reached": reached,
         "behind": Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id) - reached,
         "may_direct": request.visitor.may(Act.DIRECT),

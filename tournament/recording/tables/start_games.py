@@ -11,8 +11,8 @@ from tournament.domain.house.table_labels import MOST_TABLES, next_labels
 from tournament.domain.tournament.counting import is_free
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Table
-from tournament.recording.tables.keep import add_tables
 from tournament.recording.tables.listed import free_labels, labels_of, playing_at
+from tournament.recording.tables.salon_tables import add_tables
 from tournament.recording.tournaments import seats_at, start_linked_game
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import every_outcome_of
@@ -30,7 +30,7 @@ class BegunGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class TableWithoutGame:
     """A table of the round that has no game, and why."""
 
     table: int
@@ -42,7 +42,7 @@ class RoundBegun:
     """What came of it; `made` are the labels of tables that the salon had not before."""
 
     begun: tuple[BegunGame, ...]
-    left: tuple[Left, ...]
+    left: tuple[TableWithoutGame, ...]
     made: tuple[str, ...]
 
 
@@ -88,17 +88,21 @@ def start_round(salon: Salon, stream: str, wish: Wish) -> RoundBegun:
     unseated = dict(_unseated(salon, state, wish.round, waiting))
     able = [table for table in waiting if table not in unseated]
     with transaction.atomic():
-        made = _made(salon, wish, wanted=len(able), drawn=_drawn(state, wish.round))
+        made = _make_tables(
+            salon, wish, needed=len(able), in_round=_tables_drawn(state, wish.round)
+        )
         labels = _labels(able, free_labels(salon))
         begun, refused = _begun(salon, stream, wish, labels, _with_games(state, wish.round))
         if not begun:
             transaction.set_rollback(True)
     playing = playing_at(salon)
-    held = {table: _held(table, playing) for table in able if table not in labels}
-    left = unseated | refused | held
+    without_table = {table: _why_no_table(table, playing) for table in able if table not in labels}
+    without_game = unseated | refused | without_table
     return RoundBegun(
         begun=tuple(begun),
-        left=tuple(Left(table=table, why=left[table]) for table in sorted(left)),
+        left=tuple(
+            TableWithoutGame(table=table, why=without_game[table]) for table in sorted(without_game)
+        ),
         made=made if begun else (),
     )
 
@@ -114,20 +118,20 @@ def _unseated(
             yield table, refused.sentence
 
 
-def _drawn(state: State, number: int) -> int:
+def _tables_drawn(state: State, number: int) -> int:
     return max((len(each.tables) for each in state.rounds if each.number == number), default=0)
 
 
-def _made(salon: Salon, wish: Wish, *, wanted: int, drawn: int) -> tuple[str, ...]:
+def _make_tables(salon: Salon, wish: Wish, *, needed: int, in_round: int) -> tuple[str, ...]:
     """The labels of the tables that were made for the round."""
     there, free = len(labels_of(salon)), len(free_labels(salon))
-    lacking = max(0, wanted - free)
-    most = {"none": 0, "lacking": max(0, drawn - there), "all": lacking}[wish.tables]
+    lacking = max(0, needed - free)
+    most = {"none": 0, "lacking": max(0, in_round - there), "all": lacking}[wish.tables]
     count = min(lacking, most, MOST_TABLES - there)
     if count <= 0:
         return ()
-    taken = Table.objects.filter(salon=salon).values_list("label", flat=True)
-    labels = tuple(next_labels([*taken, *playing_at(salon)], count))
+    used = Table.objects.filter(salon=salon).values_list("label", flat=True)
+    labels = tuple(next_labels([*used, *playing_at(salon)], count))
     add_tables(salon, labels, actor=wish.actor, command=_follows(wish, "tables"))
     return labels
 
@@ -186,7 +190,7 @@ def _begun(
     return begun, refused
 
 
-def _held(table: int, playing: set[str]) -> Sentence:
+def _why_no_table(table: int, playing: set[str]) -> Sentence:
     if str(table) in playing:
         return sentence("another game is still on at that table of the salon")
     return sentence("no table of the salon is free")

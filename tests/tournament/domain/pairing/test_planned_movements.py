@@ -45,7 +45,7 @@ def test_a_movement_that_the_verifier_rejects_is_never_offered(
         tables = tuple(replace(each, deals=(100 + each.table,)) for each in last.tables)
         return replace(plan, rounds=(*plan.rounds[:-1], replace(last, tables=tables)))
 
-    plans._counted.cache_clear()
+    plans._plan_with_proof.cache_clear()
     monkeypatch.setattr(plans, "movement_plan", unsound)
 
     with pytest.raises(AssertionError, match="one table only"):

@@ -8,7 +8,13 @@ from random import Random
 import pytest
 
 from tournament.domain.season.rules import BY_PLACE, SeasonRule
-from tournament.domain.season.table import Placed, SeasonTable, counted, season_table, shares
+from tournament.domain.season.table import (
+    Placed,
+    SeasonTable,
+    results_to_count,
+    season_table,
+    shares,
+)
 from tournament.domain.standings.values import Entry
 
 type Event = list[tuple[str, int, int]]  # players, rank, points
@@ -86,8 +92,22 @@ def test_the_worst_so_many_are_left_out_missed_ones_first() -> None:
 
 
 def test_one_result_counts_however_many_are_left_out() -> None:
-    assert [counted(SeasonRule(worst=3), events) for events in range(6)] == [0, 1, 1, 1, 1, 2]
-    assert [counted(SeasonRule(best=3), events) for events in range(6)] == [0, 1, 2, 3, 3, 3]
+    assert [results_to_count(SeasonRule(worst=3), events) for events in range(6)] == [
+        0,
+        1,
+        1,
+        1,
+        1,
+        2,
+    ]
+    assert [results_to_count(SeasonRule(best=3), events) for events in range(6)] == [
+        0,
+        1,
+        2,
+        3,
+        3,
+        3,
+    ]
 
 
 def test_equal_places_share_theirs() -> None:
@@ -173,8 +193,8 @@ def test_the_sum_is_the_greatest_that_so_many_results_can_have(seed: int) -> Non
             next((points for player, _, points in event if player == row.player), 0)
             for event in events
         ]
-        assert row.points == max(map(sum, combinations(mine, counted(rule, len(events)))))
-        assert sum(result.counts for result in row.results) == counted(rule, len(events))
+        assert row.points == max(map(sum, combinations(mine, results_to_count(rule, len(events)))))
+        assert sum(result.counts for result in row.results) == results_to_count(rule, len(events))
     turned = table(rule, *reversed(events))
     assert {row.player: (row.rank, row.points) for row in turned.rows} == {
         row.player: (row.rank, row.points) for row in found.rows

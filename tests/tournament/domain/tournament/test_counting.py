@@ -21,7 +21,7 @@ from tournament.domain.tournament.games import (
     LinkGame,
     UnlinkGame,
 )
-from tournament.domain.tournament.outcomes import Outcome, Seen
+from tournament.domain.tournament.outcomes import GamesSeen, Outcome
 from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound, RoundClosed
 from tournament.domain.tournament.state import TableState
@@ -30,7 +30,7 @@ from tournament.domain.tournament.todo import todo
 
 LINKED = LinkGame(round=1, table=1, game="g")
 OTHER = LinkGame(round=1, table=1, game="h")
-LIVE = Seen(live=((1, 1),))
+LIVE = GamesSeen(live=((1, 1),))
 HERE: Any = {"round": 1, "table": 1}
 
 
@@ -39,8 +39,8 @@ def over(kind: str = "played", scores: tuple[int, int] = (20, 101)) -> dict[str,
     return {"g": Outcome(game="g", results=results, hands=3, kind=kind)}
 
 
-def seen(outcomes: Outcomes) -> Seen:
-    return Seen(outcomes=tuple(outcomes.values()))
+def seen(outcomes: Outcomes) -> GamesSeen:
+    return GamesSeen(outcomes=tuple(outcomes.values()))
 
 
 def with_game() -> Desk:
@@ -131,11 +131,13 @@ def test_whatever_is_to_count_beside_a_live_game_asks_what_becomes_of_the_game(a
     assert not flagged(detached, over())
 
     ended = with_game().does(
-        replace(act, game="end", reason="never began", seen=Seen(ended=((1, 1, "not_played"),)))
+        replace(
+            act, game="end", reason="never began", seen=GamesSeen(ended=((1, 1, "not_played"),))
+        )
     )
     assert table_of(ended).game is None
     abandoned = with_game().does(
-        replace(act, game="end", reason="too late", seen=Seen(ended=((1, 1, "abandoned"),)))
+        replace(act, game="end", reason="too late", seen=GamesSeen(ended=((1, 1, "abandoned"),)))
     )
     assert table_of(abandoned).game == "g"
     assert not flagged(abandoned, over("abandoned"))
@@ -288,12 +290,12 @@ def test_a_round_is_not_published_while_a_game_of_an_earlier_one_holds_its_table
     assert steps(desk, {})[0] == "held"
     assert refused(desk, PublishRound(round=2, seen=LIVE)) == ("tables_held", "round")
     assert refused(
-        desk, FreeTables(round=2, reason="", seen=Seen(ended=((1, 1, "abandoned"),)))
+        desk, FreeTables(round=2, reason="", seen=GamesSeen(ended=((1, 1, "abandoned"),)))
     ) == ("reason_missing", "reason")
     assert refused(desk, FreeTables(round=2, reason="Round 2 begins"))[0] == "game_missing"
 
     desk.does(
-        FreeTables(round=2, reason="Round 2 begins", seen=Seen(ended=((1, 1, "abandoned"),))),
+        FreeTables(round=2, reason="Round 2 begins", seen=GamesSeen(ended=((1, 1, "abandoned"),))),
         PublishRound(round=2),
     )
 
@@ -305,7 +307,7 @@ def test_a_game_is_ended_from_the_desk_once() -> None:
     assert refused(with_game(), EndTableGame(**HERE, reason="x"))[0] == "game_over"
     assert refused(drawn(2), EndTableGame(**HERE, reason="x"))[0] == "game_missing"
     desk = with_game().does(
-        EndTableGame(**HERE, reason="x", seen=Seen(ended=((1, 1, "not_played"),)))
+        EndTableGame(**HERE, reason="x", seen=GamesSeen(ended=((1, 1, "not_played"),)))
     )
     assert counts(desk, {}) == "waiting"
 

@@ -181,8 +181,8 @@ def test_the_clock_counts_only_while_it_runs_and_one_table_may_have_more() -> No
     each = desk.now.rounds[0]
     assert each.clock is not None
 
-    assert each.clock.left(600 * SECOND) == 660 - 200
-    assert each.clock.left(600 * SECOND, each.tables[1].extension) == 960 - 200
+    assert each.clock.seconds_left(600 * SECOND) == 660 - 200
+    assert each.clock.seconds_left(600 * SECOND, each.tables[1].extension) == 960 - 200
 
 
 def test_a_last_hand_called_before_the_clock_starts_takes_no_time_from_it() -> None:

@@ -37,7 +37,7 @@ from tournament.domain.tournament.games import (
     UnlinkGame,
 )
 from tournament.domain.tournament.manual_pairing import BeginManualPairing, EndManualPairing
-from tournament.domain.tournament.outcomes import Outcome, Seen
+from tournament.domain.tournament.outcomes import GamesSeen, Outcome
 from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.domain.tournament.state import RoundState, TableState
@@ -113,7 +113,7 @@ class Director:
         outcomes = tuple(games.outcomes.values())
         if hasattr(command, "seen"):
             command = replace(
-                command, seen=Seen(outcomes=outcomes, live=tuple(live), ended=tuple(ended))
+                command, seen=GamesSeen(outcomes=outcomes, live=tuple(live), ended=tuple(ended))
             )
         elif isinstance(command, CloseRound | DrawRound):
             command = replace(command, outcomes=outcomes)

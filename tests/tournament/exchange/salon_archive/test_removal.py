@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger import checkpoints, merkle, notes
-from ledger.verify_outside import Outside
+from ledger.verify_outside import OutsideText
 from tests.conftest import OwnDatabase
 from tests.tournament.exchange.salon_archive.conftest import Server
 from tests.tournament.exchange.salon_archive.salons import (
@@ -59,7 +59,7 @@ def check_removal(path: Path, another_server: Server, seed: int) -> None:
         recorded(there, simple("later"))
         second = sign(there, now=9_000_000)
         check_that_one_continues_the_other(there, first, second)
-        report = audit(there, [Outside(name="kept", text=first)])
+        report = audit(there, [OutsideText(name="kept", text=first)])
         assert (report.findings, report.proven) == ([], _read(first).size)
     assert list(differing(before, kept(salon))) == []
 

@@ -237,7 +237,7 @@ def test_the_log_can_be_downloaded_and_checked_by_the_script_that_lies_beside_it
     assert script.content.startswith(b"#!/usr/bin/env python3")
     for address in ("/audit/log.jsonl", f"/games/{game.pk}/log.jsonl"):
         file = bytes_of(browser.get(address + query))
-        found = verify_export.Found()
+        found = verify_export.Faults()
         seen = verify_export.check(io.BytesIO(file), [], [], found)
         assert list(found) == []
         assert (b"Brass Otter" in file) is not query.startswith("?")

@@ -17,7 +17,7 @@ from tests.tournament.pages.table.test_confirming import say
 from tournament.domain.tournament.clock import StartClock
 from tournament.models import Game, Salon
 from tournament.recording.door import record_acts
-from tournament.recording.tables.keep import add_tables
+from tournament.recording.tables.salon_tables import add_tables
 
 FILLED = re.compile(
     r'<(?:a|button)[^>]*class="[^"]*btn--act[^"]*"[^>]*>(.*?)</(?:a|button)>', re.DOTALL

@@ -19,7 +19,7 @@ from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Salon, Table, Tournament
 from tournament.pages.desk.act_messages import begun_words
 from tournament.recording.tables import start_games
-from tournament.recording.tables.keep import add_tables, retire_table
+from tournament.recording.tables.salon_tables import add_tables, retire_table
 from tournament.recording.tables.start_games import BegunGame, RoundBegun
 from tournament.recording.tournaments import seats_at
 from tournament.streams.tournament_rows import state_of

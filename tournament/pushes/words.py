@@ -135,8 +135,8 @@ def _seat(told: Told, each: RoundState, shown: ShownTable, entry: str) -> str:
     """`table 5, West`."""
     side = seat_at(at_stage(told.at, each.stage), shown.table, entry).seat
     place = (
-        _("table %(table)s of the salon") % {"table": shown.elsewhere}
-        if shown.elsewhere
+        _("table %(table)s of the salon") % {"table": shown.salon_table}
+        if shown.salon_table
         else _("table %(table)s") % {"table": shown.table.table}
     )
     return f"{place}, {side}" if side else place

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger import times
 from ledger.models import Event
 from tournament.models import Salon
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -43,7 +43,7 @@ def in_words(microseconds: int) -> str:
 def pretty(value: object) -> str:
     """A value that is kept as JSON, or the JSON itself, as people read it; other text as it is."""
     try:
-        read = json.loads(value if isinstance(value, str) else written(value))
+        read = json.loads(value if isinstance(value, str) else json_text(value))
     except ValueError:
         return format_html("<pre>{}</pre>", value)
     return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))

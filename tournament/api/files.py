@@ -24,7 +24,7 @@ from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.game_records import export_game, record_file
 from tournament.exchange.salon_archive.write import archive_name, archive_of
-from tournament.exchange.streaming import LINES, sent
+from tournament.exchange.streaming import LINES, lines_as_file
 from tournament.exchange.tournament_records import export_tournament, import_tournament
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import keyring
@@ -194,7 +194,7 @@ def _lines(view: ApiViewSet, row: Game | Tournament | None) -> StreamingHttpResp
 def _signed_file(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
     """Raises RuleViolation `key_away` or `inconsistent` where nothing can be signed."""
     try:
-        return sent(lines, name)
+        return lines_as_file(lines, name)
     except KeyIsAway:
         words = _("No file can be made: the private key of the salon is not on this machine.")
         raise RuleViolation("key_away", words) from None

@@ -24,7 +24,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from tournament.accounts import event_links, seat_links, table_links
-from tournament.models.kept import Kept
+from tournament.models.recent_values import RecentValues
 from tournament.queries.board_states import BoardState, BrowserSession, board_state
 from tournament.salons.middleware import Answer, middleware
 from tournament.salons.public_names import Audience
@@ -101,9 +101,9 @@ class _Kept:
 
 type _Key = tuple[str, _Group, tuple[object, object]]
 
-_sessions = Kept[str, BrowserSession](BROWSERS)
-_browsers = Kept[Hashable, _Known](BROWSERS)
-_answers = Kept[Hashable, _Kept](ANSWERS)
+_sessions = RecentValues[str, BrowserSession](BROWSERS)
+_browsers = RecentValues[Hashable, _Known](BROWSERS)
+_answers = RecentValues[Hashable, _Kept](ANSWERS)
 
 
 def forget() -> None:

@@ -118,12 +118,12 @@ def is_at_work(folder: Path) -> bool:
         return False
 
 
-def note(folder: Path, what: str, said: NotedOutcome) -> None:
+def note(folder: Path, what: str, outcome: NotedOutcome) -> None:
     """Keep what the last `backup` or `drill` came to. Where even that can't be written, whoever
     asked is told all the same.
     """
     with suppress(OSError):
-        write_secret(folder / STATE, json.dumps(_state(folder) | {what: asdict(said)}))
+        write_secret(folder / STATE, json.dumps(_state(folder) | {what: asdict(outcome)}))
 
 
 def noted(folder: Path, what: str) -> NotedOutcome | None:

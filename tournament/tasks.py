@@ -131,7 +131,7 @@ def carry_out_audit(run: int) -> None:
 def audit_by_night() -> None:
     """Audit each salon that waits for it."""
     for salon in Salon.objects.all():
-        run = audit_runs.begin(salon) if audit_runs.due(salon, timezone.now()) else None
+        run = audit_runs.begin(salon) if audit_runs.is_due(salon, timezone.now()) else None
         if run is not None:
             audit_runs.carry_out(run)
 
@@ -154,9 +154,9 @@ def back_up(nightly: bool = False) -> None:
 def back_up_by_night() -> None:
     """Back the server up once a night."""
     # It reads models of apps that load after this module.
-    from tournament.backups.make import due
+    from tournament.backups.make import is_due
 
-    if due(timezone.now()):
+    if is_due(timezone.now()):
         back_up(nightly=True)
 
 
@@ -175,7 +175,7 @@ def forget_by_night() -> None:
     from tournament.privacy import retention  # it reads models of apps that load after this module
 
     waiting_salons = [
-        salon for salon in Salon.objects.order_by("pk") if retention.due(salon, timezone.now())
+        salon for salon in Salon.objects.order_by("pk") if retention.is_due(salon, timezone.now())
     ]
     for salon in waiting_salons:
         run = retention.carry_out(salon, timezone.now())

@@ -25,7 +25,7 @@ from ledger.models import Account, Transfer
 from ledger.reading import fetched, head_of, read_stream
 from ledger.sealing import nets_of, sealed_batch
 from tournament.models import Game, GameSeat, Hand, HandSide, Player, Progress, Reckoning, Salon
-from tournament.models.written_json import Written, as_stored, written
+from tournament.models.written_json import JSONText, as_stored, json_text
 from tournament.projections.careers import CAREERS
 
 GAMES_AT_ONCE = 40
@@ -236,8 +236,8 @@ def _copy(
     _add_chips(rows, head.log, moved, account)
     row = template.game | {"salon_id": salon.pk, "id": stream, "record": record, "table": table}
     row |= {
-        "seats": Written(_changed(template.game["seats"], changed)),
-        "state": Written(_changed(template.game["state"], changed)),
+        "seats": JSONText(_changed(template.game["seats"], changed)),
+        "state": JSONText(_changed(template.game["state"], changed)),
     }
     row |= {"started_position": first, "position": head.position}
     rows.games.append(Game(**row))
@@ -245,7 +245,7 @@ def _copy(
         Hand(
             game_id=stream,
             number=hand["number"],
-            result=Written(_changed(hand["result"], changed)),
+            result=JSONText(_changed(hand["result"], changed)),
         )
         for hand in template.hands
     ]
@@ -274,7 +274,7 @@ def _career(
         "subject": stream,
         "about": changed[kept["about"]],
         "position": last,
-        "state": written(state),
+        "state": json_text(state),
     }
     return Reckoning(**{name: value for name, value in kept.items() if name != "id"} | columns)
 

@@ -35,7 +35,7 @@ def actors_in_words(salon: Salon, actors: Iterable[str], audience: Audience) -> 
     named |= captains_in_words(salon, wanted, _("The captain of entry %(entry)s, %(event)s"))
     named |= _phones(salon) if any(actor.startswith("table:") for actor in wanted) else {}
     named |= _players(salon, wanted, audience) | _on_servers_before(salon, wanted, audience)
-    return {actor: named.get(actor) or _gone(actor) for actor in wanted}
+    return {actor: named.get(actor) or _former_actor(actor) for actor in wanted}
 
 
 def known_actors(salon: Salon) -> dict[str, str]:
@@ -77,7 +77,7 @@ def _name(user: User) -> str:
     return user.first_name or _("A member without a name")
 
 
-def _gone(actor: str) -> str:
+def _former_actor(actor: str) -> str:
     if actor.startswith("table:"):
         return _("A table's phone, by an earlier link")
     if actor.startswith("seat:"):

@@ -20,7 +20,7 @@ MOST = 8  # teams that a browser keeps the PIN of
 def links_of(event: Tournament, entries: Iterable[str]) -> Mapping[str, CaptainLink]:
     """The captain's link of each of these entries; those that there weren't yet are made."""
     wanted = list(entries)
-    found = _found(event)
+    found = _links_by_entry(event)
     missing = [
         CaptainLink(salon=event.salon, tournament=event.pk, entry=entry, pin=new_pin())
         for entry in wanted
@@ -28,7 +28,7 @@ def links_of(event: Tournament, entries: Iterable[str]) -> Mapping[str, CaptainL
     ]
     if missing:
         CaptainLink.objects.bulk_create(missing, ignore_conflicts=True)
-        found = _found(event)
+        found = _links_by_entry(event)
     return {entry: found[entry] for entry in wanted}
 
 
@@ -80,7 +80,7 @@ def captains_in_words(salon: Salon, actors: Iterable[str], words: str) -> dict[s
     }
 
 
-def _found(event: Tournament) -> dict[str, CaptainLink]:
+def _links_by_entry(event: Tournament) -> dict[str, CaptainLink]:
     return {
         link.entry: link
         for link in CaptainLink.objects.filter(tournament=event.pk, salon=event.salon)

@@ -50,7 +50,7 @@ def trying(
 
 def known_device(request: HttpRequest, opened: str) -> str:
     """What this browser is called if it opened that before, else ""."""
-    name, digests = _read(request)
+    name, digests = _read_cookie(request)
     return name if _digest(opened) in digests else ""
 
 
@@ -58,7 +58,7 @@ def remember(request: HttpRequest, opened: str) -> None:
     """From the answer on this browser is known to have opened that; of many it keeps the
     last ones.
     """
-    name, digests = _read(request)
+    name, digests = _read_cookie(request)
     kept = [each for each in digests if each != _digest(opened)][-MOST + 1 :]
     request.known_device = (name or secrets.token_urlsafe(16), [*kept, _digest(opened)])  # type: ignore[attr-defined]
 
@@ -76,7 +76,7 @@ def keeps_devices(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-def _read(request: HttpRequest) -> tuple[str, list[str]]:
+def _read_cookie(request: HttpRequest) -> tuple[str, list[str]]:
     try:
         name, digests = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=KEPT_FOR)
     except signing.BadSignature:

@@ -83,12 +83,12 @@ def seconds_to_wait(tried: Try) -> int:
 
 def note_wrong_try(tried: Try) -> None:
     """Count a wrong try, and close to whom it must be."""
-    said = {"tried": _said(tried), "address": tried.address}
+    said = {"tried": _logged_target(tried), "address": tried.address}
     access_log.note("wrong_try", **said, known=bool(tried.device))
-    of_the_day = _counted(f"{tried.own} today", DAY)
+    of_the_day = _count_try(f"{tried.own} today", DAY)
     if of_the_day >= (WITHOUT_LINK_A_DAY if tried.without_link else WRONG_TRIES_A_DAY):
         _close(tried.own, DAY, tried)
-    elif _counted(tried.own, SECONDS_TO_WAIT) >= WRONG_TRIES:
+    elif _count_try(tried.own, SECONDS_TO_WAIT) >= WRONG_TRIES:
         _close(tried.own, SECONDS_TO_WAIT, tried)
     if not tried.device:
         note_wrong_link(tried.address)
@@ -98,7 +98,7 @@ def note_wrong_try(tried: Try) -> None:
 def note_wrong_link(address: str) -> None:
     """Count against an address alone that it asked for something by a link that there isn't."""
     key = f"address:{address}"
-    if _counted(key, SECONDS_TO_WAIT) >= WRONG_TRIES:
+    if _count_try(key, SECONDS_TO_WAIT) >= WRONG_TRIES:
         cache.set(_closed(key), time.time() + SECONDS_TO_WAIT, SECONDS_TO_WAIT)
         cache.delete(_tries(key))
 
@@ -134,20 +134,20 @@ def _note_among_all(tried: Try, of_the_day: int) -> None:
     """
     key = f"{tried.target} by all"
     counts = of_the_day <= COUNTED_OF_AN_ADDRESS
-    count = _counted(key, DAY) if counts else int(cache.get(_tries(key)) or 0)
+    count = _count_try(key, DAY) if counts else int(cache.get(_tries(key)) or 0)
     if count >= WRONG_TRIES_OF_ALL:
         longest = LONGEST_WAIT_WITHOUT_LINK if tried.without_link else LONGEST_WAIT_OF_ALL
         _close(tried.target, min(2 ** min(count - WRONG_TRIES_OF_ALL, 20), longest), tried)
 
 
 def _close(key: str, seconds: int, tried: Try) -> None:
-    said = {"tried": _said(tried), "address": tried.address}
+    said = {"tried": _logged_target(tried), "address": tried.address}
     access_log.note("locked", **said, seconds=seconds, to_all=key == tried.target)
     cache.set(_closed(key), time.time() + seconds, seconds)
     cache.delete(_tries(key))
 
 
-def _counted(key: str, seconds: int) -> int:
+def _count_try(key: str, seconds: int) -> int:
     """One more under this key, which forgets so many seconds after the first."""
     cache.add(_tries(key), 0, seconds)
     try:
@@ -157,7 +157,7 @@ def _counted(key: str, seconds: int) -> int:
         return 1
 
 
-def _said(tried: Try) -> str:
+def _logged_target(tried: Try) -> str:
     """What the log says was tried: of an account only that it is one, for its name is what somebody
     typed.
     """

@@ -17,7 +17,7 @@ HALF = 4  # a code is written in two halves
 def links_of(event: Tournament, entries: Iterable[str]) -> Mapping[str, PersonalLink]:
     """The link of each of these entries; those that there weren't yet are made."""
     wanted = list(entries)
-    found = _found(event)
+    found = _links_by_entry(event)
     missing = [
         PersonalLink(salon=event.salon, tournament=event.pk, entry=entry)
         for entry in wanted
@@ -25,7 +25,7 @@ def links_of(event: Tournament, entries: Iterable[str]) -> Mapping[str, Personal
     ]
     while missing:  # once more where a code was another's already: one in a billion
         PersonalLink.objects.bulk_create(missing, ignore_conflicts=True)
-        found = _found(event)
+        found = _links_by_entry(event)
         missing = [_another(each) for each in missing if each.entry not in found]
     return {entry: found[entry] for entry in wanted}
 
@@ -71,7 +71,7 @@ def _holding(salon: Salon | None) -> QuerySet[PersonalLink]:
     return links if salon is None else links.filter(salon=salon)
 
 
-def _found(event: Tournament) -> dict[str, PersonalLink]:
+def _links_by_entry(event: Tournament) -> dict[str, PersonalLink]:
     links = PersonalLink.objects.filter(tournament=event.pk, salon=event.salon)
     return {link.entry: link for link in links}
 

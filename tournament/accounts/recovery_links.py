@@ -54,7 +54,9 @@ def hand_out(membership: Membership, purpose: Purpose, *, by: User) -> str:
     user = of_this_salon_alone(membership)
     token = signing.dumps([membership.pk, by.pk, _state(user, purpose)], salt=_salt(purpose))
     access_log.note("link_made", purpose=purpose, account=user.pk, by=by.pk)
-    _tell(user, "people/link_made.txt", by=called(by), membership=membership, purpose=purpose)
+    _mail_member(
+        user, "people/link_made.txt", by=called(by), membership=membership, purpose=purpose
+    )
     return token
 
 
@@ -79,11 +81,11 @@ def set_password(token: str, password: str) -> User:
     NotValid.
     """
     with transaction.atomic():
-        user = _held(token, Purpose.PASSWORD).user
+        user = _locked_link(token, Purpose.PASSWORD).user
         user.set_password(password)
         user.save(update_fields=["password"])
     access_log.note("link_used", purpose=Purpose.PASSWORD, account=user.pk)
-    _tell(user, "people/password_set.txt")
+    _mail_member(user, "people/password_set.txt")
     return user
 
 
@@ -92,7 +94,7 @@ def pass_second_step(token: str) -> User:
     account. Raises NotValid.
     """
     with transaction.atomic():
-        found = _held(token, Purpose.SECOND_STEP)
+        found = _locked_link(token, Purpose.SECOND_STEP)
         drop_second_step_of(found.user, by=found.by)
     access_log.note("link_used", purpose=Purpose.SECOND_STEP, account=found.user.pk)
     return found.user
@@ -103,7 +105,7 @@ def called(user: User) -> str:
     return user.first_name or user.username
 
 
-def _held(token: str, purpose: Purpose) -> RecoveryLink:
+def _locked_link(token: str, purpose: Purpose) -> RecoveryLink:
     """What the link opens, once the account is held fast: nobody joins another salon with it
     meanwhile (invitations.accept).
     """
@@ -124,6 +126,6 @@ def _salt(purpose: Purpose) -> str:
     return f"tournament.handed_links.{purpose}"
 
 
-def _tell(user: User, template: str, **words: object) -> None:
+def _mail_member(user: User, template: str, **words: object) -> None:
     subject, to = _("About signing in with your account"), user.email or user.username
     mailed(subject, template, to, account=user.username, **words)

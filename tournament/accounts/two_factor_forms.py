@@ -12,7 +12,7 @@ from tournament.accounts.known_devices import an_account, trying
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 
 
-class _Counted(BaseAuthenticateForm):  # type: ignore[misc]
+class _LimitedCodeForm(BaseAuthenticateForm):  # type: ignore[misc]
     """Counts wrong codes by tournament/accounts/login_limits.py."""
 
     def clean_code(self) -> object:
@@ -32,9 +32,9 @@ class _Counted(BaseAuthenticateForm):  # type: ignore[misc]
         return code
 
 
-class CodeForm(_Counted, AuthenticateForm):  # type: ignore[misc]
+class CodeForm(_LimitedCodeForm, AuthenticateForm):  # type: ignore[misc]
     """The code at signing in."""
 
 
-class CodeAgainForm(_Counted, ReauthenticateForm):  # type: ignore[misc]
+class CodeAgainForm(_LimitedCodeForm, ReauthenticateForm):  # type: ignore[misc]
     """The code before something dangerous."""

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger import times
 from ledger.models import Event
 from tournament.models import Salon
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -43,7 +43,7 @@ def in_words(microseconds: int) -> str:
 def pretty(value: object) -> str:
     """A value that is kept as JSON, or the JSON itself, as people read it; other text as it is."""
     try:
-        read = json.loads(value if isinstance(value, str) else written(value))
+        read = json.loads(value if isinstance(value, str) else json_text(value))
     except ValueError:
         return format_html("<pre>{}</pre>", value)
     return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))
@@ -53,20 +53,20 @@ def shown_time(field: str, title: "_StrPromise") -> Callable[[object, Model], st
     """A column of an admin: the stored time of this field, sorted by it."""
 
     @admin.display(description=title, ordering=field)
-    def shown(_admin: object, row: Model) -> str:
+    def column(_admin: object, row: Model) -> str:
         return in_words(getattr(row, field))
 
-    return shown
+    return column
 
 
 def shown_json(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
     """A column of an admin: the JSON of this field, or its text."""
 
     @admin.display(description=title)
-    def shown(_admin: object, row: Model) -> str:
+    def column(_admin: object, row: Model) -> str:
         return pretty(getattr(row, field))
 
-    return shown
+    return column
 
 
 def shown_row(
@@ -75,30 +75,30 @@ def shown_row(
     """A column of an admin: the row that this foreign key leads to, by its own page."""
 
     @admin.display(description=title, ordering=ordering)
-    def shown(_admin: object, row: Model) -> str:
+    def column(_admin: object, row: Model) -> str:
         return link(page, getattr(row, f"{field}_id"), getattr(row, field))
 
-    return shown
+    return column
 
 
 def shown_game(field: str, *, ordering: str | None = None) -> Callable[[object, Model], str]:
     """A column of an admin: the game whose stream this field holds."""
 
     @admin.display(description=_("game"), ordering=ordering)
-    def shown(_admin: object, row: Model) -> str:
+    def column(_admin: object, row: Model) -> str:
         return game_link(getattr(row, field))
 
-    return shown
+    return column
 
 
 def shown_event(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
     """A column of an admin: the event at the position that this field holds."""
 
     @admin.display(description=title)
-    def shown(_admin: object, row: Any) -> str:  # noqa: ANN401 - a row with a log
+    def column(_admin: object, row: Any) -> str:  # noqa: ANN401 - a row with a log
         return event_link(row.log_id, getattr(row, field))
 
-    return shown
+    return column
 
 
 def shown_page(
@@ -109,11 +109,11 @@ def shown_page(
     """
 
     @admin.display(description=title)
-    def shown(_admin: object, row: Model) -> str:
+    def column(_admin: object, row: Model) -> str:
         url = reverse(address, args=[getattr(row, each) for each in arguments])
         return format_html('<a href="{}">{}</a>', url, words)
 
-    return shown
+    return column
 
 
 def link(name: str, key: object, text: object) -> str:

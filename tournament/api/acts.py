@@ -16,13 +16,13 @@ from scoring.legal import LegalNext
 from scoring.shape import JsonObject, a_number, an_object, required
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, answer_to_recording, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on, round_over
-from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end, shown
+from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end, unpacked_game
 from tournament.recording import door
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import RULINGS, name_of, read_ruling
@@ -82,7 +82,7 @@ class ActViewSet(ApiViewSet):
     def read_offer(self, request: Request, game: str) -> Answer[Offered]:
         """What may come next in a game; with `?cards=` after these cards of the open trick."""
         row = game_or_404(self.visitor, game)
-        at = shown(self.visitor, row)
+        at = unpacked_game(self.visitor, row)
         legal = at.game.legal_next(at.table)
         offered = Offered(
             version=row.version,
@@ -115,7 +115,7 @@ class ActViewSet(ApiViewSet):
             version=self.version,
             seat=self.visitor.seat_in(row),
         )
-        return recorded(done)
+        return answer_to_recording(done)
 
 
 def an_act(body: object) -> dict[str, object]:
@@ -174,7 +174,7 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
     """How an act of this collection is read. Raises Http404 for one that the game hasn't got,
     PermissionDenied.
     """
-    at = shown(visitor, row)
+    at = unpacked_game(visitor, row)
     if collection == RETRACTIONS:
         return lambda value, rules: Undo(
             version=a_number(

@@ -206,15 +206,17 @@ def _both[P](query: TwoMoments, picture_of: Callable[[str, str], P]) -> tuple[P,
     shown.
     """
     one = moment_asked(query.one, query.one_clock, picture_of)
-    return _shown(one, "one"), _shown(
+    return _picture_or_problem(one, "one"), _picture_or_problem(
         moment_asked(query.other, query.other_clock, picture_of), "other"
     )
 
 
-def _shown[P](asked: Moments[P], name: str) -> P:
-    if asked.picture is None:
-        raise NotationError(asked.problem.message if asked.problem is not None else "", path=name)
-    return asked.picture
+def _picture_or_problem[P](moments: Moments[P], name: str) -> P:
+    if moments.picture is None:
+        raise NotationError(
+            moments.problem.message if moments.problem is not None else "", path=name
+        )
+    return moments.picture
 
 
 def _comparison(

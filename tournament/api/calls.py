@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned
+from tournament.api.http.responses import Answer, Done, answer_to_recording, shaped, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
@@ -78,13 +78,13 @@ class CallViewSet(ApiViewSet):
             rows = rows.filter(ended_at=None)
         if query.tournament:
             rows = rows.filter(tournament=query.tournament)
-        return page_of(request, rows).shown(_shown)
+        return page_of(request, rows).with_shape(_shaped_call)
 
     def read_table_call(self, request: Request, label: str) -> CallOfTable:
         """The call of a table that waits."""
         table_or_404(self.visitor, label)
         row = open_call(self.salon, label)
-        return CallOfTable(call=_shown(row) if row is not None else None)
+        return CallOfTable(call=_shaped_call(row) if row is not None else None)
 
     @takes(body=NewCall)
     def call_director(self, request: Request, label: str) -> Answer[Done]:
@@ -96,18 +96,18 @@ class CallViewSet(ApiViewSet):
         at = game_at(self.visitor, label)
         game = at.row.pk if at is not None else ""
         reason = self.body(NewCall).reason
-        return recorded(make_call(self.salon, label, reason, game=game, **self.by))
+        return answer_to_recording(make_call(self.salon, label, reason, game=game, **self.by))
 
     def take_call_back(self, request: Request, label: str, call: str) -> Answer[Done]:
         """Take the call of a table back; refused with `call_over` once it has ended."""
         row = get_object_or_404(Call, salon=self.salon, table=label, pk=call)
-        return recorded(keep_call(self.salon, row.pk, TakeBackCall, **self.by))
+        return answer_to_recording(keep_call(self.salon, row.pk, TakeBackCall, **self.by))
 
     @takes(Act.READ_HISTORY)
     def read_call(self, request: Request, call: str) -> Answer[CallShown]:
         """A call. Its ETag begins with its version."""
         row = self.row(Call, call)
-        return versioned(_shown(row), row.version)
+        return versioned(_shaped_call(row), row.version)
 
     @takes(Act.DIRECT)
     def act_on_call(self, request: Request, call: str, collection: str) -> Answer[Done]:
@@ -116,7 +116,7 @@ class CallViewSet(ApiViewSet):
         """
         row = self.row(Call, call)
         act = of_collection(ACTS, collection)
-        return recorded(keep_call(self.salon, row.pk, act, **self.by))
+        return answer_to_recording(keep_call(self.salon, row.pk, act, **self.by))
 
     @takes(Act.READ_HISTORY, query=PageQuery)
     def list_call_events(self, request: Request, call: str) -> Answer[Events]:
@@ -124,7 +124,7 @@ class CallViewSet(ApiViewSet):
         return events_of(self, self.row(Call, call))
 
 
-def _shown(row: Call) -> CallShown:
+def _shaped_call(row: Call) -> CallShown:
     over = row.ended_at
     waited = seconds_between(row.made_at, over) if over is not None else None
     return shaped(CallShown, row, waited=waited)

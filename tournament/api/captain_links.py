@@ -5,7 +5,7 @@ from rest_framework.request import Request
 
 from tournament.accounts.captain_links import links_of, renew
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once
+from tournament.api.http.responses import Answer, answer_once
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link, link_here
 from tournament.models import CaptainLink, Tournament
@@ -25,11 +25,11 @@ class CaptainLinkViewSet(ApiViewSet):
         """Give a captain a new link and PIN; phones that used the old ones stop handing in."""
         link = _captain(self, tournament, entry)
 
-        def renewed() -> Link:
+        def renew_link() -> Link:
             renew(link)
             return link_here(self, "captain", link)
 
-        return once(self, ["captain-link", tournament, entry], renewed)
+        return answer_once(self, ["captain-link", tournament, entry], renew_link)
 
 
 def _captain(view: ApiViewSet, tournament: str, entry: str) -> CaptainLink:

@@ -24,12 +24,12 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
-from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned
+from tournament.api.http.responses import Answer, Done, answer_to_recording, shaped, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
-from tournament.queries.table import shown
+from tournament.queries.table import unpacked_game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.rulings import name_of
 
@@ -92,7 +92,7 @@ class ConfirmationViewSet(ApiViewSet):
     def read_confirmation(self, request: Request, game: str) -> Answer[Confirmation]:
         """What every hand of a game waits for, and what was said of it."""
         row = game_or_404(self.visitor, game)
-        found = confirmed(shown(self.visitor, row))
+        found = confirmed(unpacked_game(self.visitor, row))
         hands = [shaped(SaidOfHand, hand) for hand in found.hands]
         shape = shaped(Confirmation, found, version=row.version, hands=hands)
         return versioned(shape, row.version)
@@ -104,7 +104,7 @@ class ConfirmationViewSet(ApiViewSet):
         """
         row = game_or_404(self.visitor, game)
         meant, actor = of_collection(COLLECTIONS, collection)(self, row, self.body(Said))
-        return recorded(
+        return answer_to_recording(
             record_attestation(
                 row.salon, row.pk, meant, actor=actor, command=self.command, version=self.version
             )
@@ -156,7 +156,7 @@ def _reason(said: Said) -> str:
 
 def _waiting(view: ApiViewSet, row: Game, seat: str) -> tuple[int, ...]:
     """All hands that wait for this seat's side."""
-    at = shown(view.visitor, row)
+    at = unpacked_game(view.visitor, row)
     return tuple(hand.number for hand in confirmed(at).waiting_for(side_of(at.game, seat)))
 
 

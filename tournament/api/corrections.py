@@ -16,14 +16,14 @@ from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import state_with
-from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, answer_to_recording, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
 from tournament.queries.closed_hands import RecordedHand, closed_hands
 from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.players import with_known_names
-from tournament.queries.table import shown
+from tournament.queries.table import unpacked_game
 from tournament.recording.corrections import WHATS, preview_correction, record_correction
 from tournament.recording.rulings import name_of
 
@@ -119,12 +119,12 @@ class CorrectionViewSet(ApiViewSet):
             excused=tuple((each.hand, tuple(each.codes)) for each in new.excused),
         )
         done = record_correction(row.salon, row.pk, told, **self.by, version=self.version)
-        return recorded(done)
+        return answer_to_recording(done)
 
 
 def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> corrections.Change:
     """Raises NotationError for a change that can't be read."""
-    game, rules = shown(visitor, row).game, state_with(row.salon, row, version).rules
+    game, rules = unpacked_game(visitor, row).game, state_with(row.salon, row, version).rules
     match one_of(new.what, WHATS, "what"):
         case "hand":
             return corrections.CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))

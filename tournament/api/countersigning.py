@@ -12,7 +12,7 @@ from ledger.signing import KeyIsAway
 from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once, shaped
+from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.integrity.signing_keys import NoFreshKey, keyring
@@ -57,7 +57,7 @@ class CountersignatureViewSet(ApiViewSet):
     def list_countersigned(self, request: Request) -> Page[Countersigned]:
         """The checkpoints of other salons that were countersigned here, the latest first."""
         rows = Witnessed.objects.filter(log=self.salon.log_id)
-        return page_of(request, rows, "-pk").shown(_line)
+        return page_of(request, rows, "-pk").with_shape(_line)
 
     @takes(body=NewCountersignature)
     def countersign_checkpoint(self, request: Request) -> Answer[Countersigned]:
@@ -65,7 +65,7 @@ class CountersignatureViewSet(ApiViewSet):
         countersigned before.
         """
         given = self.body(NewCountersignature)
-        return once(
+        return answer_once(
             self,
             ["countersignature"],
             lambda: _line(_signed(self.salon, given.request, given.key.strip())),

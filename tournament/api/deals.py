@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, shaped, written
+from tournament.api.http.responses import Answer, Done, answer_to_write, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import MOST_DEALS
@@ -104,14 +104,14 @@ class DealViewSet(ApiViewSet):
         """Draw the deals from a fresh seed and put its commitment into the log."""
         at = public_or_404(self.visitor, tournament)
         draw_deals(self.salon, at.row.pk, **self.by, version=self.version)
-        return _done(at.row.pk)
+        return _answer_with_version(at.row.pk)
 
     @takes(Act.DIRECT)
     def reveal_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Make the seeds of the deals known, when the tournament is over."""
         at = public_or_404(self.visitor, tournament)
         reveal_deals(self.salon, at.row.pk, **self.by)
-        return _done(at.row.pk)
+        return _answer_with_version(at.row.pk)
 
 
 def _check_length(lines: int) -> None:
@@ -126,9 +126,9 @@ def _check_length(lines: int) -> None:
         )
 
 
-def _done(stream: str) -> Answer[Done]:
+def _answer_with_version(stream: str) -> Answer[Done]:
     version = Tournament.objects.values_list("version", flat=True).get(pk=stream)
-    return written(stream, version, replayed=False)
+    return answer_to_write(stream, version, replayed=False)
 
 
 def _line(line: TravellerLine) -> DealAtTable:

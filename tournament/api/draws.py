@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, shaped, versioned, written
+from tournament.api.http.responses import Answer, Done, answer_to_write, shaped, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
@@ -170,4 +170,4 @@ class DrawViewSet(ApiViewSet):
         visitor = self.visitor
         replayed = Tournament.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = open_practice(visitor.salon, name=_("Practice evening"), **self.by)
-        return written(row.pk, row.version, replayed=replayed)
+        return answer_to_write(row.pk, row.version, replayed=replayed)

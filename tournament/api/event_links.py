@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from scoring.errors import RuleViolation
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once
+from tournament.api.http.responses import Answer, answer_once
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link, link_here
 from tournament.models import EventLink, Tournament
@@ -37,14 +37,14 @@ class EventLinkViewSet(ApiViewSet):
         """
         row = self.row(Tournament, tournament)
 
-        def renewed() -> Link:
+        def renew_link() -> Link:
             if row.phase not in UNDER_WAY:
                 raise RuleViolation(
                     "not_under_way", _("A tournament has a link from its registration to its end.")
                 )
             return link_here(self, "event_join", open_link(row))
 
-        return once(self, ["event-link", row.pk], renewed)
+        return answer_once(self, ["event-link", row.pk], renew_link)
 
     def end_event_link(self, request: Request, tournament: str) -> None:
         """End the link of a tournament: no phone records by it any more."""

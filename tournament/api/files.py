@@ -18,13 +18,13 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
-from tournament.api.http.responses import Answer, once
+from tournament.api.http.responses import Answer, answer_once
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.game_records import export_game, record_file
 from tournament.exchange.salon_archive.write import archive_name, archive_of
-from tournament.exchange.streaming import LINES, sent
+from tournament.exchange.streaming import LINES, lines_as_file
 from tournament.exchange.tournament_records import export_tournament, import_tournament
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import keyring
@@ -84,19 +84,19 @@ class FileViewSet(ApiViewSet):
         visitor = self.visitor
         rows = Game.objects.filter(salon=visitor.salon, not_played=False)
         page = page_of(request, rows.exclude(pk__in=unseen_games()), "started_position")
-        return page.shown(lambda row: export_game(visitor.salon, row.pk, visitor.audience))
+        return page.with_shape(lambda row: export_game(visitor.salon, row.pk, visitor.audience))
 
     @takes(body="A game of the form salon-record/1.")
     def import_record(self, request: Request) -> Answer[Imported]:
         """Store a whole game from its file; the same game again changes nothing."""
 
-        def imported() -> Imported:
+        def store_game() -> Imported:
             record = read_record(an_act(request.data))
             outcome = record_file(self.salon, record, actor=self.visitor.actor)
             row = Game.objects.get(salon=self.salon, record=record.start.record)
             return Imported(outcome=outcome, record=row.record, id=row.pk)
 
-        return once(self, ["game-record"], imported)
+        return answer_once(self, ["game-record"], store_game)
 
     def export_tournament_file(self, request: Request, tournament: str) -> dict[str, Any]:
         """A tournament as a file of the form salon-tournament/1."""
@@ -108,13 +108,13 @@ class FileViewSet(ApiViewSet):
     def import_tournament_file(self, request: Request) -> Answer[Imported]:
         """Store a whole tournament from its file; the same tournament again changes nothing."""
 
-        def imported() -> Imported:
+        def store_tournament() -> Imported:
             read = read_tournament(an_act(request.data))
             outcome = import_tournament(self.salon, read, actor=self.visitor.actor)
             row = Tournament.objects.get(salon=self.salon, record=read.id)
             return Imported(outcome=outcome, record=row.record, id=row.pk)
 
-        return once(self, ["tournament-file"], imported)
+        return answer_once(self, ["tournament-file"], store_tournament)
 
     @takes(Act.SEE_SALON, answers={(200, *SHEETS): bytes, 422: ProblemDetails}, query=AskedSheet)
     def export_sheet(
@@ -177,7 +177,7 @@ class FileViewSet(ApiViewSet):
         operator takes it in by command.
         """
         salon = self.salon
-        return _sent(
+        return _signed_file(
             archive_of(salon, keyring(), names=self.query(AskedNames).names == "yes"),
             archive_name(salon),
         )
@@ -188,13 +188,13 @@ def _lines(view: ApiViewSet, row: Game | Tournament | None) -> StreamingHttpResp
     lines = auditors_file(
         salon, keyring(), stream=row.pk if row is not None else None, redacted=redacted
     )
-    return _sent(lines, file_name(salon, row.record if row is not None else None))
+    return _signed_file(lines, file_name(salon, row.record if row is not None else None))
 
 
-def _sent(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
+def _signed_file(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
     """Raises RuleViolation `key_away` or `inconsistent` where nothing can be signed."""
     try:
-        return sent(lines, name)
+        return lines_as_file(lines, name)
     except KeyIsAway:
         words = _("No file can be made: the private key of the salon is not on this machine.")
         raise RuleViolation("key_away", words) from None

@@ -19,14 +19,14 @@ from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.responses import Answer, Done, shaped, versioned, written
+from tournament.api.http.responses import Answer, Done, answer_to_write, shaped, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, GameSeat, Hand, Player, Salon
 from tournament.queries.confirmation_rows import confirmed
-from tournament.queries.players import meant_together
-from tournament.queries.table import shown
+from tournament.queries.players import intended_names
+from tournament.queries.table import unpacked_game
 from tournament.recording import door
 from tournament.recording.rulings import in_words
 from tournament.recording.tables.listed import is_retired
@@ -201,7 +201,7 @@ class GameViewSet(ApiViewSet):
             {player for row in page.items for player in row.seats.values()},
             self.visitor.audience,
         )
-        return page.shown(lambda row: _line(row, _people(row.seats, names)))
+        return page.with_shape(lambda row: _line(row, _people(row.seats, names)))
 
     @takes(Act.START_GAME, body=NewGame)
     def start_game(self, request: Request) -> Answer[Done]:
@@ -218,14 +218,14 @@ class GameViewSet(ApiViewSet):
             self.salon,
             **self.by,
             kind=one_of(new.game, GAMES, "game"),
-            players=dict(meant_together(new.players.items(), known)),
+            players=dict(intended_names(new.players.items(), known)),
             options=new.options,
             table=a_text(new.table, "table", longest=20),
             played_on=a_date(new.played_on, "played_on") if new.played_on else None,
             note=a_text(new.note, "note") if new.note else None,
             opening_pot=new.opening_pot,
         )
-        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     def read_game(self, request: Request, game: str) -> Answer[Board]:
         """A game as its board shows it. Its ETag begins with its version: what an act sends as
@@ -253,7 +253,7 @@ def board_of(visitor: Visitor, row: Game) -> Board:
     """The board of a game; of one in a silent round that this visitor may not see, who plays."""
     if row.is_silent:
         return _seats_alone(visitor, row)
-    at = shown(visitor, row)
+    at = unpacked_game(visitor, row)
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     closed = Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)

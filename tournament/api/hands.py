@@ -14,14 +14,14 @@ from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act, signed_by, state_with
-from tournament.api.http.responses import Answer, Done, recorded, versioned
+from tournament.api.http.responses import Answer, Done, answer_to_recording, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, Hand
 from tournament.queries.first_entry import closed_hand
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
-from tournament.queries.table import shown
+from tournament.queries.table import unpacked_game
 from tournament.recording import door
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.duplicate_deals import check_no_stock_due
@@ -80,13 +80,13 @@ class HandViewSet(ApiViewSet):
             version=self.version,
             seat=self.visitor.seat_in(row),
         )
-        return recorded(done)
+        return answer_to_recording(done)
 
     @takes(body=SHEET)
     def preview_hand(self, request: Request, game: str) -> Preview:
         """What a whole hand would come to by the rules that will score it; nothing is recorded."""
         row = _recorded_here(self, game)
-        closed = shown(self.visitor, row).table["hands"]
+        closed = unpacked_game(self.visitor, row).table["hands"]
         folded = door.preview_sheet(
             row.salon, row.pk, _sheet(self.visitor, row, request.data, row.version)
         )
@@ -112,7 +112,7 @@ class HandViewSet(ApiViewSet):
             closed.game, closed.before, closed.hand, an_act(request.data)
         )
         said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
-        return recorded(
+        return answer_to_recording(
             record_attestation(row.salon, row.pk, said, **self.by, version=self.version)
         )
 
@@ -125,7 +125,7 @@ def _recorded_here(view: ApiViewSet, game: str) -> Game:
 
 
 def _sheet(visitor: Visitor, row: Game, sent: object, version: int) -> HandSheet:
-    at, value = shown(visitor, row), signed_by(visitor, an_act(sent))
+    at, value = unpacked_game(visitor, row), signed_by(visitor, an_act(sent))
     sheet: HandSheet = at.game.read_sheet(
         with_known_names(value, row.salon), state_with(row.salon, row, version).rules
     )

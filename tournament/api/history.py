@@ -197,7 +197,7 @@ def events_of(
 def _events(visitor: Visitor, page: Page[EventLine]) -> Events:
     """These events with who and what they name, without what is hidden from this visitor."""
     salon, hidden = visitor.salon, hidden_now({line.stream for line in page.items})
-    lines = [_told(line, hidden.get(line.stream)) for line in page.items]
+    lines = [_visible_line(line, hidden.get(line.stream)) for line in page.items]
     actors = actors_in_words(salon, {line.actor for line in lines}, visitor.audience)
     names = names_of(
         salon, {player for line in lines for player in _ids(line.body)}, visitor.audience
@@ -216,7 +216,7 @@ def _line(event: Stored, taken_back: int | None) -> EventLine:
     return shaped(EventLine, event, who="", body=body, taken_back=taken_back, withheld=[])
 
 
-def _told(line: EventLine, hidden: Hidden | None) -> EventLine:
+def _visible_line(line: EventLine, hidden: Hidden | None) -> EventLine:
     if line.stream in unseen_games():
         return replace(line, body={}, withheld=list(line.body))
     body, without = withheld(line.type, line.body, hidden)

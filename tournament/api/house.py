@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned
+from tournament.api.http.responses import Answer, Done, answer_to_recording, shaped, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, PageQuery
 from tournament.recording.house_rules import set_confirming, set_correction_hours
@@ -67,7 +67,7 @@ class HouseViewSet(ApiViewSet):
         done = set_correction_hours(
             self.salon, new.hours, reason=reason, **self.by, version=self.version
         )
-        return recorded(done)
+        return answer_to_recording(done)
 
     @takes(body=NewConfirming, version=True)
     def set_way_of_confirming(self, request: Request) -> Answer[Done]:
@@ -77,4 +77,4 @@ class HouseViewSet(ApiViewSet):
         new = self.body(NewConfirming)
         reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
         done = set_confirming(self.salon, new.way, reason=reason, **self.by, version=self.version)
-        return recorded(done)
+        return answer_to_recording(done)

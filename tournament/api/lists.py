@@ -9,7 +9,7 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once, shaped, tagged
+from tournament.api.http.responses import Answer, answer_once, shaped, tagged
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
@@ -86,7 +86,7 @@ class EntryListRead(Struct, frozen=True, kw_only=True):
     lines: list[EntryListLine]
 
 
-class _Taken(Struct, frozen=True, kw_only=True):
+class _ListVersion(Struct, frozen=True, kw_only=True):
     """That a list was taken under its key; who stands in it is told anew each time and kept nowhere
     else.
     """
@@ -113,13 +113,13 @@ class ListViewSet(ApiViewSet):
         given = self.body(PlayerList)
         salon = self.salon
 
-        def kept() -> PlayerListKept:
+        def keep_list() -> PlayerListKept:
             _mapping, lines = _players(salon, given)
             keep_players(salon, [line.name for line in lines if line.kind == NEW])
             count = {kind: sum(line.kind == kind for line in lines) for kind in (NEW, KNOWN, BAD)}
             return PlayerListKept(new=count[NEW], known=count[KNOWN], bad=count[BAD])
 
-        return once(self, ["player-list"], kept)
+        return answer_once(self, ["player-list"], keep_list)
 
     @takes(body=EntryList)
     def preview_entry_list(self, request: Request, tournament: str) -> EntryListRead:
@@ -127,7 +127,7 @@ class ListViewSet(ApiViewSet):
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
         lines = lines_of(at.state, given.text, singles=given.singles)
         tried = try_list(self.salon, at.state, lines, actor=self.visitor.actor)
-        return EntryListRead(version=at.row.version, lines=_told(tried))
+        return EntryListRead(version=at.row.version, lines=_entry_lines(tried))
 
     @takes(body=EntryList)
     def enter_entry_list(self, request: Request, tournament: str) -> Answer[EntryListRead]:
@@ -135,11 +135,11 @@ class ListViewSet(ApiViewSet):
         the same key enters nobody twice.
         """
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
-        answer: Answer[Any] = once(
-            self, ["entry-list", at.row.pk], lambda: _Taken(version=at.row.version)
+        answer: Answer[Any] = answer_once(
+            self, ["entry-list", at.row.pk], lambda: _ListVersion(version=at.row.version)
         )
         lines = lines_of(at.state, given.text, singles=given.singles)
-        told = _told(enter_list(at.row, lines, **self.by))
+        told = _entry_lines(enter_list(at.row, lines, **self.by))
         at.row.refresh_from_db()
         answer.data = EntryListRead(version=at.row.version, lines=told)
         return tagged(answer, at.row.version)
@@ -161,7 +161,7 @@ def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
     return mapping, list(player_list.lines_of(listed, mapping, known))
 
 
-def _told(lines: Iterable[Reported]) -> list[EntryListLine]:
+def _entry_lines(lines: Iterable[Reported]) -> list[EntryListLine]:
     return [
         EntryListLine(number=each.line.number, text=each.line.text, problem=each.problem)
         for each in lines

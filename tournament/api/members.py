@@ -28,7 +28,7 @@ from tournament.accounts.own_address import with_verified
 from tournament.accounts.permissions import GRANTS, Act, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
 from tournament.api.games import Person
-from tournament.api.http.responses import Answer, once, shaped
+from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Invitation, Membership, Player, Salon
@@ -108,13 +108,13 @@ class MemberViewSet(ApiViewSet):
         """Make a member something else from now on. A salon keeps one owner at least."""
         given = self.body(NewRole)
         found = get_object_or_404(_members(self), pk=member)
-        wanted = _wanted(self.visitor, given.role, given.player, "")
+        wanted = _checked_invitee(self.visitor, given.role, given.player, "")
 
-        def changed() -> MemberLine:
+        def keep_role() -> MemberLine:
             change_role(found, wanted.role, wanted.player)
             return _member(get_object_or_404(_members(self), pk=member))
 
-        return once(self, ["role", found.pk], changed)
+        return answer_once(self, ["role", found.pk], keep_role)
 
     @takes(Act.ADMINISTER, answers={422: ProblemDetails})
     def end_member(self, request: Request, member: int) -> None:
@@ -133,9 +133,9 @@ class MemberViewSet(ApiViewSet):
         new, visitor = self.body(NewInvitation), self.visitor
         if one_of(new.role, Membership.Role.values, "role") not in INVITES.get(visitor.role, ()):
             raise PermissionDenied(_("Only an owner invites owners and directors."))
-        wanted = _wanted(visitor, new.role, new.player, new.email)
+        wanted = _checked_invitee(visitor, new.role, new.player, new.email)
 
-        def made() -> MadeInvitation:
+        def make_invitation() -> MadeInvitation:
             row, token = invite(
                 visitor.salon, wanted, by=User.objects.get(pk=visitor.actor.removeprefix("user:"))
             )
@@ -145,7 +145,7 @@ class MemberViewSet(ApiViewSet):
                 MadeInvitation, row, expires_at=until, mailed=mailed(row, url), address=url
             )
 
-        return once(self, ["invitation"], made, unsaid="address")
+        return answer_once(self, ["invitation"], make_invitation, unsaid="address")
 
     def withdraw_invitation(self, request: Request, invitation: int) -> None:
         """Withdraw an invitation: its link no longer opens anything."""
@@ -155,7 +155,7 @@ class MemberViewSet(ApiViewSet):
         found.delete()
 
 
-def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Invitee:
+def _checked_invitee(visitor: Visitor, role: str, player: str, email: str) -> Invitee:
     """Raises NotationError, and RuleViolation for a role that may do what this token may not: it
     would open more than it is for.
     """

@@ -12,7 +12,7 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.responses import REPLAYED, Answer, once, shaped
+from tournament.api.http.responses import REPLAYED, Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.careers.career import (
@@ -157,11 +157,11 @@ class PersonViewSet(ApiViewSet):
         """Choose what a player is called in public."""
         found, chosen = self.row(Player, player), self.body(PublicName).names_shown
 
-        def done() -> PublicName:
+        def choose_name() -> PublicName:
             choose_public_name(found, chosen)
             return PublicName(names_shown=chosen)
 
-        return once(self, ["public-name", found.pk], done)
+        return answer_once(self, ["public-name", found.pk], choose_name)
 
     def look_at_erasure(self, request: Request, player: str) -> ErasureAhead:
         """What an erasure of this player would take away."""

@@ -21,7 +21,7 @@ from ledger.verify_outside import OutsideText
 from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once, shaped
+from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.integrity import audit_runs
@@ -147,12 +147,12 @@ class ProofViewSet(ApiViewSet):
     def list_checkpoints(self, request: Request) -> Page[CheckpointLine]:
         """The checkpoints of the salon, the latest first."""
         rows = Checkpoint.objects.filter(log=self.salon.log_id)
-        return page_of(request, rows, "-size").shown(_line)
+        return page_of(request, rows, "-size").with_shape(_line)
 
     @takes(Act.SIGN)
     def sign_checkpoint(self, request: Request) -> Answer[CheckpointLine]:
         """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
-        return once(self, ["checkpoint"], lambda: _line(_signed(self.salon)))
+        return answer_once(self, ["checkpoint"], lambda: _line(_signed(self.salon)))
 
     def read_checkpoint(self, request: Request, size: int) -> CheckpointLine:
         """One checkpoint with every signature under it."""
@@ -163,7 +163,7 @@ class ProofViewSet(ApiViewSet):
         """Keep another salon's signature under a checkpoint."""
         row, given = _checkpoint(self.salon, size), self.body(NewCosignature)
 
-        def kept() -> CheckpointLine:
+        def keep_cosignature() -> CheckpointLine:
             try:
                 key = notes.read_vkey(given.key)
                 cosigned(row, notes.line_of(given.note.replace("\r\n", "\n").strip("\n"), key), key)
@@ -171,7 +171,7 @@ class ProofViewSet(ApiViewSet):
                 raise NotationError(str(fault), path="note") from None
             return _line(row)
 
-        return once(self, ["cosignature", size], kept)
+        return answer_once(self, ["cosignature", size], keep_cosignature)
 
     @takes(query=AskedSize)
     def prove_entry(self, request: Request, position: int) -> EntryProof:
@@ -221,7 +221,7 @@ class ProofViewSet(ApiViewSet):
                 path="checkpoint",
             )
 
-        def begun() -> Begun:
+        def start_audit() -> Begun:
             kept = OutsideText(name=_("the checkpoint handed in"), text=f"{text}\n")
             outside = [kept] if text.strip() else []
             run = audit_runs.begin(self.salon, asked_by=self.visitor.actor, outside=outside)
@@ -232,7 +232,7 @@ class ProofViewSet(ApiViewSet):
             tasks.start_audit(run)
             return Begun(id=run.pk)
 
-        return once(self, ["audit"], begun)
+        return answer_once(self, ["audit"], start_audit)
 
 
 def _signed(salon: Salon) -> Checkpoint:

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 
 from scoring.shape import a_number
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once
+from tournament.api.http.responses import Answer, answer_once
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words
@@ -62,14 +62,14 @@ class RoundGameViewSet(ApiViewSet):
             version=self.version,
             tables="all" if new.new_tables else lacking,
         )
-        return once(
+        return answer_once(
             self,
             ["round-games", at.row.pk, self.version],
-            lambda: _told(start_round(self.salon, at.row.pk, wish)),
+            lambda: _begun_games(start_round(self.salon, at.row.pk, wish)),
         )
 
 
-def _told(came: RoundBegun) -> BegunGames:
+def _begun_games(came: RoundBegun) -> BegunGames:
     return BegunGames(
         begun=list(came.begun),
         left=[TableLeft(table=each.table, why=in_words(each.why)) for each in came.left],

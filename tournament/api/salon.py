@@ -15,7 +15,7 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
-from tournament.api.http.responses import Answer, once, shaped
+from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, paged
 from tournament.domain.names import in_alphabet
@@ -126,11 +126,11 @@ class SalonViewSet(ApiViewSet):
         """
         table = table_or_404(self.visitor, label)
 
-        def renewed() -> Link:
+        def renew_link() -> Link:
             renew(table)
             return _link(self, "table_join", table)
 
-        return once(self, ["table-link", table.pk], renewed)
+        return answer_once(self, ["table-link", table.pk], renew_link)
 
     @takes(Act.RECORD)
     def list_seats(self, request: Request, game: str) -> list[SeatSlip]:
@@ -161,12 +161,12 @@ class SalonViewSet(ApiViewSet):
             raise Http404
         link = links_of(row, [seat])[seat]
 
-        def renewed() -> Link:
+        def renew_link() -> Link:
             renew_seat(link)
             note("seat_link_made", seat=link.pk, by=self.visitor.actor)
             return _link(self, "seat_join", link)
 
-        return once(self, ["seat-link", link.pk], renewed)
+        return answer_once(self, ["seat-link", link.pk], renew_link)
 
 
 def _salon(visitor: Visitor) -> SalonLine:

@@ -9,7 +9,14 @@ from rest_framework.request import Request
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_recording,
+    answer_to_write,
+    shaped,
+    versioned,
+)
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
 from tournament.domain.screens import rules
@@ -82,7 +89,7 @@ class ScreenViewSet(ApiViewSet):
     def list_screens(self, request: Request) -> Page[ScreenLine]:
         """The screens of the salon, the latest first."""
         rows = Screen.objects.filter(salon=self.salon)
-        return page_of(request, rows).shown(partial(shaped, ScreenLine))
+        return page_of(request, rows).with_shape(partial(shaped, ScreenLine))
 
     @takes(body=NewScreen)
     def add_screen(self, request: Request) -> Answer[Done]:
@@ -93,7 +100,7 @@ class ScreenViewSet(ApiViewSet):
         replayed = Screen.objects.filter(pk=self.command, salon=self.salon).exists()
         name, address = " ".join(new.name.split()), new.address.strip().lower()
         row = add_screen(self.salon, name=name, address=address, **self.by)
-        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     def read_screen(self, request: Request, screen: str) -> Answer[ScreenDetail]:
         """A screen with what it shows. Its ETag begins with its version."""
@@ -116,7 +123,9 @@ class ScreenViewSet(ApiViewSet):
         """
         row = self.row(Screen, screen)
         act = of_collection(ACTS, collection)(self.body(ScreenAct))
-        return recorded(keep_screen(self.salon, row.pk, act, **self.by, version=self.version))
+        return answer_to_recording(
+            keep_screen(self.salon, row.pk, act, **self.by, version=self.version)
+        )
 
     @takes(Act.READ_HISTORY, query=PageQuery)
     def list_screen_events(self, request: Request, screen: str) -> Answer[Events]:
@@ -129,7 +138,7 @@ def _part(given: PartOfScreen) -> rules.Part:
     return rules.Part(kind=given.kind, seconds=given.seconds, of=given.of, note=note)
 
 
-def _held(given: ScreenAct) -> rules.HoldPart:
+def _hold_part(given: ScreenAct) -> rules.HoldPart:
     return rules.HoldPart(part=_part(given.parts[0] if given.parts else PartOfScreen(kind="")))
 
 
@@ -138,7 +147,7 @@ ACTS: Mapping[str, Callable[[ScreenAct], rules.Keeping]] = {
     "arrangements": lambda given: rules.ArrangeScreen(
         name=" ".join(given.name.split()), parts=tuple(map(_part, given.parts))
     ),
-    "holds": _held,
+    "holds": _hold_part,
     "releases": lambda _given: rules.LetGoOn(),
     "retirements": lambda _given: rules.RetireScreen(),
     "returns": lambda _given: rules.BringBackScreen(),

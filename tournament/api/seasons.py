@@ -12,7 +12,14 @@ from scoring.shape import a_number, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_recording,
+    answer_to_write,
+    shaped,
+    versioned,
+)
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
 from tournament.domain.season import rules
@@ -110,7 +117,7 @@ class SeasonViewSet(ApiViewSet):
     def list_seasons(self, request: Request) -> Page[SeasonLine]:
         """The seasons of the salon, the latest first."""
         rows = Season.objects.filter(salon=self.salon).defer("state")
-        return page_of(request, rows).shown(partial(shaped, SeasonLine))
+        return page_of(request, rows).with_shape(partial(shaped, SeasonLine))
 
     @takes(Act.DIRECT, body=NewSeason)
     def begin_season(self, request: Request) -> Answer[Done]:
@@ -118,7 +125,7 @@ class SeasonViewSet(ApiViewSet):
         new, visitor = self.body(NewSeason), self.visitor
         replayed = Season.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = open_season(visitor.salon, name=_name(new.name), rule=_rule(new.rule), **self.by)
-        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     def read_season(self, request: Request, season: str) -> Answer[SeasonDetail]:
         """A season with its table. Its ETag begins with its version."""
@@ -132,7 +139,7 @@ class SeasonViewSet(ApiViewSet):
             SeasonDetail,
             row,
             id=row.pk,
-            rule=_written(folded.state.rule),
+            rule=_shaped_rule(folded.state.rule),
             tournaments=list(folded.state.events),
             behind=head_of(row.salon.log_id).position - reached,
             rows=[
@@ -157,7 +164,9 @@ class SeasonViewSet(ApiViewSet):
         """
         row, visitor = self.row(Season, season), self.visitor
         act = of_collection(ACTS, collection)(self.body(SeasonAct))
-        return recorded(keep_season(visitor.salon, row.pk, act, **self.by, version=self.version))
+        return answer_to_recording(
+            keep_season(visitor.salon, row.pk, act, **self.by, version=self.version)
+        )
 
     @takes(Act.READ_HISTORY, query=PageQuery)
     def list_season_events(self, request: Request, season: str) -> Answer[Events]:
@@ -189,7 +198,7 @@ def _rule(given: RuleOfSeason) -> rules.SeasonRule:
     )
 
 
-def _written(rule: rules.SeasonRule) -> RuleOfSeason:
+def _shaped_rule(rule: rules.SeasonRule) -> RuleOfSeason:
     return shaped(RuleOfSeason, rule, places=[each / HUNDREDTHS for each in rule.places])
 
 

@@ -13,7 +13,7 @@ from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once, shaped
+from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
@@ -124,7 +124,7 @@ class SettingsViewSet(ApiViewSet):
         """Set them anew."""
         new, salon = self.body(NewSettings), self.salon
 
-        def changed() -> SalonSettings:
+        def keep_settings() -> SalonSettings:
             change_settings(
                 salon,
                 name=new.name,
@@ -139,7 +139,7 @@ class SettingsViewSet(ApiViewSet):
             salon.refresh_from_db()
             return _settings(salon)
 
-        return once(self, ["settings"], changed)
+        return answer_once(self, ["settings"], keep_settings)
 
     @takes(body=NewLogo)
     def show_logo(self, request: Request) -> Answer[SalonSettings]:
@@ -151,11 +151,11 @@ class SettingsViewSet(ApiViewSet):
         except ValueError:
             raise NotationError("a picture in base64 is expected here", path="logo") from None
 
-        def shown() -> SalonSettings:
+        def replace_logo() -> SalonSettings:
             set_logo(salon, content, **self.by)
             return _settings(salon)
 
-        return once(self, ["logo"], shown)
+        return answer_once(self, ["logo"], replace_logo)
 
     def take_logo_away(self, request: Request) -> None:
         """Show no picture beside the salon's name any more."""
@@ -178,13 +178,13 @@ class SettingsViewSet(ApiViewSet):
         chosen = read_options(new.options, game.options)
         game.read_rules(new.options)
 
-        def kept() -> PresetLine:
+        def store_preset() -> PresetLine:
             texts = {option: as_text(value) for option, value in chosen.items()}
             row = keep_preset(salon, game.name, name, texts)
             assert row is not None
             return _preset(row)
 
-        return once(self, ["preset"], kept)
+        return answer_once(self, ["preset"], store_preset)
 
     def forget_preset(self, request: Request, preset: int) -> None:
         """Forget house rules that were kept."""

@@ -12,7 +12,7 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.responses import Answer, Done, recorded, shaped, written
+from tournament.api.http.responses import Answer, Done, answer_to_recording, answer_to_write, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.models import Stock
@@ -81,7 +81,7 @@ class StockViewSet(ApiViewSet):
     @takes(query=PageQuery)
     def list_stocks(self, request: Request) -> Page[StockLine]:
         """The stocks of the salon, the latest first."""
-        return page_of(request, Stock.objects.filter(salon=self.salon)).shown(_line)
+        return page_of(request, Stock.objects.filter(salon=self.salon)).with_shape(_line)
 
     @takes(Act.DIRECT, body=NewStock)
     def draw_stock(self, request: Request) -> Answer[Done]:
@@ -91,7 +91,7 @@ class StockViewSet(ApiViewSet):
         visitor = self.visitor
         replayed = Stock.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = stocks.draw(visitor.salon, name=" ".join(self.body(NewStock).name.split()), **self.by)
-        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     @takes(Act.READ_HISTORY, query=PageQuery)
     def list_stock_events(self, request: Request, stock: str) -> Answer[Events]:
@@ -121,7 +121,7 @@ class StockViewSet(ApiViewSet):
                 "send `anyway` to make its seed known all the same."
             )
             raise RuleViolation("still_played", words, rule="O7", path="anyway")
-        return recorded(stocks.reveal(visitor.salon, row, **self.by))
+        return answer_to_recording(stocks.reveal(visitor.salon, row, **self.by))
 
     @takes(Act.RECORD, body=NewDeal, version=True)
     def deal_from_stock(self, request: Request, game: str) -> Answer[Done]:
@@ -132,7 +132,7 @@ class StockViewSet(ApiViewSet):
         chosen = chosen_stock(visitor.salon, self.body(NewDeal).stock)
         check_stock(row, hand_of(row), chosen)
         done = stocks.open_deal(visitor.salon, row, chosen, **self.by, version=self.version)
-        return recorded(done)
+        return answer_to_recording(done)
 
 
 def _line(row: Stock) -> StockLine:

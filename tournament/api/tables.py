@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from scoring.shape import a_list, a_text
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, recorded
+from tournament.api.http.responses import Answer, Done, answer_to_recording
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.house.table_labels import MOST_TABLES
@@ -74,7 +74,7 @@ class TableViewSet(ApiViewSet):
         """
         given = a_list(self.body(NewTables).labels, "labels")[: MOST_TABLES + 1]
         labels = [a_text(label, f"labels[{place}]") for place, label in enumerate(given)]
-        return recorded(added(self.salon, labels, **self.by))
+        return answer_to_recording(added(self.salon, labels, **self.by))
 
     @takes(body=NewLabel)
     def rename_table(self, request: Request, label: str) -> Answer[Done]:
@@ -82,7 +82,7 @@ class TableViewSet(ApiViewSet):
         name it had.
         """
         new = a_text(self.body(NewLabel).label, "new_label")
-        return recorded(renamed(self.salon, label, new, **self.by))
+        return answer_to_recording(renamed(self.salon, label, new, **self.by))
 
     def list_retired_tables(self, request: Request) -> list[RetiredTable]:
         """The tables at which no game begins any more."""
@@ -94,4 +94,4 @@ class TableViewSet(ApiViewSet):
         again.
         """
         label = a_text(self.body(RetiredTable).label, "label")
-        return recorded(retired(self.salon, label, **self.by))
+        return answer_to_recording(retired(self.salon, label, **self.by))

@@ -16,7 +16,7 @@ from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
 from tournament.accounts.known_devices import a_link, trying
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once, shaped
+from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, requires
 from tournament.models import ApiToken, Table
@@ -74,10 +74,10 @@ class TokenViewSet(ApiViewSet):
         new = self.body(NewToken)
         parent = request.auth if isinstance(request.auth, ApiToken) else None
 
-        def given() -> GivenToken:
-            return _given(*give_token(self.visitor, **asdict(new), parent=parent))
+        def make_token() -> GivenToken:
+            return _given_token(*give_token(self.visitor, **asdict(new), parent=parent))
 
-        return once(self, ["token"], given, unsaid="token")
+        return answer_once(self, ["token"], make_token, unsaid="token")
 
     def end_token(self, request: Request, token: str) -> None:
         """End a token: from now on it opens nothing, nor does any that was given by it."""
@@ -91,10 +91,10 @@ class TokenViewSet(ApiViewSet):
         """
         table = table_or_404(self.visitor, label)
         _check_pin(request, self.body(TableKey), table)
-        return once(
+        return answer_once(
             self,
             ["table-token", table.pk],
-            lambda: _given(*give_table_token(table)),
+            lambda: _given_token(*give_table_token(table)),
             unsaid="token",
         )
 
@@ -127,5 +127,5 @@ def _line(row: ApiToken) -> TokenLine:
     )
 
 
-def _given(row: ApiToken, text: str) -> GivenToken:
+def _given_token(row: ApiToken, text: str) -> GivenToken:
     return shaped(GivenToken, _line(row), token=text)

@@ -23,7 +23,14 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act
 from tournament.api.games import FILTERS, Person, begun_at, is_taken
 from tournament.api.history import Events, events_of
-from tournament.api.http.responses import Answer, Done, recorded, shaped, versioned, written
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_recording,
+    answer_to_write,
+    shaped,
+    versioned,
+)
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
@@ -212,7 +219,7 @@ class TournamentViewSet(ApiViewSet):
         if not self.visitor.may(Act.DIRECT):
             rows = rows.exclude(phase="draft")
         found = FILTERS.filter_queryset(request, rows, self)
-        return page_of(request, found).shown(partial(shaped, TournamentLine))
+        return page_of(request, found).with_shape(partial(shaped, TournamentLine))
 
     @takes(body=NewTournament)
     def create_tournament(self, request: Request) -> Answer[Done]:
@@ -231,7 +238,7 @@ class TournamentViewSet(ApiViewSet):
             silent_from=_perhaps(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS),
             seed=_perhaps(new.seed, "seed", least=0, most=GREATEST_SEED),
         )
-        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     @takes(body=NewStage, version=True)
     def set_stage(self, request: Request, tournament: str) -> Answer[Done]:
@@ -243,7 +250,9 @@ class TournamentViewSet(ApiViewSet):
             later=_later(new.later_stages, at.row.game),
             conditions=_conditions(new, at.row.game),
         )
-        return recorded(direct(self.salon, at.row.pk, [change], **self.by, version=self.version))
+        return answer_to_recording(
+            direct(self.salon, at.row.pk, [change], **self.by, version=self.version)
+        )
 
     @takes(Act.SEE_SALON)
     def read_tournament(self, request: Request, tournament: str) -> Answer[TournamentDetail]:
@@ -287,13 +296,13 @@ class TournamentViewSet(ApiViewSet):
 
         now = _recorded_at(self, at) or times.now()
         try:
-            return recorded(directed(now))
+            return answer_to_recording(directed(now))
         except CommandReused:
             then = _recorded_at(self, at)
             if then in (None, now):
                 raise
             # The same act was sent a moment before, and says its own time.
-            return recorded(directed(then))
+            return answer_to_recording(directed(then))
 
     @takes(body=LinkedGame, version=True)
     def start_tournament_game(self, request: Request, tournament: str) -> Answer[Done]:
@@ -315,7 +324,7 @@ class TournamentViewSet(ApiViewSet):
             **self.by,
             version=self.version,
         )
-        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     @takes(Act.READ_HISTORY, query=PageQuery)
     def list_tournament_events(self, request: Request, tournament: str) -> Answer[Events]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, once, shaped
+from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Delivery, Webhook
@@ -77,7 +77,7 @@ class WebhookViewSet(ApiViewSet):
         """Tell an address what happens from now on."""
         new = self.body(NewWebhook)
 
-        def added() -> WebhookSecret:
+        def keep_webhook() -> WebhookSecret:
             address = new.address.strip()
             return _with_secret(
                 *subscriptions.add(
@@ -85,7 +85,7 @@ class WebhookViewSet(ApiViewSet):
                 )
             )
 
-        return once(self, ["webhook"], added, unsaid="secret")
+        return answer_once(self, ["webhook"], keep_webhook, unsaid="secret")
 
     def read_webhook(self, request: Request, hook: str) -> WebhookLine:
         """One address."""
@@ -98,7 +98,7 @@ class WebhookViewSet(ApiViewSet):
     def renew_webhook_secret(self, request: Request, hook: str) -> Answer[WebhookSecret]:
         """Give an address a new secret; the one before it signs too for a day."""
         row = self.row(Webhook, hook)
-        return once(
+        return answer_once(
             self,
             ["webhook-secret", row.pk],
             lambda: _with_secret(row, subscriptions.renew_secret(row)),
@@ -109,11 +109,11 @@ class WebhookViewSet(ApiViewSet):
         """Send nothing to an address for now; what happens meanwhile waits for it."""
         row = self.row(Webhook, hook)
 
-        def paused() -> WebhookLine:
+        def keep_pause() -> WebhookLine:
             subscriptions.pause(row)
             return _line(self.row(Webhook, hook))
 
-        return once(self, ["webhook-pause", row.pk], paused)
+        return answer_once(self, ["webhook-pause", row.pk], keep_pause)
 
     def end_webhook_pause(self, request: Request, hook: str) -> None:
         """Send to an address again, what was given up meanwhile included."""
@@ -122,7 +122,7 @@ class WebhookViewSet(ApiViewSet):
     def ping_webhook(self, request: Request, hook: str) -> Answer[DeliveryLine]:
         """Send an address a message that says nothing but that messages arrive."""
         row = self.row(Webhook, hook)
-        return once(self, ["webhook-ping", row.pk], lambda: _delivery(ping(row)))
+        return answer_once(self, ["webhook-ping", row.pk], lambda: _delivery(ping(row)))
 
     def list_deliveries(self, request: Request, hook: str) -> list[DeliveryLine]:
         """The last hundred messages to an address, the latest first."""
@@ -134,7 +134,7 @@ class WebhookViewSet(ApiViewSet):
     def repeat_delivery(self, request: Request, hook: str, delivery: str) -> Answer[DeliveryLine]:
         """Send a message once more, under the same id."""
         row = get_object_or_404(Delivery, pk=delivery, webhook=self.row(Webhook, hook))
-        return once(self, ["delivery", row.pk], lambda: _delivery(again(row)))
+        return answer_once(self, ["delivery", row.pk], lambda: _delivery(again(row)))
 
 
 def _line(row: Webhook) -> WebhookLine:

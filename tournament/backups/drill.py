@@ -10,8 +10,8 @@ from ledger import times
 from tournament.backups import folder as folders
 from tournament.backups.backup_file import BackupRefused
 from tournament.backups.database_copy import NotCopied
-from tournament.backups.folder import Said
-from tournament.backups.trial import Compared, Tried, apart, compared, tried
+from tournament.backups.folder import NotedOutcome
+from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_trial, compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,17 +31,17 @@ def drill(path: Path, *, passphrase: str = "") -> Drill:
     """Try a backup out; the result is noted beside the backups. Nothing here is changed."""
     began = times.now()
     try:
-        with apart() as folder, tried(path, folder, passphrase=passphrase) as found:
+        with apart() as folder, backup_on_trial(path, folder, passphrase=passphrase) as found:
             done = _judged(path, found)
     except (BackupRefused, NotCopied, OSError) as fault:
         done = Drill(name=path.name, events=0, salons=0, faults=[f"{fault}"], compared=[])
     words = f"{done.salons} salons with {done.events} events"
-    said = Said(at=began, name=done.name, error="; ".join(done.faults[:3]), words=words)
+    said = NotedOutcome(at=began, name=done.name, error="; ".join(done.faults[:3]), words=words)
     folders.note(folders.the_folder(), "drill", said)
     return done
 
 
-def _judged(path: Path, found: Tried) -> Drill:
+def _judged(path: Path, found: TriedBackup) -> Drill:
     beside, held = compared(found.manifest), found.manifest
     faults = [*found.findings, *(words for each in beside if (words := _fault(each)))]
     size = {"events": held.events, "salons": len(held.logs)}

@@ -60,15 +60,15 @@ class Sealing:
         """
         self._waiting += content
         while len(self._waiting) > CHUNK:
-            self._put(bytes(self._waiting[:CHUNK]), last=False)
+            self._write_chunk(bytes(self._waiting[:CHUNK]), last=False)
             del self._waiting[:CHUNK]
         return len(content)
 
     def close(self) -> None:
         """Write the last chunk."""
-        self._put(bytes(self._waiting), last=True)
+        self._write_chunk(bytes(self._waiting), last=True)
 
-    def _put(self, content: bytes, *, last: bool) -> None:
+    def _write_chunk(self, content: bytes, *, last: bool) -> None:
         self._file.write(
             self._chunks.cipher.encrypt(self._chunks.nonce(last=last), content, self._chunks.head)
         )

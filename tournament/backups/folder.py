@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.files import locks
 
 from ledger import times
-from tournament.server.secret_file import keep, private_folder
+from tournament.server.secret_file import private_folder, write_secret
 
 NAME = re.compile(
     r"accord-(?P<nightly>nightly-)?(?P<made>\d{8}-\d{6})-(?P<size>\d+)-(?P<root>[0-9a-f]{16}|unsigned)\.tar\.gz(?P<encrypted>\.enc)?"
@@ -49,7 +49,7 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class NotedOutcome:
     """What the last attempt, or the last drill, came to; `error` is "" where it went well. Times
     are microseconds UTC.
     """
@@ -118,19 +118,19 @@ def is_at_work(folder: Path) -> bool:
         return False
 
 
-def note(folder: Path, what: str, said: Said) -> None:
+def note(folder: Path, what: str, outcome: NotedOutcome) -> None:
     """Keep what the last `backup` or `drill` came to. Where even that can't be written, whoever
     asked is told all the same.
     """
     with suppress(OSError):
-        keep(folder / STATE, json.dumps(_state(folder) | {what: asdict(said)}))
+        write_secret(folder / STATE, json.dumps(_state(folder) | {what: asdict(outcome)}))
 
 
-def noted(folder: Path, what: str) -> Said | None:
+def noted(folder: Path, what: str) -> NotedOutcome | None:
     """What the last one came to, None where there was none."""
     found = _state(folder).get(what)
     try:
-        return Said(**found) if isinstance(found, dict) else None
+        return NotedOutcome(**found) if isinstance(found, dict) else None
     except TypeError:
         return None
 

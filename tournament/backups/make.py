@@ -27,7 +27,7 @@ from tournament.backups.folder import (
     PARTIAL,
     AtWork,
     Backup,
-    Said,
+    NotedOutcome,
     backups_in,
     noted,
     rotate,
@@ -54,18 +54,20 @@ def back_up(
     now = times.now()
     try:
         with folders.alone_in(folder):
-            made = _made(folder, now, passphrase=passphrase, nightly=nightly)
+            made = _write_backup(folder, now, passphrase=passphrase, nightly=nightly)
     except AtWork as busy:
         raise NotBackedUp(f"{busy}") from busy
     except (OSError, NotCopied) as fault:
         words = _in_words(fault, folder)
-        folders.note(folder, "backup", Said(at=now, error=words))
+        folders.note(folder, "backup", NotedOutcome(at=now, error=words))
         raise NotBackedUp(words) from fault
-    folders.note(folder, "backup", Said(at=now, name=made[0].name))
+    folders.note(folder, "backup", NotedOutcome(at=now, name=made[0].name))
     return made
 
 
-def _made(folder: Path, now: int, *, passphrase: str, nightly: bool) -> tuple[Backup, Manifest]:
+def _write_backup(
+    folder: Path, now: int, *, passphrase: str, nightly: bool
+) -> tuple[Backup, Manifest]:
     if shutil.disk_usage(folder).free < bytes_of_database():
         raise OSError(errno.ENOSPC, "the copy would not fit")
     unsigned, work = _signed(now), Path(mkdtemp(dir=folder, prefix=PARTIAL))
@@ -165,7 +167,7 @@ def _in_words(fault: OSError | NotCopied, folder: Path) -> str:
     return f"the database can't be copied: {fault}"
 
 
-def due(now: datetime) -> bool:
+def is_due(now: datetime) -> bool:
     """Whether a nightly backup waits to be made: none today, and it is night where the first salon
     is, or none for two days.
 

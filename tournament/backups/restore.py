@@ -16,7 +16,7 @@ from ledger.reading import fetched
 from tournament.backups import unfinished_restore
 from tournament.backups.backup_file import POSTGRESQL, SQLITE
 from tournament.backups.database_copy import tool
-from tournament.backups.trial import Tried
+from tournament.backups.trial import TriedBackup
 from tournament.server.secret_file import private_folder, settle
 
 # as initdb makes it
@@ -32,7 +32,7 @@ class InUse(Exception):
     """Something else uses the database; nothing was changed."""
 
 
-def place(found: Tried) -> Path | None:
+def place(found: TriedBackup) -> Path | None:
     """Put it in place; the file that the SQLite database before has now, None where there was none.
 
     The caller is alone with the data folder. Raises InUse, NotCopied, OSError, and nothing has

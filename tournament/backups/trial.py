@@ -66,7 +66,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class TriedBackup:
     """A backup that was unpacked: where, what it says it holds, and for each salon in it what its
     audit said.
     """
@@ -89,7 +89,7 @@ class Tried:
 
 
 @contextmanager
-def tried(path: Path, folder: Path, *, passphrase: str = "") -> Iterator[Tried]:
+def backup_on_trial(path: Path, folder: Path, *, passphrase: str = "") -> Iterator[TriedBackup]:
     """A backup unpacked into this empty folder and audited; a database made for it on a PostgreSQL
     server is gone at the end.
 
@@ -172,7 +172,7 @@ def _holds(log: Log, there: backup_file.LogPart) -> bool:
         return False
 
 
-def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) -> Tried:
+def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) -> TriedBackup:
     """Everything of it is audited by a process that knows of nothing else, as on another
     machine.
     """
@@ -189,7 +189,7 @@ def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) 
         failed = "it has other salons than its manifest says"
     if manifest.database == "sqlite":
         _settled(folder / backup_file.SQLITE)
-    return Tried(folder=folder, manifest=manifest, database=name, audits=lines, failed=failed)
+    return TriedBackup(folder=folder, manifest=manifest, database=name, audits=lines, failed=failed)
 
 
 def _judged(environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:

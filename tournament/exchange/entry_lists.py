@@ -21,7 +21,7 @@ from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Player, Salon, Tournament
-from tournament.queries.players import meant_together
+from tournament.queries.players import intended_names
 from tournament.queries.refusal_text import in_words, refusal_words
 from tournament.recording.door import decided
 from tournament.recording.private_data import PrivateData
@@ -107,14 +107,14 @@ def with_known_people[Asked: Command](
     """A director's act with names as the salon knows them, or as they are `also` written, and with
     who gives a penalty.
 
-    Raises NotationError as `meant_together`.
+    Raises NotationError as `intended_names`.
     """
     if isinstance(act, GivePenalty):
         return replace(act, by=name_in_records(salon, actor))
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
     names = {*Player.objects.filter(salon=salon).values_list("name", flat=True), *also}
-    return replace(act, players=meant_together(act.players, names))
+    return replace(act, players=intended_names(act.players, names))
 
 
 def _recorded(row: Tournament, acts: Sequence[Command], actor: str, key: str, version: int) -> str:

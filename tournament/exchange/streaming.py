@@ -10,7 +10,7 @@ from django.http import FileResponse, Http404
 LINES = "application/jsonl"
 
 
-def sent(lines: Iterator[bytes], name: str) -> FileResponse:
+def lines_as_file(lines: Iterator[bytes], name: str) -> FileResponse:
     """The lines as a file of this name; a file without any is not there.
 
     What a line raises, it raises before anything is sent. The lines are taken as fast as they come,

@@ -120,7 +120,7 @@ def _hashed(asked: ChainCheck, progress: Count) -> Found:
 
 def _hashed_beside(asked: ChainCheck) -> Found:
     with any_text():
-        found = _hashed(asked, audit_process.tell)
+        found = _hashed(asked, audit_process.tell_progress)
     connection.close()
     return found
 

@@ -46,7 +46,7 @@ def in_own_process[**Given, Result](
         yield Beside(by_now=lambda: count.value, result=result)
 
 
-def tell(done: int) -> None:
+def tell_progress(done: int) -> None:
     """Say in the second process how far it is."""
     _count.value = done
 

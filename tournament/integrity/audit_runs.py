@@ -90,7 +90,7 @@ def stop(run: AuditRun, error: str) -> None:
     _end(run, error=error)
 
 
-def due(salon: Salon, now: datetime) -> bool:
+def is_due(salon: Salon, now: datetime) -> bool:
     """Whether a salon waits for its nightly audit at this time (in the salon's own time zone).
 
     An audit in the future was made while a clock was ahead, and puts off none.

@@ -76,7 +76,7 @@ class _Seal:
     digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
     lines: int = 0
 
-    def written(self, line: Line) -> bytes:
+    def sealed_line(self, line: Line) -> bytes:
         """The line as it stands in the file."""
         taken = PERSONAL if "digest" in line else frozenset()
         self.digest.update(_canonical({key: line[key] for key in line if key not in taken}))
@@ -105,16 +105,16 @@ def _lines(
     log, seal = salon.log, _Seal()
     checkpoint, head = checkpoints.latest(log.pk), head_of(log.pk).position
     part = _part(salon, stream, until=head) if stream is not None else None
-    yield seal.written(
+    yield seal.sealed_line(
         _head(salon, part, checkpoint, events=part.events if part is not None else head, now=now)
     )
     mentioned, digests = set[str](), set[str]()
     for entry in _entries(salon, part, checkpoint, until=head):
         _note_people(entry, mentioned, digests)
-        yield seal.written(entry)
+        yield seal.sealed_line(entry)
     people = _people(salon, mentioned, redacted=redacted)
     for line in (*people, *_texts(salon, digests, redacted=redacted)):
-        yield seal.written(line)
+        yield seal.sealed_line(line)
     text = f"{SIGNED}\n{origin_of(log)}\n{seal.digest.hexdigest()}\n"
     note = Note(text=text, signatures=(notes.sign(text, private, origin_of(log)),))
     yield _canonical({"lines": seal.lines, "note": str(note)})

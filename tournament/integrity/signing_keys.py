@@ -22,7 +22,7 @@ from ledger.last_signed import Inconsistent, OlderThanSigned, checked_last_signe
 from ledger.models import Log
 from ledger.signing import KeyIsAway, Keyring, origin_of
 from ledger.tree import BrokenTree
-from tournament.server.secret_file import keep
+from tournament.server.secret_file import write_secret
 
 FOLDER = "signing-keys"
 # in the data folder, outside the database: public keys that nobody announced, one a line
@@ -83,7 +83,7 @@ class SignedLast:
 
     def store(self, origin: str, text: str) -> None:
         """Keep this instead; it is on the disk when this returns."""
-        keep(self._file(origin), text)
+        write_secret(self._file(origin), text)
 
     def publics(self, origin: str) -> Collection[bytes]:
         """The public keys whose private ones were made for this origin and lie here."""
@@ -115,7 +115,7 @@ def accept(*vkeys: str) -> None:
     """
     known = accepted()
     if not known.issuperset(vkeys):
-        keep(_accepted_file(), "".join(f"{vkey}\n" for vkey in sorted({*known, *vkeys})))
+        write_secret(_accepted_file(), "".join(f"{vkey}\n" for vkey in sorted({*known, *vkeys})))
 
 
 def _accepted_file() -> Path:
@@ -135,15 +135,15 @@ class Files:
             return None
         # A version before did not say for which log it is.
         if not self._file(public).with_suffix(".origin").exists():
-            keep(self._file(public).with_suffix(".origin"), f"{origin}\n")
+            write_secret(self._file(public).with_suffix(".origin"), f"{origin}\n")
         return private
 
     def new(self, origin: str, known: frozenset[bytes]) -> Ed25519PrivateKey:
         """A random key, in its file before anybody can know of it."""
         private = Ed25519PrivateKey.generate()
         file = self._file(private.public_key().public_bytes_raw())
-        keep(file, base64.b64encode(private.private_bytes_raw()).decode() + "\n")
-        keep(file.with_suffix(".origin"), f"{origin}\n")
+        write_secret(file, base64.b64encode(private.private_bytes_raw()).decode() + "\n")
+        write_secret(file.with_suffix(".origin"), f"{origin}\n")
         return private
 
     def _file(self, public: bytes) -> Path:

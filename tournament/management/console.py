@@ -36,14 +36,14 @@ def as_json(value: object) -> str:
     return orjson.dumps(value).decode()
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print to standard output; what a terminal would obey is written out."""
     print(UNPRINTABLE.sub(lambda found: f"\\x{ord(found[0]):02x}", text))
 
 
-def say_json(**values: object) -> None:
+def print_json(**values: object) -> None:
     """Print one line of JSON: an object of these, in this order."""
-    say(as_json(values))
+    print_line(as_json(values))
 
 
 @contextmanager

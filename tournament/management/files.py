@@ -45,7 +45,7 @@ def each_in(files: Sequence[Path], done: Callable[[object], None], *, json: bool
                 done(found.value)
             except Refusal as refusal:
                 all_good, identity = False, identity_of(found.value)
-                console.say(
+                console.print_line(
                     console.as_json(console.refused(identity, refusal))
                     if json
                     else console.refused_in_words(found.where, identity, refusal)
@@ -61,7 +61,7 @@ def print_answers(files: Sequence[Path], answer: Answer, *, json: bool) -> None:
         tournament = read_tournament(value)
         fields, table = answer(tournament)
         if json:
-            console.say(console.as_json(fields))
+            console.print_line(console.as_json(fields))
         else:
             console.STDOUT.print(_table(f"{tournament.id}, {tournament.name}", table))
 
@@ -92,7 +92,7 @@ class TournamentsCommand(BaseCommand):
 
 def say_outcome(identity: str, outcome: str, *, json: bool) -> None:
     """Say what storing a record came to."""
-    console.say(
+    console.print_line(
         console.as_json({"id": identity, "outcome": outcome}) if json else f"{identity}: {outcome}"
     )
 

@@ -187,7 +187,7 @@ def text_of(name: str) -> str:
     Raises CommandError for one that can't be read or is no text of that size.
     """
     try:
-        written = sys.stdin.buffer.read(LARGEST + 1) if name == "-" else _read(Path(name))
+        written = sys.stdin.buffer.read(LARGEST + 1) if name == "-" else _read_bytes(Path(name))
         text = written.decode()
     except OSError as error:
         raise CommandError(f"{name} can't be read: {error.strerror}.") from error
@@ -206,6 +206,6 @@ def check_address(email: str) -> None:
         raise CommandError(f"{email!r} is no e-mail address.") from error
 
 
-def _read(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(LARGEST + 1)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from ledger.findings import EVENT, LOG, Finding
 from ledger.models import Event, Log
-from tournament.management.console import say, say_json
+from tournament.management.console import print_json, print_line
 from tournament.models import Salon
 
 SALON = Salon._meta.db_table
@@ -19,9 +19,9 @@ def tell_strays(*, json: bool) -> int:
     """
     found = list(stray_findings())
     if found and json:
-        say_json(salon=None, findings=[asdict(each) for each in found])
+        print_json(salon=None, findings=[asdict(each) for each in found])
     for each in found if not json else ():
-        say(f"{each.table} {each.row}: {each.message}")
+        print_line(f"{each.table} {each.row}: {each.message}")
     return len(found)
 
 

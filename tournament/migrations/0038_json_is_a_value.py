@@ -1,7 +1,7 @@
 import msgspec
 from django.db import migrations, models
 
-from tournament.models.written_json import WrittenJSONField, written
+from tournament.models.written_json import WrittenJSONField, json_text
 
 SOMETIMES = ('marks', 'confirmation')
 JSON = (
@@ -46,7 +46,7 @@ def written_alike(apps, schema_editor):
     """Tie-breaks as all JSON of rows is written."""
     rows = apps.get_model('tournament', 'Standing').objects
     for key, value in rows.values_list('pk', 'tie_breaks').iterator():
-        rows.filter(pk=key).update(tie_breaks=written(value))
+        rows.filter(pk=key).update(tie_breaks=json_text(value))
 
 
 class Migration(migrations.Migration):

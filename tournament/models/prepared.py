@@ -55,7 +55,7 @@ class _Composed[Row]:
         self.queryset = ask(*marks)  # it is never asked itself: its values are nobody's
         self.compiler = self.queryset.query.get_compiler(self.queryset.db)
         self.sql, self.parameters = self.compiler.as_sql()
-        written = _written(self.compiler, marks)
+        written = _query_parameters(self.compiler, marks)
         self.places = [
             written.index(parameter) if parameter in written else None
             for parameter in self.parameters
@@ -70,7 +70,7 @@ class _Composed[Row]:
         """The rows of these values, which are as many as those that it was composed for."""
         compiler = _twin(self.compiler)
         compiler.connection = connections[self.queryset.db]
-        written = _written(compiler, values)
+        written = _query_parameters(compiler, values)
         parameters = tuple(
             parameter if place is None else _as(type(parameter), written[place])
             for parameter, place in zip(self.parameters, self.places, strict=True)
@@ -100,7 +100,7 @@ def _mark(value: Any, place: int) -> Any:  # noqa: ANN401 - a `Value`
     return EARLY + timedelta(days=place) if isinstance(value, datetime) else -1_000_000 - place
 
 
-def _written(compiler: SQLCompiler, values: Sequence[Value]) -> list[object]:
+def _query_parameters(compiler: SQLCompiler, values: Sequence[Value]) -> list[object]:
     """Values as the parameters of a query hold them, lists one after the other."""
     operations = compiler.connection.ops
     flat: list[object] = []

@@ -14,15 +14,15 @@ from django.db.models.sql.compiler import SQLCompiler
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
-class Written(str):
+class JSONText(str):
     """JSON that is written already: a column takes it as it stands."""
 
     __slots__ = ()
 
 
-def written(value: object) -> Written:
+def json_text(value: object) -> JSONText:
     """A value as rows have it: JSON with sorted keys and without white space."""
-    return Written(_ENCODER.encode(value).decode())
+    return JSONText(_ENCODER.encode(value).decode())
 
 
 class _Text(models.Transform):
@@ -34,7 +34,7 @@ class _Text(models.Transform):
 
 
 class WrittenJSONField(models.JSONField):
-    """A value of the type `of`, kept as JSON; `written` says how, `__text` gives the text.
+    """A value of the type `of`, kept as JSON; `json_text` says how, `__text` gives the text.
 
     PostgreSQL's `jsonb`, which `models.JSONField` takes, puts keys in an order of its own and
     numbers in its own form: pots would change places on a board, and `audit`, which compares what
@@ -73,7 +73,7 @@ class WrittenJSONField(models.JSONField):
         prepared: bool = False,
     ) -> str:
         """The text of a value."""
-        return str(value if isinstance(value, Written) else written(value))
+        return str(value if isinstance(value, JSONText) else json_text(value))
 
     def get_lookup(self, lookup_name: str) -> Any:  # noqa: ANN401 - as Django has it
         """Whether there is a value, and nothing else."""
@@ -104,7 +104,7 @@ def stored_row(model: type[models.Model], values: Sequence[Any]) -> dict[str, An
     fields = model._meta.concrete_fields
     row = {each.attname: value for each, value in zip(fields, values, strict=True)}
     for name in _texts(model):
-        row[name] = Written(row[name]) if row[name] is not None else None
+        row[name] = JSONText(row[name]) if row[name] is not None else None
     return row
 
 

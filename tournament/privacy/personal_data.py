@@ -50,7 +50,7 @@ def held_of(player: models.Player) -> JsonObject:
         "tournaments": list(_tournaments(player)),
         "worked_out": list(_worked_out(player)),
         "entered": list(_entered(player, actors)),
-        "said": sorted(_said(player, actors)),
+        "said": sorted(_written_words(player, actors)),
         "texts_naming_them": [text.text for text in texts_naming(player)],
     }
 
@@ -180,7 +180,7 @@ def _entered(player: models.Player, actors: list[str]) -> Iterator[dict[str, obj
         yield {"entry": position, "what": kind, "recorded_at": _time(recorded_at)}
 
 
-def _said(player: models.Player, actors: list[str]) -> set[str]:
+def _written_words(player: models.Player, actors: list[str]) -> set[str]:
     """The words that the player wrote into entries, as far as they were not erased."""
     bodies = entries_by(player.salon.log_id, actors, "body")
     return set(

@@ -23,7 +23,7 @@ ACTOR = "retention"
 KEPT_RUNS = 60
 
 
-def due(salon: Salon, now: datetime) -> bool:
+def is_due(salon: Salon, now: datetime) -> bool:
     """Whether a salon waits for the work of this night. What was done in the future, by a clock
     that was ahead, puts off none.
     """

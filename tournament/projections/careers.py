@@ -11,7 +11,7 @@ from ledger.reading import events_in
 from tournament.domain.careers.career import FinishedGame, PlayedGame, played_games
 from tournament.models import Game, Reckoning, Salon
 from tournament.models.unseen import unseen_games
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 from tournament.projections.computed import ComputedProjection, States, generation_of, reckonings
 from tournament.streams.folds import Folded, fold_of
 from tournament.streams.types import StreamType
@@ -49,7 +49,7 @@ def careers_in(stream: str, place: int, folded: Folded) -> States:
     ):
         return {}
     return {
-        player: written(game) for player, game in played_games(_finished(stream, place, folded))
+        player: json_text(game) for player, game in played_games(_finished(stream, place, folded))
     }
 
 

@@ -20,7 +20,7 @@ from ledger.chain import Stored
 from ledger.models import Log
 from ledger.reading import head_of
 from tournament.models import Mark, Progress, Reckoning, Salon, Season, Tournament
-from tournament.models.written_json import Written, as_stored
+from tournament.models.written_json import JSONText, as_stored
 from tournament.projections.background import CannotPass, Place, Projection, Write, as_of
 from tournament.projections.difference import Difference
 from tournament.projections.stream_rows import differing
@@ -31,8 +31,8 @@ EVENTS_A_STEP = 2_000
 ROWS_A_WRITE = 50
 TABLE_ROWS_A_WRITE = 250  # They are small: numbers in place of a state.
 
-type States = Mapping[str, Written]  # by whom it is about
-type Change = tuple[str, str, Written | None]  # subject, about, state; None for what there isn't
+type States = Mapping[str, JSONText]  # by whom it is about
+type Change = tuple[str, str, JSONText | None]  # subject, about, state; None for what there isn't
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,12 +141,12 @@ def stored_states(
     log: int, name: str, generation: int, subjects: Sequence[str]
 ) -> dict[str, States]:
     """The states kept of each of these subjects, by whom they are about."""
-    found: dict[str, dict[str, Written]] = {subject: {} for subject in subjects}
+    found: dict[str, dict[str, JSONText]] = {subject: {} for subject in subjects}
     rows = Reckoning.objects.filter(
         log=log, projection=name, generation=generation, subject__in=subjects
     )
     for subject, about, state in rows.values_list("subject", "about", "state__text"):
-        found[subject][about] = Written(state)
+        found[subject][about] = JSONText(state)
     return dict(found)
 
 

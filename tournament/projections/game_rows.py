@@ -21,7 +21,7 @@ from scoring.side_results import SideResult
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
-from tournament.models.written_json import Written, written
+from tournament.models.written_json import JSONText, json_text
 from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
 
@@ -68,7 +68,7 @@ class ClosedHand(NamedTuple):
     """
 
     number: int
-    result: Written
+    result: JSONText
     sides: Sequence[SideResult]
 
 
@@ -82,18 +82,18 @@ def game_columns(folded: Folded, *, position: int) -> JsonObject:
         "not_played": closed is not None and closed.kind == NOT_PLAYED,
         "position": position,
         "version": folded.version,
-        "state": written(folded.game.table(folded.state)),
-        "marks": written(folded.marks._asdict()) if folded.marks is not None else None,
+        "state": json_text(folded.game.table(folded.state)),
+        "marks": json_text(folded.marks._asdict()) if folded.marks is not None else None,
         "confirmation": _confirmation(folded),
     }
 
 
-def _confirmation(folded: Folded) -> Written | None:
+def _confirmation(folded: Folded) -> JSONText | None:
     """What was said of the game's hands, None where nothing was."""
     if folded.confirmation == NOTHING_SAID:
         return None
     state, said = folded.state, folded.confirmation
-    return written(write_confirmation(folded.game, list(state.players), state.played, said))
+    return json_text(write_confirmation(folded.game, list(state.players), state.played, said))
 
 
 def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
@@ -103,7 +103,7 @@ def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
         "kind": game.name,
         "table": state.table or "",
         "played_on": date.fromisoformat(state.played_on) if state.played_on else None,
-        "seats": written(dict(state.players)),
+        "seats": json_text(dict(state.players)),
     }
 
 
@@ -119,7 +119,7 @@ def seat_values(stream: str, state: GameState, first: int) -> list[Values]:
 def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[ClosedHand]:
     """What the rows of the closed hands hold, those with a number above `above`."""
     return [
-        ClosedHand(number, written(hand), game.sides(hand))
+        ClosedHand(number, json_text(hand), game.sides(hand))
         for number, hand in enumerate(game.hand_results(state, above), above + 1)
     ]
 

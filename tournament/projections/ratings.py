@@ -14,7 +14,7 @@ from tournament.domain.tournament.lifecycle import PhaseEntered
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 from tournament.projections.computed import ComputedProjection, States, first_state
 from tournament.projections.standings import touched_tournaments
 from tournament.streams.codec import decode, stored_as
@@ -62,7 +62,7 @@ def _rating_states(salon: Salon, _everybody: str) -> States:
             {player for table in tables for side in table.sides for player in side}
         ):
             histories.setdefault(player, []).append(_after(stream, ratings[player]))
-    return {player: written(history) for player, history in histories.items()}
+    return {player: json_text(history) for player, history in histories.items()}
 
 
 def _subjects(_salon: Salon) -> Iterable[str]:

@@ -15,7 +15,7 @@ from tournament.domain.standings.values import Tournament as Field
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State as Directed
 from tournament.models import Salon, Season, SeasonEvent, Standing, Tournament, TournamentGame
-from tournament.models.written_json import Written, written
+from tournament.models.written_json import JSONText, json_text
 from tournament.projections.computed import ComputedProjection, States, Table, computed_last, every
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_of
@@ -47,7 +47,7 @@ def _rows(stream: str, states: States) -> Mapping[str, Columns]:
             "entry": row.entry,
             "rank": row.rank,
             "points": row.points,
-            "tie_breaks": written(row.tie_breaks),
+            "tie_breaks": json_text(row.tie_breaks),
             "played": row.played,
         }
         for state in states.values()
@@ -64,7 +64,7 @@ STANDINGS = ComputedProjection(
 )
 
 
-def standings_of(salon: Salon, stream: str) -> Written:
+def standings_of(salon: Salon, stream: str) -> JSONText:
     """The standings of a tournament from its fold and its games', as JSON. Raises LookupError when
     there is no such stream.
     """
@@ -72,7 +72,7 @@ def standings_of(salon: Salon, stream: str) -> Written:
     if folded is None:
         raise LookupError(f"there is no tournament {stream}")
     found = whole_standings(field_of(folded.state, outcomes_of(salon, folded.state)))
-    return written(found)
+    return json_text(found)
 
 
 def computed_standings(row: Tournament) -> tuple[Standings | None, int]:
@@ -104,7 +104,7 @@ def _season_states(salon: Salon, stream: str) -> States:
     waiting = [
         event for event, each in directed.items() if each is None or each.state.phase not in OVER
     ]
-    return {"": written(season_table(folded.state.rule, over, waiting=waiting))}
+    return {"": json_text(season_table(folded.state.rule, over, waiting=waiting))}
 
 
 SEASONS = ComputedProjection(

@@ -28,7 +28,7 @@ from tournament.domain.tournament.standings_view import drawn_from, field_of
 from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.domain.tournament.subjects import SHAPES, evolve
 from tournament.models import Salon, Tournament
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 from tournament.projections.computed import ComputedProjection, States, every, first_state
 from tournament.streams.acts import Moment, moments_of, played_by
 from tournament.streams.codec import decode
@@ -179,7 +179,7 @@ def _touched(_salon: Salon, events: Sequence[Stored]) -> set[str]:
 
 def _snapshot_states(salon: Salon, stream: str) -> States:
     return {
-        str(drawn.round): written(_drawn_from(salon, state, drawn, position))
+        str(drawn.round): json_text(_drawn_from(salon, state, drawn, position))
         for drawn, state, position in _draws(salon, stream)
     }
 

@@ -19,11 +19,11 @@ from tournament.accounts.permissions import Role, Visitor
 from tournament.models import Notice, PushSubscription, Salon, Tournament
 from tournament.models.unseen import seeing
 from tournament.pushes import subscriptions
-from tournament.pushes.encryption import SALT, encrypted, read_keys, written
+from tournament.pushes.encryption import SALT, base64url, encrypted, read_keys
 from tournament.pushes.matters import Kind, Matter
-from tournament.pushes.subscriptions import tells
+from tournament.pushes.subscriptions import phones_are_told
 from tournament.pushes.vapid import authorization, key_of, public_key_of
-from tournament.pushes.words import Told, Words, seconds_worth, words_of
+from tournament.pushes.words import TournamentForPhone, Words, seconds_worth, words_of
 from tournament.queries.tournament import directed
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import language_of
@@ -82,7 +82,7 @@ def _serve(salon: Salon) -> int:
     claimed = _claimed(salon)
     letters = list(_letters(salon, claimed))
     with ThreadPoolExecutor(max_workers=PHONES_AT_ONCE) as pool:
-        for letter, came in zip(letters, pool.map(_sent, letters), strict=True):
+        for letter, came in zip(letters, pool.map(_post_letter, letters), strict=True):
             _note(letter.notice, came)
     return len(claimed)
 
@@ -103,15 +103,17 @@ def _claimed(salon: Salon) -> list[Notice]:
 def _letters(salon: Salon, notices: Sequence[Notice]) -> Iterator[Letter]:
     """What goes out of these notices; what is over, or worth telling no more, is put away."""
     visitor = Visitor(salon=salon, role=Role.ANYONE)
-    shown: dict[str, Told | None] = {}
+    shown: dict[str, TournamentForPhone | None] = {}
     key = public_key_of(salon)
     for notice in notices:
-        phone, matter = notice.subscription, Matter.read(notice.matter)
+        phone, matter = notice.subscription, Matter.from_text(notice.matter)
         if phone.server_key != key:  # it listens to a key that the server had before
             phone.delete()
             continue
         if phone.link.tournament not in shown:
-            shown[phone.link.tournament] = _told(salon, phone.link.tournament, visitor)
+            shown[phone.link.tournament] = _tournament_for_phone(
+                salon, phone.link.tournament, visitor
+            )
         words = _words(shown[phone.link.tournament], notice, matter)
         if words is None:
             _over(notice)
@@ -119,19 +121,21 @@ def _letters(salon: Salon, notices: Sequence[Notice]) -> Iterator[Letter]:
             yield _letter(salon, notice, matter, words)
 
 
-def _told(salon: Salon, tournament: str, visitor: Visitor) -> Told | None:
+def _tournament_for_phone(
+    salon: Salon, tournament: str, visitor: Visitor
+) -> TournamentForPhone | None:
     rows = Tournament.objects.select_related("salon").filter(salon=salon, pk=tournament)
     row = rows.first()
-    if row is None or not tells(salon, row):
+    if row is None or not phones_are_told(salon, row):
         return None
-    return Told(directed(row, Audience.SALON), visitor)
+    return TournamentForPhone(directed(row, Audience.SALON), visitor)
 
 
-def _words(told: Told | None, notice: Notice, matter: Matter) -> Words | None:
-    if told is None or _seconds_left(notice, matter.kind) <= 0:
+def _words(tournament: TournamentForPhone | None, notice: Notice, matter: Matter) -> Words | None:
+    if tournament is None or _seconds_left(notice, matter.kind) <= 0:
         return None
-    entry = told.at.state.entry(notice.subscription.link.entry)
-    return words_of(told, entry, matter) if entry is not None else None
+    entry = tournament.at.state.entry(notice.subscription.link.entry)
+    return words_of(tournament, entry, matter) if entry is not None else None
 
 
 def _seconds_left(notice: Notice, kind: Kind) -> int:
@@ -160,10 +164,10 @@ def _letter(salon: Salon, notice: Notice, matter: Matter, words: Words) -> Lette
 
 def _topic(topic: str) -> str:
     """A topic as push services take it: they read no more of it than that it is the same."""
-    return written(hashlib.sha256(topic.encode()).digest()[:TOPIC])
+    return base64url(hashlib.sha256(topic.encode()).digest()[:TOPIC])
 
 
-def _sent(letter: Letter) -> Answer | Failed:
+def _post_letter(letter: Letter) -> Answer | Failed:
     """What came of one try; nothing is read or written here, so that many may be under way."""
     phone = letter.notice.subscription
     try:

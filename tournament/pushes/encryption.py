@@ -70,7 +70,7 @@ def point_of(key: EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def written(value: bytes) -> str:
+def base64url(value: bytes) -> str:
     """Bytes in base64url without padding."""
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 

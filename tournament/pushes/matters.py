@@ -80,7 +80,7 @@ class Matter:
         return f"{self.kind} {self.round} {self.table} {game} {self.hand} {self.entry}"
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def from_text(cls, text: str) -> Self:
         """The matter that was stored so."""
         kind, number, table, game, *rest = text.split()
         (hand, entry), game = map(int, rest), "" if game == "-" else game

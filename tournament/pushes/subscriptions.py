@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import RuleViolation
 from tournament.models import PersonalLink, Player, PushSubscription, Salon, Tournament
 from tournament.models.pushes import LONGEST_ENDPOINT
-from tournament.pushes.encryption import BadKeys, read_keys, unwritten, written
+from tournament.pushes.encryption import BadKeys, base64url, read_keys, unwritten
 from tournament.pushes.vapid import public_key_of
 from tournament.streams.tournament_rows import state_of
 from tournament.webhooks.safe_http import BadAddress, place_of
@@ -26,7 +26,7 @@ KEPT_FOR = timedelta(days=60)  # since its page was open last
 WITHIN = False
 
 
-def tells(salon: Salon, row: Tournament) -> bool:
+def phones_are_told(salon: Salon, row: Tournament) -> bool:
     """Whether phones are told of this tournament."""
     return salon.tells_phones and row.phase in OPEN
 
@@ -68,8 +68,8 @@ def begin(
     except BadKeys:
         raise _refused("keys", _("The keys of this browser can't be read.")) from None
     keys = {
-        "public_key": written(unwritten(public_key)),
-        "secret": written(unwritten(secret)),
+        "public_key": base64url(unwritten(public_key)),
+        "secret": base64url(unwritten(secret)),
         "server_key": public_key_of(link.salon),
         "contact": contact,
     }

@@ -22,7 +22,7 @@ from django.conf import settings
 
 from ledger.signing import origin_of
 from tournament.models import Salon
-from tournament.pushes.encryption import point_of, written
+from tournament.pushes.encryption import base64url, point_of
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 SECONDS = 12 * 3600  # a token holds; RFC 8292, 2 allows 24 hours
@@ -39,7 +39,7 @@ def key_of(salon: Salon) -> EllipticCurvePrivateKey:
 
 def public_key_of(salon: Salon) -> str:
     """Its public key, as a browser is given it."""
-    return written(point_of(key_of(salon).public_key()))
+    return base64url(point_of(key_of(salon).public_key()))
 
 
 def authorization(
@@ -51,8 +51,8 @@ def authorization(
     place = urlsplit(endpoint)
     claims = {"aud": f"{place.scheme}://{place.netloc}", "exp": seconds + SECONDS, "sub": contact}
     said = ".".join(
-        written(json.dumps(part, separators=(",", ":")).encode()) for part in (HEAD, claims)
+        base64url(json.dumps(part, separators=(",", ":")).encode()) for part in (HEAD, claims)
     )
     one, two = decode_dss_signature(key.sign(said.encode(), ECDSA(SHA256())))
-    signature = written(one.to_bytes(32) + two.to_bytes(32))
-    return f"vapid t={said}.{signature}, k={written(point_of(key.public_key()))}"
+    signature = base64url(one.to_bytes(32) + two.to_bytes(32))
+    return f"vapid t={said}.{signature}, k={base64url(point_of(key.public_key()))}"

@@ -46,7 +46,7 @@ class Words:
     topic: str
 
 
-class Told:
+class TournamentForPhone:
     """A tournament as a phone is told of it: `visitor` is whoever holds the link of an entry."""
 
     def __init__(self, at: Directed, visitor: Visitor) -> None:
@@ -77,20 +77,20 @@ def seconds_worth(kind: Kind) -> int:
     return WORTH.get(kind, WORTH_LONGER)
 
 
-def words_of(told: Told, entry: EntryState, matter: Matter) -> Words | None:
+def words_of(tournament: TournamentForPhone, entry: EntryState, matter: Matter) -> Words | None:
     """What to tell the phones of an entry of a matter; None where there is nothing to tell any
     more.
     """
-    each = told.round(matter.round)
+    each = tournament.round(matter.round)
     if each is None:
         return None
     if matter.kind in (Kind.SEAT, Kind.START):
-        body = _of_the_round(told, each, entry, matter) if told.is_on(each) else ""
-    elif is_silent(told.at, told.visitor, matter.round):
+        body = _of_the_round(tournament, each, entry, matter) if tournament.is_on(each) else ""
+    elif is_silent(tournament.at, tournament.visitor, matter.round):
         body = ""
     else:
-        body = _of_the_table(told, entry, matter)
-    title = told.at.name_next(entry.id)
+        body = _of_the_table(tournament, entry, matter)
+    title = tournament.at.name_next(entry.id)
     return Words(title=title, body=body, topic=_topic(matter)) if body else None
 
 
@@ -102,15 +102,17 @@ def _topic(matter: Matter) -> str:
     return f"table {matter.round} {matter.table}"
 
 
-def _of_the_round(told: Told, each: RoundState, entry: EntryState, matter: Matter) -> str:
+def _of_the_round(
+    tournament: TournamentForPhone, each: RoundState, entry: EntryState, matter: Matter
+) -> str:
     """Where an entry sits in the round that is on, from when or until when; "" for a start without
     a table, and where its page says nothing.
     """
-    shown = told.table_of(each, entry.id)
+    shown = tournament.table_of(each, entry.id)
     if shown is None:
-        stays = is_knockout(told.at.state.stage_in(each.number)) or matter.kind is Kind.START
+        stays = is_knockout(tournament.at.state.stage_in(each.number)) or matter.kind is Kind.START
         return "" if stays else _without_table(each, entry.id)
-    words = {"number": each.number, "seat": _seat(told, each, shown, entry.id)}
+    words = {"number": each.number, "seat": _seat(tournament, each, shown, entry.id)}
     if matter.kind is Kind.SEAT:
         return f"{_('Round %(number)d: %(seat)s.') % words} {_begins(each)}".strip()
     clock = clock_of(each, shown.table.table)
@@ -131,12 +133,12 @@ def _without_table(each: RoundState, entry: str) -> str:
     return said % {"number": each.number}
 
 
-def _seat(told: Told, each: RoundState, shown: ShownTable, entry: str) -> str:
+def _seat(tournament: TournamentForPhone, each: RoundState, shown: ShownTable, entry: str) -> str:
     """`table 5, West`."""
-    side = seat_at(at_stage(told.at, each.stage), shown.table, entry).seat
+    side = seat_at(at_stage(tournament.at, each.stage), shown.table, entry).seat
     place = (
-        _("table %(table)s of the salon") % {"table": shown.elsewhere}
-        if shown.elsewhere
+        _("table %(table)s of the salon") % {"table": shown.salon_table}
+        if shown.salon_table
         else _("table %(table)s") % {"table": shown.table.table}
     )
     return f"{place}, {side}" if side else place
@@ -160,12 +162,12 @@ def _time(moment: datetime) -> str:
     return date_text(timezone.localtime(moment), TIME)
 
 
-def _of_the_table(told: Told, entry: EntryState, matter: Matter) -> str:
+def _of_the_table(tournament: TournamentForPhone, entry: EntryState, matter: Matter) -> str:
     """What is to be known of a game or result at the entry's table; "" where it is over."""
     place = {"number": matter.round, "table": matter.table, "hand": matter.hand}
     match matter.kind:
         case Kind.CONFIRM:
-            return _confirm(told, entry, matter)
+            return _confirm(tournament, entry, matter)
         case Kind.DISPUTED if matter.hand in _disputed(matter.game):
             said = _(
                 "Hand %(hand)d is disputed: round %(number)d, table %(table)d. "
@@ -184,9 +186,9 @@ def _of_the_table(told: Told, entry: EntryState, matter: Matter) -> str:
     return said % place
 
 
-def _confirm(told: Told, entry: EntryState, matter: Matter) -> str:
+def _confirm(tournament: TournamentForPhone, entry: EntryState, matter: Matter) -> str:
     """The hands of a game that wait for the entry, where this is the last of them."""
-    waiting = [each for each in to_confirm(told.at, entry) if each.game == matter.game]
+    waiting = [each for each in to_confirm(tournament.at, entry) if each.game == matter.game]
     hands = [hand for each in waiting for hand in each.hands]
     if not hands or matter.hand != max(hands):
         return ""

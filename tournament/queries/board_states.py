@@ -59,7 +59,7 @@ _MOVES = 21
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Came:
+class BrowserSession:
     """How a browser came: the key of its session, and the account, table and seat that the session
     names; "" and None for none.
     """
@@ -76,7 +76,7 @@ class BoardState:
     (`lasting`) and the rest (`moving`), and who the visitor is that `came` so.
     """
 
-    came: Came
+    came: BrowserSession
     lasting: tuple[Row, ...]
     moving: tuple[Row, ...]
     visitor: Row
@@ -87,9 +87,9 @@ class BoardState:
         return self.lasting, self.moving
 
 
-def board_state(game: str, came: Came) -> BoardState | None:
+def board_state(game: str, came: BrowserSession) -> BoardState | None:
     """The state of this game's board for a browser that came so; None for no such game."""
-    rows = fetched(*_asked(game, came))
+    rows = fetched(*_state_query(game, came))
     if not rows:
         return None
     return BoardState(
@@ -100,7 +100,7 @@ def board_state(game: str, came: Came) -> BoardState | None:
     )
 
 
-def _asked(game: str, came: Came) -> tuple[str, list[object]]:
+def _state_query(game: str, came: BrowserSession) -> tuple[str, list[object]]:
     if not came.session:
         return _ANYONE, [game]
     now = connection.ops.adapt_datetimefield_value(timezone.now())

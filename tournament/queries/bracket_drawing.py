@@ -92,7 +92,7 @@ class DrawnPage:
     part: str = ""
 
 
-def drawn(
+def bracket_pages(
     progress: Progress,
     names: Mapping[str, str],
     *,

@@ -86,7 +86,7 @@ def compared(row: GameRow, one: Picture, other: Picture, *, audience: Audience) 
         if labels:
             yield Group(
                 title=title,
-                rows=[_counted(label, key, *found) for key, label in labels.items()],
+                rows=[_number_row(label, key, *found) for key, label in labels.items()],
             )
     hands = [_hands_told(row, picture, audience) for picture in (one, other)]
     if any(hands):
@@ -102,7 +102,7 @@ def _with_audits(picture: Picture) -> JsonObject:
     return {**picture.table, "audits": dict(audits)}
 
 
-def _counted(label: str, key: str, one: Mapping[str, int], other: Mapping[str, int]) -> Row:
+def _number_row(label: str, key: str, one: Mapping[str, int], other: Mapping[str, int]) -> Row:
     return Row(label=label, one=_number(one.get(key)), other=_number(other.get(key)))
 
 
@@ -120,7 +120,7 @@ def _hands_told(row: GameRow, picture: Picture, audience: Audience) -> list[str]
     seats = [sitting(picture.state, each["result"]["number"]) for each in hands]
     names = names_of(row.salon, {player for each in seats for player in each.values()}, audience)
     return [
-        _said(hand, row.kind, called(picture.game, sat, names))
+        _hand_words(hand, row.kind, called(picture.game, sat, names))
         for hand, sat in zip(hands, seats, strict=True)
     ]
 
@@ -130,7 +130,7 @@ def _hand(number: int, one: Sequence[str], other: Sequence[str]) -> Row:
     return Row(label=_("Hand %(hand)d") % {"hand": number}, one=said[0], other=said[1])
 
 
-def _said(hand: JsonObject, kind: str, seats: Mapping[str, str]) -> str:
+def _hand_words(hand: JsonObject, kind: str, seats: Mapping[str, str]) -> str:
     """The words of our own template, which has escaped whatever it was given."""
     about = {"closed": hand, "called": seats}
     return mark_safe(  # noqa: S308

@@ -108,7 +108,7 @@ def cuts_made(at: Directed, visitor: Visitor) -> list[ShownCut]:
     this visitor are left out.
     """
     return [
-        _made(at, each.stage, each.cut)
+        _compared_cut(at, each.stage, each.cut)
         for each in reversed(at.state.begun)
         if not is_silent(at, visitor, each.after_round)
     ]
@@ -130,7 +130,7 @@ def cut_to_come(at: Directed) -> ShownCut | None:
             problem="" if waits else refusal_words(refusal),
             waits=waits,
         )
-    return _shown(at, number, cut)
+    return _shown_cut(at, number, cut)
 
 
 def later_stages(at: Directed) -> list[ShownStage]:
@@ -218,10 +218,10 @@ def stage_tables(at: Directed, table: Standings, *, whole: bool) -> list[StageTa
     return [each for each in tables if each.table.after_round]
 
 
-def _made(at: Directed, number: int, cut: CutMade) -> ShownCut:
+def _compared_cut(at: Directed, number: int, cut: CutMade) -> ShownCut:
     is_last, today = number == at.state.stage_number, _today(at, number, cut)
     return replace(
-        _shown(at, number, cut),
+        _shown_cut(at, number, cut),
         differs=today != cut.entries,
         gained=[at.entries.get(each, each) for each in today if each not in cut.entries],
         lost=[at.entries.get(each, each) for each in cut.entries if each not in today],
@@ -241,7 +241,7 @@ def _today(at: Directed, number: int, cut: CutMade) -> tuple[str, ...]:
         return ()
 
 
-def _shown(at: Directed, number: int, cut: CutMade) -> ShownCut:
+def _shown_cut(at: Directed, number: int, cut: CutMade) -> ShownCut:
     return ShownCut(
         stage=number,
         words=cut_words(cut, at.entries),

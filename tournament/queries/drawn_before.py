@@ -93,7 +93,9 @@ def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
         for table in _changed(number, kept, now)
     ]
     adjusted = _adjusted(kept, now, in_stage)
-    if not (tables or adjusted) or _seen(kept, in_stage, each) == _seen(now, in_stage, each):
+    if not (tables or adjusted) or _contenders_in(kept, in_stage, each) == _contenders_in(
+        now, in_stage, each
+    ):
         return None
     is_last = each.number == len(at.state.rounds)
     return OldStandings(
@@ -182,18 +184,20 @@ def _adjusted(kept: Tournament, now: Tournament, number: int) -> list[str]:
     """The entries to which points were given, or from which they were taken, for the rounds before
     this one.
     """
-    then, today = _given(kept, number), _given(now, number)
+    then, today = _adjusted_points(kept, number), _adjusted_points(now, number)
     return [entry.id for entry in now.entries if then[entry.id] != today[entry.id]]
 
 
-def _given(tournament: Tournament, number: int) -> Counter[str]:
-    given: Counter[str] = Counter()
+def _adjusted_points(tournament: Tournament, number: int) -> Counter[str]:
+    points: Counter[str] = Counter()
     for each in tournament.adjustments:
-        given[each.entry] += each.points if each.after_round < number else 0
-    return given
+        points[each.entry] += each.points if each.after_round < number else 0
+    return points
 
 
-def _seen(tournament: Tournament, number: int, each: RoundState) -> Mapping[str, Contender]:
+def _contenders_in(
+    tournament: Tournament, number: int, each: RoundState
+) -> Mapping[str, Contender]:
     """Those in a round as a draw from this tournament sees them."""
     return {
         player.entry: player for player in contenders(tournament, number, seated=set(each.seated))

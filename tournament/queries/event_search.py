@@ -46,7 +46,7 @@ SELECT {OF_AN_EVENT} FROM ledger_event e
 HOUR = 3_600_000_000  # microseconds
 
 
-class Found(NamedTuple):
+class FoundEvent(NamedTuple):
     """An entry of the log, as far as it is asked for."""
 
     position: int
@@ -75,7 +75,7 @@ class Search:
     since: int | None
     until: int | None
 
-    def wants(self, found: Found) -> bool:
+    def wants(self, found: FoundEvent) -> bool:
         """Whether an entry is asked for."""
         return (
             found.stream not in self.unseen
@@ -87,11 +87,13 @@ class Search:
         )
 
 
-def search_events(search: Search, before: int | None, most: int) -> tuple[list[Found], int | None]:
+def search_events(
+    search: Search, before: int | None, most: int
+) -> tuple[list[FoundEvent], int | None]:
     """At most so many entries before an entry (None: before none), newest first; and where to go
     on, None where there is nothing more.
     """
-    found: list[Found] = []
+    found: list[FoundEvent] = []
     start = head_of(search.log).position + 1 if before is None else before
     for looked, each in enumerate(_walked(search, start), start=1):
         if search.wants(each):
@@ -101,7 +103,7 @@ def search_events(search: Search, before: int | None, most: int) -> tuple[list[F
     return found, None
 
 
-def _walked(search: Search, before: int) -> Iterator[Found]:
+def _walked(search: Search, before: int) -> Iterator[FoundEvent]:
     """Every entry that may be asked for, once."""
     if search.since is None and search.until is None:
         yield from _walk(search, before)
@@ -116,7 +118,7 @@ def _walked(search: Search, before: int) -> Iterator[Found]:
         seen = each.position
 
 
-def _until(walk: Iterator[Found], first: int) -> Iterator[Found]:
+def _until(walk: Iterator[FoundEvent], first: int) -> Iterator[FoundEvent]:
     for each in walk:
         if each.position < first:
             return
@@ -148,7 +150,7 @@ def _span(search: Search, before: int) -> tuple[int, int]:
     return first, last
 
 
-def _walk(search: Search, before: int) -> Iterator[Found]:
+def _walk(search: Search, before: int) -> Iterator[FoundEvent]:
     """The entries that the most telling index has."""
     if search.streams is not None:
         return _of_games(search.streams, before)
@@ -162,16 +164,16 @@ def _walk(search: Search, before: int) -> Iterator[Found]:
     return _portions(_ALL, [search.log], before)
 
 
-def _of_an_actor(search: Search, before: int) -> Iterator[Found]:
+def _of_an_actor(search: Search, before: int) -> Iterator[FoundEvent]:
     # SQLite would take the index of all commands in their order.
     index = "INDEXED BY ledger_command_actor" if connection.vendor == "sqlite" else ""
     return _portions(_OF_AN_ACTOR.format(index=index), [search.log, search.actor], before, times=2)
 
 
-def _of_games(streams: dict[str, int], before: int) -> Iterator[Found]:
+def _of_games(streams: dict[str, int], before: int) -> Iterator[FoundEvent]:
     """The entries of these games: each game is opened when the walk comes to its last entry."""
     coming = sorted(streams.items(), key=lambda each: each[1])
-    opened: list[tuple[int, Found, Iterator[Found]]] = []
+    opened: list[tuple[int, FoundEvent, Iterator[FoundEvent]]] = []
     while coming or opened:
         while coming and (not opened or coming[-1][1] >= -opened[0][0]):
             _open(opened, _portions(_OF_A_STREAM, [coming.pop()[0]], before))
@@ -181,7 +183,9 @@ def _of_games(streams: dict[str, int], before: int) -> Iterator[Found]:
             _open(opened, rest)
 
 
-def _open(opened: list[tuple[int, Found, Iterator[Found]]], walk: Iterator[Found]) -> None:
+def _open(
+    opened: list[tuple[int, FoundEvent, Iterator[FoundEvent]]], walk: Iterator[FoundEvent]
+) -> None:
     found = next(walk, None)
     if found is not None:
         heapq.heappush(opened, (-found.position, found, walk))
@@ -189,13 +193,13 @@ def _open(opened: list[tuple[int, Found, Iterator[Found]]], walk: Iterator[Found
 
 def _portions(
     sql: str, values: Collection[object], before: int, *, times: int = 1
-) -> Iterator[Found]:
+) -> Iterator[FoundEvent]:
     """The entries that a query gives, a portion before the other, each larger than the one it
     follows.
     """
     size = FIRST_PORTION
     while True:
-        rows = [Found._make(row) for row in fetched(sql, [*values, *[before] * times, size])]
+        rows = [FoundEvent._make(row) for row in fetched(sql, [*values, *[before] * times, size])]
         yield from rows
         if len(rows) < size:
             return

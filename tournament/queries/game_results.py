@@ -85,7 +85,7 @@ def game_results(
             after = outcome_at(salon, game, turn.version)
             if _scores(after) != _scores(before) and _counts(link, turn.position):
                 state, who = _state_at(moments, turn.position), actors[turn.actor]
-                found.append(_told(link, (before, after), state, turn, who, silent_from))
+                found.append(_game_result(link, (before, after), state, turn, who, silent_from))
             before = after
     return sorted(found, key=lambda each: each.position)
 
@@ -134,7 +134,7 @@ def _state_at(moments: Sequence[Moment], position: int) -> State:
     )
 
 
-def _told(
+def _game_result(
     link: _Link,
     came_to: tuple[Outcome | None, Outcome | None],
     state: State,

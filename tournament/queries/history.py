@@ -13,7 +13,7 @@ from ledger.drafts import CHIPS_MOVED
 from scoring.attestations import ATTESTATION_SHAPES
 from tournament.models import Game, Salon
 from tournament.models.unseen import unseen_games
-from tournament.queries.event_search import Found, Search, search_events
+from tournament.queries.event_search import FoundEvent, Search, search_events
 from tournament.queries.games_of_player import games_with
 from tournament.queries.history_lines import at_time
 from tournament.streams.acts import (
@@ -140,7 +140,7 @@ def acts_of(salon: Salon, wanted: HistoryFilter, most: int) -> tuple[list[Moment
 
 
 def _acts_of(
-    salon: Salon, found: Sequence[Found], wanted: HistoryFilter
+    salon: Salon, found: Sequence[FoundEvent], wanted: HistoryFilter
 ) -> tuple[list[Moment], bool]:
     """The acts of these entries, newest first, and whether they are all; as many as are told from
     `ENTRIES_OF_A_PAGE`, one at least.

@@ -148,7 +148,7 @@ def history_lines(
 
     A few queries for all.
     """
-    moments = _seen(moments)
+    moments = _visible_moments(moments)
     entries = [
         entry
         for moment in moments
@@ -162,7 +162,9 @@ def history_lines(
         salon, {entry.taken_back for entry in entries if entry.taken_back is not None}
     )
     facts = [*(entry.fact for entry in entries), *corrections.values()]
-    words = words_of(salon, {digest for fact in facts for digest in _written(fact).values()})
+    words = words_of(
+        salon, {digest for fact in facts for digest in _digests_by_field(fact).values()}
+    )
     withdrawals = {
         at: Withdrawal(position=at, reason=words.get(fact.reason, ""), by=words.get(fact.by, ""))
         for at, fact in corrections.items()
@@ -180,7 +182,7 @@ def lines_of_stream(salon: Salon, row: StreamRow, audience: Audience) -> list[Hi
     return history_lines(salon, {row.pk: row}, moments, audience)
 
 
-def _seen(moments: Sequence[acts.Moment]) -> list[acts.Moment]:
+def _visible_moments(moments: Sequence[acts.Moment]) -> list[acts.Moment]:
     """What of these moments may be seen now: nothing of silent games and of draws not yet
     published, no silent results.
     """
@@ -232,7 +234,7 @@ def _line(moment: acts.Moment, row: object, known: Wording) -> HistoryLine:
         else {},
         words={
             field: known.words.get(digest, "")
-            for field, digest in _written(moment.entry.fact).items()
+            for field, digest in _digests_by_field(moment.entry.fact).items()
         },
         payments=payments(moment.chips, known.names),
         undone=_line(undone, row, known) if undone else None,
@@ -270,7 +272,7 @@ def _seats(entry: Entry) -> dict[str, str]:
     )
 
 
-def _written(fact: object) -> dict[str, str]:
+def _digests_by_field(fact: object) -> dict[str, str]:
     """The digests of what somebody wrote, by field."""
     if not is_dataclass(fact):
         return {}

@@ -60,7 +60,7 @@ def playing(salon: Salon, most: int = ALL) -> list[ListedGame]:
     """The salon's games that are not over, the latest first, at most so many."""
     vendor = connection.vendor
     asked = (_GAMES + _PLAYING).format(called=_CALLED[vendor], unfinished=_UNFINISHED[vendor])
-    return _read(asked, [salon.pk, most])
+    return _read_games(asked, [salon.pk, most])
 
 
 def listed_games(salon: Salon, games: Sequence[str]) -> list[ListedGame]:
@@ -69,12 +69,12 @@ def listed_games(salon: Salon, games: Sequence[str]) -> list[ListedGame]:
         return []
     marks = ", ".join(["%s"] * len(games))
     asked = (_GAMES + _THESE).format(called=_CALLED[connection.vendor], marks=marks)
-    found = {each.line.game: each for each in _read(asked, [salon.pk, *games])}
+    found = {each.line.game: each for each in _read_games(asked, [salon.pk, *games])}
     return [found[game] for game in games if game in found]
 
 
-def _read(asked: str, values: Sequence[object]) -> list[ListedGame]:
+def _read_games(sql: str, values: Sequence[object]) -> list[ListedGame]:
     return [
         ListedGame(Line._make(row[:8]), started, position)
-        for *row, started, position in fetched(asked, values)
+        for *row, started, position in fetched(sql, values)
     ]

@@ -80,14 +80,14 @@ def explained(
     if counted is None:
         parts = _moved(row, moments, key, audience, linked=linked)
     else:
-        parts = _counted(row, moments, counted, audience, linked=linked)
+        parts = _lines_by_hand(row, moments, counted, audience, linked=linked)
     title = _title(row, game, which, key, audience)
     return Number(
         code=code, title=title, total=table[which][key], parts=list(reversed(list(_summed(parts))))
     )
 
 
-def _counted(
+def _lines_by_hand(
     row: GameRow,
     moments: Sequence[Moment],
     counted: Sequence[Sequence[Any]],
@@ -110,7 +110,7 @@ def _line(line: JsonMapping, templates: Sequence[str], facts: Iterable[HistoryLi
     ]
     return Line(
         amount=line["amount"],
-        words=_said(templates, {"line": line}),
+        words=_words_from(templates, {"line": line}),
         rule=line["rule"],
         facts=behind,
     )
@@ -181,7 +181,7 @@ def _move_line(
     about = told_of_chips(moment, move, back=False)
     return Line(
         amount=sign * move.chips,
-        words=_said(words_of_chips(row.kind, move.why), about),
+        words=_words_from(words_of_chips(row.kind, move.why), about),
         rule=move.rule,
         facts=facts,
     )
@@ -199,7 +199,7 @@ def _summed(parts: Iterable[HandLines]) -> Iterator[Part]:
         yield Part(hand=hand, lines=lines, total=total, at_the_end=bool(place) and not hand)
 
 
-def _said(templates: Sequence[str], about: Mapping[str, object]) -> str:
+def _words_from(templates: Sequence[str], about: Mapping[str, object]) -> str:
     return " ".join(render_to_string(list(templates), dict(about)).split())
 
 

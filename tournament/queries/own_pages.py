@@ -55,7 +55,7 @@ class OwnSeat:
     step: Step
     company: str
     clock: ShownClock | None
-    elsewhere: str = ""
+    salon_table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +134,7 @@ def _now(at: Directed, path: Sequence[Step], entry: str) -> OwnSeat | None:
             deals=step.deals,
         ),
         clock=clock_of(last, step.table),
-        elsewhere=shown.elsewhere if shown is not None else "",
+        salon_table=shown.salon_table if shown is not None else "",
     )
 
 

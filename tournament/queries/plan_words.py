@@ -145,7 +145,8 @@ def moves_words(moves: Sequence[int]) -> str:
 def counted_lines(counted: PlanCounts) -> list[CountedLine]:
     """What the verifier counted, a line each, those that say nothing left out."""
     return [
-        CountedLine(what=what, words=words, means=means) for what, words, means in _counted(counted)
+        CountedLine(what=what, words=words, means=means)
+        for what, words, means in _lines_of_counts(counted)
     ]
 
 
@@ -197,7 +198,7 @@ def _move(group: str, tables: int) -> str:
     ) % {"group": group, "tables": tables}
 
 
-def _counted(counted: PlanCounts) -> Iterator[tuple[str, list[str], str]]:
+def _lines_of_counts(counted: PlanCounts) -> Iterator[tuple[str, list[str], str]]:
     """What was counted, how often for how many, and what that means."""
     if counted.partners:
         together = _("How often any two play together.")

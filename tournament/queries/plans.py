@@ -91,9 +91,9 @@ class PlanRounds(Sequence[PlanRound]):
     """
 
     def __init__(
-        self, numbers: Sequence[int], drawn: int, made: Callable[[int, str], PlanRound]
+        self, numbers: Sequence[int], drawn: int, plan_round: Callable[[int, str], PlanRound]
     ) -> None:
-        self.numbers, self.drawn, self._made = numbers, drawn, made
+        self.numbers, self.drawn, self._plan_round = numbers, drawn, plan_round
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -104,12 +104,12 @@ class PlanRounds(Sequence[PlanRound]):
     def __getitem__(self, place: slice) -> Sequence[PlanRound]: ...
     def __getitem__(self, place: int | slice) -> PlanRound | Sequence[PlanRound]:
         if isinstance(place, slice):
-            return [self._made(number, "") for number in self.numbers[place]]
-        return self._made(self.numbers[place], "")
+            return [self._plan_round(number, "") for number in self.numbers[place]]
+        return self._plan_round(self.numbers[place], "")
 
     def of(self, entry: str) -> Iterator[PlanRound]:
         """All rounds, each with the table of one entry alone."""
-        return (self._made(number, entry) for number in self.numbers)
+        return (self._plan_round(number, entry) for number in self.numbers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +164,9 @@ def whole_plan(at: Directed) -> Schedule:
     """The plan for the entries that began. Raises RuleViolation where no plan fits them."""
     seen, _before = played_now(at.state, at.outcomes)
     # Who sat where says by which edition of plans a stage of pods began.
-    return _whole(replace(seen, rounds=_who_sat(seen) if seen.stage.kind == "pods" else ()))
+    return _remembered_schedule(
+        replace(seen, rounds=_who_sat(seen) if seen.stage.kind == "pods" else ())
+    )
 
 
 def _who_sat(seen: Tournament) -> tuple[Round, ...]:
@@ -189,7 +191,7 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
         if each.published or visitor.may(Act.DIRECT)
     }
 
-    def made(number: int, entry: str) -> PlanRound:
+    def plan_round(number: int, entry: str) -> PlanRound:
         if number in drawn:
             each = _as_drawn(at, drawn[number], entry)
         else:
@@ -208,7 +210,7 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
         table_sizes=plan_words.table_sizes_words(counted),
         never_met=[(at.entries[one], at.entries[two]) for one, two in counted.never_met],
         apart=dict(counted.meetings).get(0, 0),
-        rounds=PlanRounds(range(before + 1, last + 1), len(drawn), made),
+        rounds=PlanRounds(range(before + 1, last + 1), len(drawn), plan_round),
         seats=sum(len(table.entries) for table in planned_tables),
         has_deals=any(table.deals for table in planned_tables),
         preview=not at.state.rounds_of_stage,
@@ -217,7 +219,7 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
 
 
 @lru_cache(maxsize=16)
-def _whole(field: Tournament) -> Schedule:
+def _remembered_schedule(field: Tournament) -> Schedule:
     """Kept, for a page that is asked for by a whole room counts the same plan each time."""
     return schedule(field)
 

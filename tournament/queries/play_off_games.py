@@ -48,7 +48,7 @@ def games_that_may_decide(at: Directed, order: Collection[str]) -> list[PlayOffG
         for game, table, seats in rows
         if game not in taken and people.issuperset(seats.values())
     ]
-    return [each for each in _shown(at, theirs[:MOST_SHOWN], order) if each.words]
+    return [each for each in _games_in_words(at, theirs[:MOST_SHOWN], order) if each.words]
 
 
 def games_that_decided(
@@ -56,7 +56,9 @@ def games_that_decided(
 ) -> list[PlayOffGame]:
     """These games in their order, those that the salon still has."""
     tables = dict(Game.objects.filter(salon=at.row.salon, pk__in=games).values_list("pk", "table"))
-    return list(_shown(at, [(game, tables[game]) for game in games if game in tables], order))
+    return list(
+        _games_in_words(at, [(game, tables[game]) for game in games if game in tables], order)
+    )
 
 
 def start_query(at: Directed, order: Sequence[str]) -> str:
@@ -73,7 +75,7 @@ def start_query(at: Directed, order: Sequence[str]) -> str:
     return urlencode({"game": at.state.game} | players | options)
 
 
-def _shown(
+def _games_in_words(
     at: Directed, games: Sequence[tuple[str, str]], order: Collection[str]
 ) -> Iterator[PlayOffGame]:
     """These games (stream and table) with what they came to."""

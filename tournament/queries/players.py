@@ -18,7 +18,7 @@ REMEMBERED = 20_000  # folds of known names, of 80 characters at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FittingName:
     """A player whose name fits, cut where it fits."""
 
     name: str
@@ -27,7 +27,7 @@ class Found:
     after: str
 
 
-def fitting(typed: str, names: Iterable[str]) -> Iterable[Found]:
+def fitting(typed: str, names: Iterable[str]) -> Iterable[FittingName]:
     """The names one of whose words begins with what was typed, whatever the case and accents; none
     for nothing.
     """
@@ -38,24 +38,24 @@ def fitting(typed: str, names: Iterable[str]) -> Iterable[Found]:
         start = _start_of(wanted, name)
         if start is not None:
             end = _end_of(wanted, name, start)
-            yield Found(name=name, before=name[:start], hit=name[start:end], after=name[end:])
+            yield FittingName(name=name, before=name[:start], hit=name[start:end], after=name[end:])
 
 
-def meant(typed: str, names: Iterable[str]) -> str:
+def intended_name(typed: str, names: Iterable[str]) -> str:
     """The one known name that was typed but for case and accents; else what was typed."""
-    return _meant(typed, _by_fold(names))
+    return _name_by_fold(typed, _by_fold(names))
 
 
-def meant_together(
+def intended_names(
     typed: Iterable[tuple[str, str]], names: Collection[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Several people who sit together, as (place, name) pairs, each as `meant`.
+    """Several people who sit together, as (place, name) pairs, each as `intended_name`.
 
     Raises NotationError where two who are new differ in nothing but case and accents: a name alone
     tells them from nobody.
     """
     known = _by_fold(names)
-    seated = tuple((place, _meant(name, known)) for place, name in typed)
+    seated = tuple((place, _name_by_fold(name, known)) for place, name in typed)
     new: dict[str, str] = {}
     for place, written in seated:
         if len(written) > LONGEST_NAME:
@@ -92,10 +92,10 @@ def with_known_names(value: dict[str, object], salon: Salon) -> JsonObject:
         return value
     names = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
     by_name = {seat: name for seat, name in seated.items() if isinstance(name, str)}
-    return value | {"players": seated | dict(meant_together(by_name.items(), names))}
+    return value | {"players": seated | dict(intended_names(by_name.items(), names))}
 
 
-def _meant(typed: str, known: Mapping[str, Sequence[str]]) -> str:
+def _name_by_fold(typed: str, known: Mapping[str, Sequence[str]]) -> str:
     alike = known.get(folded(typed), ()) if known and len(typed) <= LONGEST_NAME else ()
     return alike[0] if len(alike) == 1 else typed
 

@@ -76,7 +76,7 @@ class _Tournament(msgspec.Struct):
         return self.stages[each.stage - 1].kind if self.stages else self.stage.kind
 
 
-class _Asked(NamedTuple):
+class _Selection(NamedTuple):
     """Of which game results are wanted, what of them is compared (`number`), and to which score
     they were played.
     """
@@ -100,50 +100,54 @@ def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, 
     """
     options = dict(state.conditions.options)
     target = options.get(GAMES[state.game].target, GAMES[state.game].won_at)
-    asked = _Asked(salon.log_id, salon.pk, state.game, number, target)
-    return _recorded(asked, _stamp(asked))
+    selection = _Selection(salon.log_id, salon.pk, state.game, number, target)
+    return _recorded(selection, _stamp(selection))
 
 
-def _stamp(asked: _Asked) -> object:
+def _stamp(selection: _Selection) -> object:
     """What changes when another round is closed or another game is over."""
     rounds = TournamentRound.objects.filter(
-        stream__in=_latest_events(asked).values("pk"), closed=True
+        stream__in=_latest_events(selection).values("pk"), closed=True
     )
     closed = rounds.aggregate(Count("pk"), Max("pk"))
-    over = _latest_games(asked).aggregate(Count("pk"), Max("pk"), Max("position"), Sum("version"))
+    over = _latest_games(selection).aggregate(
+        Count("pk"), Max("pk"), Max("position"), Sum("version")
+    )
     return tuple(closed.values()), tuple(over.values()), unseen_games()
 
 
-def _latest_events(asked: _Asked) -> QuerySet[Tournament]:
-    found = Tournament.objects.filter(salon=asked.salon, game=asked.game, practice=False)
+def _latest_events(selection: _Selection) -> QuerySet[Tournament]:
+    found = Tournament.objects.filter(salon=selection.salon, game=selection.game, practice=False)
     return found.order_by("-started_position")[:LATEST_EVENTS]
 
 
-def _latest_games(asked: _Asked) -> QuerySet[Game]:
-    found = Game.objects.filter(salon=asked.salon, kind=asked.game, finished=True)
+def _latest_games(selection: _Selection) -> QuerySet[Game]:
+    found = Game.objects.filter(salon=selection.salon, kind=selection.game, finished=True)
     return found.order_by("-started_position")[:LATEST_GAMES]
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _recorded(asked: _Asked, _stamp: object) -> Mapping[Group, Recorded]:
+def _recorded(selection: _Selection, _stamp: object) -> Mapping[Group, Recorded]:
     found: dict[Group, list[Sequence[int]]] = defaultdict(list)
     typed: set[str] = set()
-    for group, numbers in _typed_results(asked, typed):
+    for group, numbers in _typed_results(selection, typed):
         found[group].append(numbers)
-    for group, numbers in _came_to(asked, typed):
+    for group, numbers in _came_to(selection, typed):
         found[group].append(numbers)
     return {group: recorded(results) for group, results in found.items()}
 
 
-def _typed_results(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
+def _typed_results(selection: _Selection, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
     """The typed results of closed rounds; the games that they count instead of go into `typed`."""
-    events = _latest_events(asked).values_list("pk", "state__text")
+    events = _latest_events(selection).values_list("pk", "state__text")
     decoded = {pk: _TOURNAMENT.decode(state) for pk, state in events}
     same = {
         pk
         for pk, each in decoded.items()
-        if dict(each.conditions.options).get(GAMES[asked.game].target, GAMES[asked.game].won_at)
-        == asked.target
+        if dict(each.conditions.options).get(
+            GAMES[selection.game].target, GAMES[selection.game].won_at
+        )
+        == selection.target
     }
     rows = TournamentRound.objects.filter(stream__in=decoded, closed=True)
     for stream, state in rows.values_list("stream", "state__text").iterator():
@@ -154,7 +158,7 @@ def _typed_results(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequ
                 continue
             typed.add(table.game or "")
             if stream in same:
-                yield from _of_table(table, kind, asked.number)
+                yield from _of_table(table, kind, selection.number)
 
 
 def _of_table(table: _Table, kind: str, number: str) -> Iterator[tuple[Group, Sequence[int]]]:
@@ -177,21 +181,23 @@ def _number(result: _Result, name: str) -> int | None:
     return None if found is None else HUNDREDTHS * found
 
 
-def _came_to(asked: _Asked, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
+def _came_to(selection: _Selection, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
     """What games came to that are over, but for those in whose place a result was typed."""
     games: dict[str, JsonMapping] = {
         pk: state
-        for pk, state, not_played in _latest_games(asked).values_list("pk", "state", "not_played")
+        for pk, state, not_played in _latest_games(selection).values_list(
+            "pk", "state", "not_played"
+        )
         if not not_played
     }
     practised = TournamentGame.objects.filter(stream__practice=True, game__in=[*games])
     left_out = {*typed, *practised.values_list("game", flat=True), *unseen_games()}
     same = []
     for pk, table in games.items():
-        target = table.get(GAMES[asked.game].target, asked.target)
-        if pk not in left_out and target == asked.target:
+        target = table.get(GAMES[selection.game].target, selection.target)
+        if pk not in left_out and target == selection.target:
             same.append(pk)
-            numbers = list(_of_sides(table, asked.number))
+            numbers = list(_of_sides(table, selection.number))
             yield Group(len(numbers), False), numbers
     hands: dict[tuple[str, int], list[int]] = defaultdict(list)
     sides = HandSide.objects.filter(game__in=same, points__isnull=False)

@@ -39,7 +39,7 @@ def result_entries(at: Directed, visitor: Visitor, pages: Mapping[int, str]) -> 
     """The results that this visitor may see, the one recorded last first; `pages` are the addresses
     of the rounds.
     """
-    said, points = _said(at.row), points_by_round(at)
+    times, points = _times_by_table(at.row), points_by_round(at)
     found = [
         (each, shown)
         for each in at.state.rounds
@@ -49,7 +49,7 @@ def result_entries(at: Directed, visitor: Visitor, pages: Mapping[int, str]) -> 
     ]
     played = _recorded(at.row, [shown.game.position for _each, shown in found if shown.game])
     entries = [
-        _entry(at, each, shown, _updated(each, shown, said, played), pages[each.number])
+        _entry(at, each, shown, _updated(each, shown, times, played), pages[each.number])
         for each, shown in found
     ]
     return sorted(entries, key=lambda entry: entry.updated, reverse=True)[:MOST]
@@ -69,7 +69,7 @@ def _entry(
         key=f"{at.row.pk}/round-{each.number}/table-{table}",
         title=_("Round %(number)d, table %(table)d: %(result)s")
         % {"number": each.number, "table": table, "result": ", ".join(_lines(shown.seated))},
-        text="\n".join(_told(shown)),
+        text="\n".join(_table_lines(shown)),
         address=page,
         updated=updated,
     )
@@ -81,7 +81,7 @@ def _lines(seated: Sequence[SeatedEntry]) -> Iterator[str]:
         yield f"{seat.name} {hundredths(score)}" if score is not None else seat.name
 
 
-def _told(shown: ShownTable) -> Iterator[str]:
+def _table_lines(shown: ShownTable) -> Iterator[str]:
     """A line an entry: its score and its points; then what else is to be known of the table."""
     for line, seat in zip(_lines(shown.seated), shown.seated, strict=True):
         points = "" if seat.points is None else hundredths(seat.points)
@@ -95,16 +95,16 @@ def _told(shown: ShownTable) -> Iterator[str]:
 
 
 def _updated(
-    each: RoundState, shown: ShownTable, said: ByTable, played: Mapping[int, int]
+    each: RoundState, shown: ShownTable, times: ByTable, played: Mapping[int, int]
 ) -> datetime:
     """When what counts at a table was recorded: by the desk or at the table, whichever is later."""
-    moment = said.get((each.number, shown.table.table), 0)
+    moment = times.get((each.number, shown.table.table), 0)
     if shown.game is not None and shown.counts == GAME:
         moment = max(moment, played.get(shown.game.position, 0))
     return at_time(moment)
 
 
-def _said(row: Tournament) -> ByTable:
+def _times_by_table(row: Tournament) -> ByTable:
     """When the desk recorded something of a table last."""
     lines = (
         events_in(row.salon.log_id, [row.pk])

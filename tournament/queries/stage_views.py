@@ -12,7 +12,7 @@ from tournament.accounts.permissions import Visitor
 from tournament.domain.brackets.progress import Absent, MatchState, Progress
 from tournament.domain.brackets.values import FEWEST, MOST, tree_of
 from tournament.domain.standings.values import BY_RATING, Stage
-from tournament.queries.bracket_drawing import NOT_PLAYED, DrawnPage, drawn
+from tournament.queries.bracket_drawing import NOT_PLAYED, DrawnPage, bracket_pages
 from tournament.queries.brackets import ShownBracket, played_in, shown_bracket
 from tournament.queries.tournament import Directed, stage_words
 
@@ -121,7 +121,9 @@ class SeenBracket:
         so_far = self.shown.progress
         if so_far is None:
             return ()
-        return drawn(so_far, names, paged=paged, played_in=self.rounds, origins=self.origins)
+        return bracket_pages(
+            so_far, names, paged=paged, played_in=self.rounds, origins=self.origins
+        )
 
 
 def bracket_stages(at: Directed) -> list[int]:

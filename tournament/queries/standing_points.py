@@ -118,7 +118,9 @@ def standing_points(
         for penalty in state.penalties
         if penalty.entry == entry and not penalty.cancelled and _counts(penalty, counted)
     ]
-    acts = _told(at, [act for _line, act in lines if act is not None]) if linked else {}
+    acts = (
+        _lines_by_position(at, [act for _line, act in lines if act is not None]) if linked else {}
+    )
     return StandingPoints(
         standing=standing,
         name=names_then(at, state).get(entry, entry),
@@ -141,7 +143,7 @@ def _counts(penalty: Penalty, rounds: range) -> bool:
     return penalty.after_round in rounds or penalty.after_round == 0 == rounds.start - 1
 
 
-def _told(at: Directed, acts: Sequence[Moment]) -> dict[int, HistoryLine]:
+def _lines_by_position(at: Directed, acts: Sequence[Moment]) -> dict[int, HistoryLine]:
     return {
         each.position: each
         for each in history_lines(at.row.salon, {at.row.pk: at.row}, acts, at.audience)

@@ -79,10 +79,10 @@ def game_at(visitor: Visitor, label: str, *, before: TableGame | None = None) ->
     row = _AT_TABLE.first(visitor.salon.pk, label)
     if row is None or (row.finished and not _is_fresh(row)):
         return None
-    return shown(visitor, row, before)
+    return unpacked_game(visitor, row, before)
 
 
-def shown(visitor: Visitor, row: GameRow, before: TableGame | None = None) -> TableGame:
+def unpacked_game(visitor: Visitor, row: GameRow, before: TableGame | None = None) -> TableGame:
     """A game of the visitor's salon unpacked; whoever sits in another's seat in the open hand is
     named there.
     """

@@ -174,7 +174,7 @@ class ShownTable:
         return awarded + fouled
 
     @property
-    def elsewhere(self) -> str:
+    def salon_table(self) -> str:
         """The table of the salon at which its game is played, where that isn't the one of the
         round's number; else "".
         """
@@ -252,7 +252,7 @@ def shown_tables(
     games = Game.objects.in_bulk([table.game for table in tables if table.game is not None])
     points = (known or points_by_round(at))[each.number - 1] if tables else {}
     return [
-        _shown(at, each, table, games.get(table.game or ""), points.get(table.table, ()))
+        _shown_table(at, each, table, games.get(table.game or ""), points.get(table.table, ()))
         for table in tables
     ]
 
@@ -345,7 +345,7 @@ def stage_words(stage: Stage) -> str:
     ) % {"format": words, "rounds": stage.rounds}
 
 
-def _shown(
+def _shown_table(
     at: Directed, each: RoundState, table: TableState, game: Game | None, points: Sequence[int]
 ) -> ShownTable:
     results, sides = (

@@ -40,7 +40,7 @@ def compared_tournament(
     standings = [_standings(at, each) for each in both]
     if any(standings):
         yield _group(_("Standings"), standings)
-    drawn = [_drawn(visitor, each) for each in both]
+    drawn = [_rounds_to_show(visitor, each) for each in both]
     for round_number in sorted({*drawn[0], *drawn[1]}):
         lines = [
             _results(at, picture, rounds.get(round_number))
@@ -85,7 +85,7 @@ def _standing(row: Standing) -> str:
     return format_html('{} <span class="sub">{}</span>', points, broken) if broken else points
 
 
-def _drawn(visitor: Visitor, picture: TournamentPicture) -> dict[int, RoundState]:
+def _rounds_to_show(visitor: Visitor, picture: TournamentPicture) -> dict[int, RoundState]:
     return {
         each.number: each
         for each in picture.then.state.rounds

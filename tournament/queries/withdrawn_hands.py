@@ -48,7 +48,7 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Found:
+class _WithdrawnHand:
     """The same before its words are looked up."""
 
     hand: Entry
@@ -59,12 +59,15 @@ def withdrawn_hands(row: Game, audience: Audience) -> list[Withdrawn]:
     """Every hand of a game that was withdrawn by a correction, in the order of the corrections."""
     if not row.marks:
         return []
-    found = _found(row.salon.log_id, row.pk, row.version)
+    found = _withdrawn_hands(row.salon.log_id, row.pk, row.version)
     facts = [each.correction.fact for each in found]
     words = words_of(row.salon, {digest for fact in facts for digest in (fact.by, fact.reason)})
     actors = actors_in_words(row.salon, {each.correction.stored.actor for each in found}, audience)
     called = called_in(row.salon, GAMES[row.kind], [each.hand.after for each in found], audience)
-    return [_shown(each, seats, words, actors) for each, seats in zip(found, called, strict=True)]
+    return [
+        _hand_in_words(each, seats, words, actors)
+        for each, seats in zip(found, called, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +111,11 @@ def _surplus(log: int, stream: str, version: int) -> tuple[Entry, ...]:
     return tuple(entries[at - 1] for at, fact in facts if isinstance(fact, HandClosed))
 
 
-def _shown(
-    each: _Found, called: Mapping[str, str], words: Mapping[str, str], actors: Mapping[str, str]
+def _hand_in_words(
+    each: _WithdrawnHand,
+    called: Mapping[str, str],
+    words: Mapping[str, str],
+    actors: Mapping[str, str],
 ) -> Withdrawn:
     fact, stored = each.correction.fact, each.correction.stored
     return Withdrawn(
@@ -125,7 +131,7 @@ def _shown(
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _found(log: int, stream: str, version: int) -> tuple[_Found, ...]:
+def _withdrawn_hands(log: int, stream: str, version: int) -> tuple[_WithdrawnHand, ...]:
     """A stored event never changes, so what its first `version` ones say stays right."""
     entries = entries_of(list(islice(read_stream(log, stream), version)))
     opened = {
@@ -134,7 +140,7 @@ def _found(log: int, stream: str, version: int) -> tuple[_Found, ...]:
         if type(entry.fact) in opening_shapes(entries[0].game)
     }
     return tuple(
-        _Found(hand=hand, correction=correction)
+        _WithdrawnHand(hand=hand, correction=correction)
         for correction, beginnings in _corrections(entries)
         for beginning in beginnings
         if beginning in opened

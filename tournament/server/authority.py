@@ -27,7 +27,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from tournament.server.addresses import network_addresses
 from tournament.server.certificates import CertificateFiles, names_of
-from tournament.server.secret_file import keep, private_folder
+from tournament.server.secret_file import private_folder, write_secret
 
 FOLDER = "https"
 PRIVATE_NETWORKS = (
@@ -64,8 +64,8 @@ def own_certificate(data: Path, host: str, now: datetime) -> CertificateFiles:
         key = ec.generate_private_key(ec.SECP256R1())
         made = certificate_by(signer, names, key.public_key(), now)
         both = made.public_bytes(Encoding.PEM) + signer.root.public_bytes(Encoding.PEM)
-        keep(files.key, _pem(key))
-        keep(files.certificate, both.decode("ascii"))
+        write_secret(files.key, _pem(key))
+        write_secret(files.certificate, both.decode("ascii"))
     return files
 
 
@@ -150,8 +150,8 @@ def _signer(data: Path, now: datetime) -> Signer:
     if root is not None and key is not None and lasts and root.public_key() == key.public_key():
         return Signer(root=root, key=key)
     made = new_root(now)
-    keep(folder / "authority.key", _pem(made.key))
-    keep(folder / "authority.crt", made.root.public_bytes(Encoding.PEM).decode("ascii"))
+    write_secret(folder / "authority.key", _pem(made.key))
+    write_secret(folder / "authority.crt", made.root.public_bytes(Encoding.PEM).decode("ascii"))
     return made
 
 

@@ -119,13 +119,13 @@ def leads_elsewhere(name: str) -> list[str]:
 
 def _certificate_in(file: Path) -> x509.Certificate:
     try:
-        return x509.load_pem_x509_certificates(_read(file, "certificate"))[0]
+        return x509.load_pem_x509_certificates(_read_file(file, "certificate"))[0]
     except ValueError as unreadable:
         raise UnusableCertificate(f"{file} holds no certificate in PEM form.") from unreadable
 
 
 def _refuse_another_key(files: CertificateFiles, certificate: x509.Certificate) -> None:
-    text = _read(files.key, "key")
+    text = _read_file(files.key, "key")
     try:
         key = load_pem_private_key(text, password=None)
     except TypeError as locked:
@@ -145,7 +145,7 @@ def _public(key: PublicKeyTypes) -> bytes:
     return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
 
-def _read(file: Path, what: str) -> bytes:
+def _read_file(file: Path, what: str) -> bytes:
     try:
         with file.open("rb") as opened:
             text = opened.read(LONGEST_FILE + 1)

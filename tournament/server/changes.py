@@ -67,7 +67,7 @@ class Changes:
         """Whether anybody waits."""
         return bool(self._waiting)
 
-    def tell(self, streams: Iterable[str]) -> None:
+    def tell_moved(self, streams: Iterable[str]) -> None:
         """These streams moved."""
         moved = frozenset(streams)
         with self._lock:
@@ -127,9 +127,9 @@ class Changes:
             yield waiting if room else None
         finally:
             if room:
-                self._left(waiting, caller)
+                self._forget_waiting(waiting, caller)
 
-    def _left(self, waiting: _Waiting, caller: str) -> None:
+    def _forget_waiting(self, waiting: _Waiting, caller: str) -> None:
         with self._lock:
             del self._waiting[id(waiting)]
             self._callers[caller] -= 1
@@ -174,17 +174,17 @@ class Watch:
         else:
             for log, position in heads.items():
                 if position != (before := self._heads.get(log, 0)):
-                    self._tell(log, before)
+                    self._tell_moved_since(log, before)
         self._heads = heads
 
-    def _tell(self, log: int, after: int) -> None:
+    def _tell_moved_since(self, log: int, after: int) -> None:
         events = Event.objects.filter(log=log, position__gt=after).order_by("position")
         moved = list(events.values_list("stream", "version")[: EVENTS_READ + 1])
         if len(moved) > EVENTS_READ:
             self._changes.tell_all()
             return
         begun = {NEW} if any(version == 1 for _, version in moved) else set[str]()
-        self._changes.tell({stream for stream, _ in moved} | begun)
+        self._changes.tell_moved({stream for stream, _ in moved} | begun)
 
     def _may_have_moved(self) -> bool:
         if connection.vendor != "sqlite":

@@ -46,7 +46,7 @@ def is_embedded() -> bool:
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def only_place(folder: Path) -> Iterator[None]:
     """The only place at a data folder, for the block. Raises AlreadyServed."""
     with contextlib.closing(hold_the_only_place(folder)):
         yield

@@ -19,7 +19,7 @@ from tournament.accounts.invitations import Invitee, invite
 from tournament.accounts.table_links import set_up_tables
 from tournament.models import Invitation, Membership, Salon
 from tournament.salons.prefix import NO_SLUGS
-from tournament.server.secret_file import keep
+from tournament.server.secret_file import write_secret
 
 TABLES_TO_BEGIN_WITH = 8
 
@@ -43,7 +43,7 @@ def new_key() -> str:
     anything.
     """
     key = secrets.token_urlsafe(24)
-    keep(_digest_file(), _digest(key))
+    write_secret(_digest_file(), _digest(key))
     return key
 
 

@@ -30,16 +30,22 @@ from tournament.server.load import Crowd, Full, OneTooMany, Place, Turns
 from tournament.server.refusals import refusal
 from tournament.server.request_bodies import (
     PACE,
-    Gone,
     NoLength,
     Pace,
     Receive,
     TooLong,
     TooSlow,
+    VisitorGone,
     body_of,
     said_length,
 )
-from tournament.server.wsgi_calls import Begun, Whole, answered, environ_of, named_once
+from tournament.server.wsgi_calls import (
+    BegunAnswer,
+    WholeAnswer,
+    application_answer,
+    environ_of,
+    named_once,
+)
 
 type Send = Callable[[JsonObject], Awaitable[None]]
 type ASGIApplication = Callable[[JsonMapping, Receive, Send], Awaitable[None]]
@@ -84,12 +90,12 @@ class News:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answered:
+class _DatedAnswer:
     """An answer, how many changes there had been before it was made, and whether its visitor
     waited for it.
     """
 
-    whole: Whole | None
+    whole: WholeAnswer | None
     seen: int = 0
     waited: bool = False
 
@@ -117,25 +123,27 @@ def front(
             seen_address(peer[0], headers.get("x-forwarded-for", ""), measures.proxies)
         )
 
-        async def asked() -> _Answered:
+        async def answer_request() -> _DatedAnswer:
             with crowd.entered(caller) as place:
                 body = await _body(headers, receive, place, measures.pace)
-                call = partial(answered, application, environ_of(scope, headers, body))
-                async with turns.taken(caller):
+                call = partial(application_answer, application, environ_of(scope, headers, body))
+                async with turns.place_for(caller):
                     seen = news.changes.count if news is not None else 0
                     pieces = partial(_streamed, streams, send, receive)
-                    return _Answered(await _in_a_thread(pool, call, pieces), seen)
+                    return _DatedAnswer(await _in_a_thread(pool, call, pieces), seen)
 
         inside.add(peer)
         try:
-            found = await asked()
+            found = await answer_request()
             if news is not None and (seconds := _would_wait(scope, headers)):
-                found = await _news_or_the_same(news, found, asked, receive, seconds, caller)
+                found = await _news_or_the_same(
+                    news, found, answer_request, receive, seconds, caller
+                )
             if found.whole is not None:
-                await _sent(send, _for_the_visitor(found.whole, waited=found.waited))
+                await _send_answer(send, _for_the_visitor(found.whole, waited=found.waited))
         except tuple(STATUS_OF) as refused:
-            await _sent(send, refusal(STATUS_OF[type(refused)], scope["path"]))
-        except (Gone, NotTaken):
+            await _send_answer(send, refusal(STATUS_OF[type(refused)], scope["path"]))
+        except (VisitorGone, NotTaken):
             return
         finally:
             inside.discard(peer)
@@ -151,14 +159,14 @@ def _would_wait(scope: JsonMapping, headers: Mapping[str, str]) -> float:
 
 async def _news_or_the_same(
     news: News,
-    found: _Answered,
-    asked: Callable[[], Awaitable[_Answered]],
+    found: _DatedAnswer,
+    answer_again: Callable[[], Awaitable[_DatedAnswer]],
     receive: Receive,
     seconds: float,
     caller: str,
-) -> _Answered:
+) -> _DatedAnswer:
     """The first answer that isn't 304, or the last when time is over; `found` is the first of all.
-    Raises Gone.
+    Raises VisitorGone.
     """
     ends = time.monotonic() + seconds
     gone = asyncio.ensure_future(_disconnected(receive))
@@ -171,23 +179,23 @@ async def _news_or_the_same(
             await asyncio.wait((coming, gone), return_when=asyncio.FIRST_COMPLETED)
             if gone.done():
                 coming.cancel()
-                raise Gone
+                raise VisitorGone
             if not coming.result():
                 return replace(found, waited=ends <= time.monotonic())
-            found = replace(await asked(), waited=True)
+            found = replace(await answer_again(), waited=True)
         return found
     finally:
         gone.cancel()
 
 
-def _watched(whole: Whole | None) -> list[str]:
+def _watched(whole: WholeAnswer | None) -> list[str]:
     """The streams whose next event may change this answer; none where it is news already."""
     if whole is None or whole.status != HTTPStatus.NOT_MODIFIED:
         return []
     return dict(whole.headers).get(WATCHED.encode(), b"").decode("latin-1").split()
 
 
-def _for_the_visitor(whole: Whole, *, waited: bool) -> Whole:
+def _for_the_visitor(whole: WholeAnswer, *, waited: bool) -> WholeAnswer:
     """The answer without what it says to us."""
     headers = [each for each in whole.headers if each[0] != WATCHED.encode()]
     return replace(
@@ -206,9 +214,9 @@ async def _body(headers: dict[str, str], receive: Receive, place: Place, pace: P
 
 async def _in_a_thread(
     pool: ThreadPoolExecutor,
-    call: Callable[[Callable[[Begun], None]], Whole | None],
+    call: Callable[[Callable[[BegunAnswer], None]], WholeAnswer | None],
     streamed: Callable[..., None],
-) -> Whole | None:
+) -> WholeAnswer | None:
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(pool, call, partial(streamed, loop))
 
@@ -218,7 +226,7 @@ def _streamed(
     send: Send,
     receive: Receive,
     loop: asyncio.AbstractEventLoop,
-    begun: Begun,
+    begun: BegunAnswer,
 ) -> None:
     """Send a long answer while it is being made, in the thread that makes it. Raises Full where
     half of the threads do so already, NotTaken once the visitor is away or takes nothing.
@@ -251,7 +259,7 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-async def _sent(send: Send, whole: Whole) -> None:
+async def _send_answer(send: Send, whole: WholeAnswer) -> None:
     """Hand over an answer, a long one piece by piece: what a visitor doesn't take isn't kept for
     ever.
     """
@@ -273,5 +281,5 @@ async def _handed_over(send: Send, piece: bytes, *, last: bool = False) -> None:
         raise NotTaken from None
 
 
-def _start(answer: Whole | Begun) -> dict[str, object]:
+def _start(answer: WholeAnswer | BegunAnswer) -> dict[str, object]:
     return {"type": "http.response.start", "status": answer.status, "headers": answer.headers}

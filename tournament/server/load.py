@@ -85,7 +85,7 @@ class Turns:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     @asynccontextmanager
-    async def taken(self, address: str) -> AsyncIterator[None]:
+    async def place_for(self, address: str) -> AsyncIterator[None]:
         """Wait for a place, hold it until the end of the block."""
         await self._place(address)
         try:

@@ -62,16 +62,16 @@ def paper(
     known_by = json.dumps([template, shown, _typesetter()], sort_keys=True)
     name = hashlib.sha256(known_by.encode()).hexdigest()
     path = _folder() / f"{name}.pdf"
-    if (kept := _read(path)) is not None:
+    if (kept := _read_paper(path)) is not None:
         return kept
     refuse_beyond(NEW_ONES, caller)
     with _the_only_one():
-        if (kept := _read(path)) is not None:
+        if (kept := _read_paper(path)) is not None:
             return kept
         erased_before = _last_erasure()
         made = _typeset(template, {**shown, "printed": printed})
         if keep:
-            _keep(path, made, erased_before)
+            _keep_paper(path, made, erased_before)
         return made
 
 
@@ -135,7 +135,7 @@ def _typeset(template: str, shown: Mapping[str, object]) -> bytes:
     return done.stdout
 
 
-def _keep(path: Path, made: bytes, erased_before: int) -> None:
+def _keep_paper(path: Path, made: bytes, erased_before: int) -> None:
     """Keep the file, unless somebody was erased since it was begun; where the disk is full it is
     made again next time.
     """
@@ -152,7 +152,7 @@ def _keep(path: Path, made: bytes, erased_before: int) -> None:
         sweep_papers()
 
 
-def _read(path: Path) -> bytes | None:
+def _read_paper(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
     except FileNotFoundError:

@@ -16,7 +16,7 @@ from django.db import connections
 
 from tournament.accounts.access import has_owner
 from tournament.server.first_owner import new_key
-from tournament.server.secret_file import keep
+from tournament.server.secret_file import write_secret
 
 
 def prepare() -> str:
@@ -46,7 +46,7 @@ def publish_static_files() -> None:
     with _alone_in(stamp_file.parent):
         if not _says(stamp_file, stamp):
             call_command("collectstatic", interactive=False, verbosity=0)
-            keep(stamp_file, stamp)
+            write_secret(stamp_file, stamp)
 
 
 def _says(file: Path, stamp: str) -> bool:

@@ -50,7 +50,7 @@ class Path:
             for bit in lookups[1:]
         ]
 
-    def found(self, context: Context) -> Any:  # noqa: ANN401 - whatever stands there
+    def value_in(self, context: Context) -> Any:  # noqa: ANN401 - whatever stands there
         """The value; MISSING where there is none, OTHERWISE where Django has to look."""
         name = self.name
         for known in reversed(context.dicts):
@@ -108,7 +108,7 @@ class Filter:
             value = template_localtime(value, context.use_tz)
         given: tuple[object, ...]
         if self.variable is not None:
-            argument = self.path.found(context) if self.path is not None else OTHERWISE
+            argument = self.path.value_in(context) if self.path is not None else OTHERWISE
             if argument is MISSING or argument is OTHERWISE:
                 argument = self.variable.resolve(context)
             given = (argument,)
@@ -136,7 +136,7 @@ class Expression(FilterExpression):
         if self.path is None:
             value = self.var.resolve(context) if self.is_var else self.var
         else:
-            value = self.path.found(context)
+            value = self.path.value_in(context)
             if value is OTHERWISE:
                 return super().resolve(context, ignore_failures)
             if value is MISSING:
@@ -239,7 +239,7 @@ class QuickTemplate(Template):
         return nodelist
 
 
-class Made(base.Loader):
+class FirstSourceLoader(base.Loader):
     """Makes a template of the first source that there is."""
 
     def get_template(
@@ -260,7 +260,7 @@ class Made(base.Loader):
         raise TemplateDoesNotExist(template_name, tried=tried)
 
 
-class Loader(cached.Loader, Made):
+class Loader(cached.Loader, FirstSourceLoader):
     """Django's memory of templates, which are these."""
 
 

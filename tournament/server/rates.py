@@ -30,11 +30,11 @@ def refuse_beyond(rate: Rate, caller: str) -> None:
         return
     window, into = divmod(int(time.time()), rate.seconds)
     key = f"rate:{rate.name}:{window}:{hashlib.sha256(caller.encode()).hexdigest()}"
-    if _counted(key, rate.seconds) > rate.most:
+    if _count_request(key, rate.seconds) > rate.most:
         raise TooOften(rate.seconds - into)
 
 
-def _counted(key: str, seconds: int) -> int:
+def _count_request(key: str, seconds: int) -> int:
     try:
         return cache.incr(key)
     except ValueError:  # the first of this window

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tournament.server.problem_details import MEDIA_TYPE, details
-from tournament.server.wsgi_calls import Whole, of_words
+from tournament.server.wsgi_calls import WholeAnswer, of_words
 
 API = "/api/"
 PAGE = "text/html; charset=utf-8"
@@ -58,7 +58,7 @@ WORDS: Mapping[HTTPStatus, Callable[[], tuple[str, str, str]]] = {
 LATER = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 
 
-def refusal(status: HTTPStatus, path: str) -> Whole:
+def refusal(status: HTTPStatus, path: str) -> WholeAnswer:
     """The answer to a request that is read no further; its connection ends with it."""
     code, title, words = WORDS[status]()
     later = {"retry_after": str(SECONDS_TO_WAIT)} if status in LATER else {}

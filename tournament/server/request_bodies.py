@@ -40,7 +40,7 @@ class TooSlow(Exception):
     """The body didn't come in its time."""
 
 
-class Gone(Exception):
+class VisitorGone(Exception):
     """The visitor went away before the body was whole."""
 
 
@@ -64,7 +64,7 @@ def said_length(headers: dict[str, str]) -> int | None:
 
 async def body_of(receive: Receive, *, came: Callable[[int], None], pace: Pace) -> bytes:
     """The whole body; `came` is told of every part how long it is, and may refuse it. Raises
-    TooLong, TooSlow, Gone.
+    TooLong, TooSlow, VisitorGone.
     """
     clock = asyncio.get_running_loop().time
     began, body = clock(), bytearray()
@@ -75,7 +75,7 @@ async def body_of(receive: Receive, *, came: Callable[[int], None], pace: Pace) 
         except TimeoutError:
             raise TooSlow from None
         if message["type"] == "http.disconnect":
-            raise Gone
+            raise VisitorGone
         part = message.get("body", b"")
         came(len(part))
         body += part

@@ -22,7 +22,7 @@ def kept_secret(path: Path) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
-def keep(path: Path, content: str) -> None:
+def write_secret(path: Path, content: str) -> None:
     """Put `content` into `path` with mode 0600, whole or not at all; it is on the disk when this
     returns.
     """

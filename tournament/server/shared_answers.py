@@ -39,16 +39,16 @@ class SharedAnswers:
 
     def get(self, name: str) -> bytes | None:
         """What was put there under this name, within its time."""
-        found = self._asked("get", name)
+        found = self._ask_file("get", name)
         return found if isinstance(found, bytes) else None
 
     def put(self, name: str, answer: bytes, *, seconds: float) -> None:
         """Have the other processes find it for so long."""
-        self._asked("set", name, answer, seconds)
+        self._ask_file("set", name, answer, seconds)
 
     def forget(self) -> None:
         """Have no process find any of them again."""
-        self._asked("clear")
+        self._ask_file("clear")
 
     def name_of(self, made_of: Iterable[object]) -> str | None:
         """What an answer is called that was made of these values and by this code; None where a
@@ -60,7 +60,7 @@ class SharedAnswers:
         said = repr((self._together, *((type(value).__name__, value) for value in flat)))
         return blake2b(said.encode(), digest_size=32).hexdigest()
 
-    def _asked(self, what: str, *arguments: object) -> object:
+    def _ask_file(self, what: str, *arguments: object) -> object:
         if time.monotonic() < self._alone_until:
             return None
         try:

@@ -62,7 +62,7 @@ _alone_until: dict[str, float] = {}
 def _of_either(what: str) -> Any:  # noqa: ANN401 - a method as Django's
     """The method of this name, of the shared cache, or while that fails of the own one."""
 
-    def asked(self: "SharedOrOwn", *arguments: object, **named: object) -> Any:  # noqa: ANN401 - as it answers
+    def call_either(self: "SharedOrOwn", *arguments: object, **named: object) -> Any:  # noqa: ANN401 - as it answers
         if time.monotonic() < _alone_until.get(self.server, 0.0):
             return getattr(self.own, what)(*arguments, **named)
         try:
@@ -74,7 +74,7 @@ def _of_either(what: str) -> Any:  # noqa: ANN401 - a method as Django's
             _alone_until[self.server] = time.monotonic() + SECONDS_ALONE
             return getattr(self.own, what)(*arguments, **named)
 
-    return asked
+    return call_either
 
 
 class SharedOrOwn(BaseCache):
@@ -127,7 +127,7 @@ class InOneFile(BaseCache):
     ) -> bool:
         """As Django's."""
         kept, until, now = _packed(value), self._until(timeout), time.time()
-        return self._written(PUT_IF_GONE, self._name(key, version), kept, until, now) > 0
+        return self._change_rows(PUT_IF_GONE, self._name(key, version), kept, until, now) > 0
 
     def get(self, key: object, default: object = None, version: Version = None) -> Any:  # noqa: ANN401 - what was put there
         """As Django's."""
@@ -142,16 +142,16 @@ class InOneFile(BaseCache):
         version: Version = None,
     ) -> None:
         """As Django's."""
-        self._written(PUT, self._name(key, version), _packed(value), self._until(timeout))
+        self._change_rows(PUT, self._name(key, version), _packed(value), self._until(timeout))
 
     def touch(self, key: object, timeout: Seconds = STANDARD, version: Version = None) -> bool:
         """As Django's."""
         until, now = self._until(timeout), time.time()
-        return self._written(LIVE_LONGER, until, self._name(key, version), now) > 0
+        return self._change_rows(LIVE_LONGER, until, self._name(key, version), now) > 0
 
     def delete(self, key: object, version: Version = None) -> bool:
         """As Django's."""
-        return self._written(FORGET, self._name(key, version)) > 0
+        return self._change_rows(FORGET, self._name(key, version)) > 0
 
     def incr(self, key: object, delta: int = 1, version: Version = None) -> int:
         """As Django's. Raises ValueError where there is no such key."""
@@ -163,7 +163,7 @@ class InOneFile(BaseCache):
 
     def clear(self) -> None:
         """As Django's."""
-        self._written("DELETE FROM remembered")
+        self._change_rows("DELETE FROM remembered")
 
     def _name(self, key: object, version: Version) -> str:
         return str(self.make_and_validate_key(key, version))
@@ -172,7 +172,7 @@ class InOneFile(BaseCache):
         ends = self.get_backend_timeout(timeout)
         return float("inf") if ends is None else float(ends)
 
-    def _written(self, statement: str, *values: object) -> int:
+    def _change_rows(self, statement: str, *values: object) -> int:
         """How many rows a statement touched; now and then what is over is forgotten behind it."""
         file = self._file()
         touched = file.execute(statement, values).rowcount

@@ -18,7 +18,7 @@ type Headers = list[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whole:
+class WholeAnswer:
     """An answer with everything of it."""
 
     status: int
@@ -27,7 +27,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
+class BegunAnswer:
     """An answer whose pieces are still being made."""
 
     status: int
@@ -84,9 +84,9 @@ def environ_of(scope: JsonMapping, headers: Mapping[str, str], body: bytes) -> d
 ABOUT_THE_BODY = frozenset({"content-type", "content-length", "transfer-encoding"})
 
 
-def answered(
-    application: WSGIApplication, environ: dict[str, object], stream: Callable[[Begun], None]
-) -> Whole | None:
+def application_answer(
+    application: WSGIApplication, environ: dict[str, object], stream: Callable[[BegunAnswer], None]
+) -> WholeAnswer | None:
     """The answer; None for a long one in pieces, which `stream` has sent by then. All in the thread
     that calls.
     """
@@ -99,7 +99,7 @@ def answered(
             (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers
         ]
         begun[:] = [(int(status[:3]), pairs)]
-        return _written
+        return _refuse_write
 
     pieces = application(environ, start_response)
     try:
@@ -107,15 +107,19 @@ def answered(
         gathered, rest = _gathered(coming)
         status, headers = begun[0]
         if not rest:
-            return Whole(status=status, headers=headers, body=b"".join(gathered))
-        stream(Begun(status=status, headers=headers, pieces=_one_after_the_other(gathered, coming)))
+            return WholeAnswer(status=status, headers=headers, body=b"".join(gathered))
+        stream(
+            BegunAnswer(
+                status=status, headers=headers, pieces=_one_after_the_other(gathered, coming)
+            )
+        )
         return None
     finally:
         if hasattr(pieces, "close"):
             pieces.close()
 
 
-def of_words(status: HTTPStatus, body: bytes, media_type: str, **more: str) -> Whole:
+def of_words(status: HTTPStatus, body: bytes, media_type: str, **more: str) -> WholeAnswer:
     """An answer of the server's own."""
     headers = {"content_type": media_type, "content_length": str(len(body))}
     headers |= {"cache_control": "no-store", **more}
@@ -123,7 +127,7 @@ def of_words(status: HTTPStatus, body: bytes, media_type: str, **more: str) -> W
         (name.replace("_", "-").encode(), value.encode("latin-1"))
         for name, value in headers.items()
     ]
-    return Whole(status=status, headers=pairs, body=body)
+    return WholeAnswer(status=status, headers=pairs, body=body)
 
 
 def _gathered(coming: Iterator[bytes]) -> tuple[list[bytes], bool]:
@@ -145,5 +149,5 @@ def _one_after_the_other(first: list[bytes], rest: Iterator[bytes]) -> Iterator[
     yield from rest
 
 
-def _written(piece: bytes) -> object:
+def _refuse_write(piece: bytes) -> object:
     raise NotImplementedError("an application gives its answer back; it doesn't write it")

@@ -9,7 +9,7 @@ from django.db.models import Model
 from scoring.shape import JsonMapping, JsonObject
 from tournament import models
 from tournament.domain.tournament.state import EntryState, RoundState, Single, State
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 
 
 class _Remembered(NamedTuple):
@@ -91,12 +91,12 @@ def _players(stream: str, state: State) -> Mapping[str, JsonMapping]:
 
 def _round(each: RoundState) -> JsonObject:
     named = ("number", "published", "closed")
-    return {name: getattr(each, name) for name in named} | {"state": written(each)}
+    return {name: getattr(each, name) for name in named} | {"state": json_text(each)}
 
 
 def _head(state: State) -> JsonObject:
     same = columns_of(state, "record", "name", "game", "phase", "practice")
-    return same | {"rounds": len(state.rounds), "state": written(replace(state, rounds=()))}
+    return same | {"rounds": len(state.rounds), "state": json_text(replace(state, rounds=()))}
 
 
 def columns_of(state: object, *names: str) -> JsonObject:

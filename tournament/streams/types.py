@@ -23,7 +23,7 @@ from tournament.domain.tournament.subjects import SHAPES as TOURNAMENT_SHAPES
 from tournament.domain.tournament.subjects import UPCASTERS as TOURNAMENT_UPCASTERS
 from tournament.domain.tournament.subjects import evolve as directed
 from tournament.models import Call, House, Screen, Season, SeasonEvent, Stock, StockDeal, Tournament
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 from tournament.streams.house_rows import keep_in_step, out_of_step
 from tournament.streams.tournament_rows import columns_of, tournament_rows
 
@@ -133,7 +133,7 @@ TOURNAMENT: StreamType[Directed, TournamentCommand, TournamentEvent] = StreamTyp
 
 def _season_rows(stream: str, state: seasons.State) -> Rows:
     return {
-        Season: {stream: columns_of(state, "name", "closed") | {"state": written(state)}},
+        Season: {stream: columns_of(state, "name", "closed") | {"state": json_text(state)}},
         SeasonEvent: {
             f"{stream}-{event}": {"stream_id": stream, "tournament": event, "number": number}
             for number, event in enumerate(state.events, 1)
@@ -172,7 +172,7 @@ CALL: StreamType[calls.State, calls.Command, calls.Event] = StreamType(
 
 def _screen_rows(stream: str, state: screens.State) -> Rows:
     columns = columns_of(state, "name", "address", "retired")
-    return {Screen: {stream: columns | {"state": written(state)}}}
+    return {Screen: {stream: columns | {"state": json_text(state)}}}
 
 
 SCREEN: StreamType[screens.State, screens.Command, screens.Event] = StreamType(

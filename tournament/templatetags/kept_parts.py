@@ -15,7 +15,7 @@ from django.urls import get_script_prefix
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from tournament.models.kept import Kept
+from tournament.models.recent_values import RecentValues
 
 PARTS = 16_384  # in memory, of some 500 characters
 LONG_PARTS, LONG = 1024, 4000  # and so many that have more characters
@@ -24,8 +24,8 @@ ONLY_PLAIN = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_PASSTHROUGH_DATETIME
 SHORT = 64  # bytes: what is longer is known by its digest
 
 register = template.Library()
-_parts = Kept[object, SafeString](PARTS)
-_long_parts = Kept[object, SafeString](LONG_PARTS)
+_parts = RecentValues[object, SafeString](PARTS)
+_long_parts = RecentValues[object, SafeString](LONG_PARTS)
 
 
 class Part(Node):

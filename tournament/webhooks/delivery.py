@@ -61,7 +61,7 @@ def serve(hook: str, *, most: int = MESSAGES_A_TURN) -> int:
             break
         if claim(delivery):
             tried += 1
-            _try(row, delivery)
+            _try_delivery(row, delivery)
     return tried
 
 
@@ -105,9 +105,9 @@ def _waiting_longest(salon: int) -> list[str]:
     return list(oldest.order_by("oldest", "pk").values_list("pk", flat=True))
 
 
-def _try(hook: Webhook, delivery: Delivery) -> None:
+def _try_delivery(hook: Webhook, delivery: Delivery) -> None:
     try:
-        answer = _sent(hook, delivery)
+        answer = _post_delivery(hook, delivery)
     except SecretIsLost:
         words = _("The secret can't be read: the server has another key. Make a new secret.")
         _failed(hook, delivery, None, words, for_good=True)
@@ -122,7 +122,7 @@ def _try(hook: Webhook, delivery: Delivery) -> None:
             _failed(hook, delivery, answer.status, answer.text, for_good=answer.status == GONE)
 
 
-def _sent(hook: Webhook, delivery: Delivery) -> Answer:
+def _post_delivery(hook: Webhook, delivery: Delivery) -> Answer:
     body = delivery.body.encode()
     headers = headers_of(delivery.pk, int(time.time()), body, secrets_of(hook))
     return post(hook.address, body, headers)

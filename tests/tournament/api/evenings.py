@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 
 from tournament.models import Game, Salon, Tournament
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 from tournament.projections.audit import audit
 from tournament.tasks import sweep
 
@@ -47,7 +47,7 @@ def check_evening(
         ("1", True, 2),
         ("2", True, 2),
     ]
-    assert all('"state":"confirmed"' in written(game.confirmation) for game in games)
+    assert all('"state":"confirmed"' in json_text(game.confirmation) for game in games)
     assert [each["points"] for each in standings["rows"]] == [1, 1, 0, 0]
     assert standings["behind"] == 0
     assert tournament["format"] == "salon-tournament/1"

@@ -13,7 +13,7 @@ from tests.tournament.helpers.reading import bytes_of
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tournament import tasks
 from tournament.backups import folder as folders
-from tournament.backups.folder import Said, backups_in, note
+from tournament.backups.folder import NotedOutcome, backups_in, note
 from tournament.backups.make import back_up
 from tournament.models import Salon
 
@@ -49,12 +49,14 @@ def test_the_owner_of_the_server_makes_and_takes_along_a_backup(
 def test_the_last_failure_and_the_last_drill_are_shown(browser: Client, data: Path) -> None:
     back_up(data / "backups")
     note(
-        data / "backups", "backup", Said(at=1_700_000_000_000_000, error="the disk of /srv is full")
+        data / "backups",
+        "backup",
+        NotedOutcome(at=1_700_000_000_000_000, error="the disk of /srv is full"),
     )
     note(
         data / "backups",
         "drill",
-        Said(at=1_700_000_000_000_000, name="a", error="its audit found <something>"),
+        NotedOutcome(at=1_700_000_000_000_000, name="a", error="its audit found <something>"),
     )
 
     page = browser.get("/settings/").text
@@ -64,7 +66,7 @@ def test_the_last_failure_and_the_last_drill_are_shown(browser: Client, data: Pa
     note(
         data / "backups",
         "drill",
-        Said(at=1_700_000_000_000_000, name="a", words="1 salons with 7 events"),
+        NotedOutcome(at=1_700_000_000_000_000, name="a", words="1 salons with 7 events"),
     )
     assert "Drill held" in browser.get("/settings/").text
 

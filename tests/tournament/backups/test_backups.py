@@ -347,17 +347,17 @@ def test_a_backup_is_made_once_a_night(
     opened = datetime(2026, 11, 20, 5, tzinfo=UTC)
     Salon.objects.update(created_at=opened)
     night = opened + timedelta(hours=22)
-    assert not make.due(opened + timedelta(hours=1))
-    assert make.due(night)
+    assert not make.is_due(opened + timedelta(hours=1))
+    assert make.is_due(night)
     monkeypatch.setattr(timezone, "now", lambda: night)
     back_up_by_night()
     (made,) = backups_in(data / "backups")
     assert made.nightly
-    assert not make.due(made.made_at + timedelta(hours=1))
-    assert make.due(made.made_at + timedelta(days=3))
-    assert make.due(made.made_at - timedelta(days=3))  # it was made while a clock was ahead
+    assert not make.is_due(made.made_at + timedelta(hours=1))
+    assert make.is_due(made.made_at + timedelta(days=3))
+    assert make.is_due(made.made_at - timedelta(days=3))  # it was made while a clock was ahead
     settings.BACKUP_KEEP = (0, 0)
-    assert not make.due(made.made_at + timedelta(days=3))
+    assert not make.is_due(made.made_at + timedelta(days=3))
 
 
 def test_a_failed_night_is_tried_again_after_an_hour(salon: Salon, data: Path) -> None:
@@ -371,5 +371,5 @@ def test_a_failed_night_is_tried_again_after_an_hour(salon: Salon, data: Path) -
     }
     (data / "backups" / "state.json").write_text(json.dumps({"backup": said}))
 
-    assert not make.due(at + timedelta(minutes=30))
-    assert make.due(at + timedelta(minutes=61))
+    assert not make.is_due(at + timedelta(minutes=30))
+    assert make.is_due(at + timedelta(minutes=61))

@@ -38,7 +38,7 @@ from django.core.management import call_command
 from tournament.backups import trial
 
 def unaudited(folder, manifest, url, name):
-    return trial.Tried(folder=folder, manifest=manifest, database=name, audits=[], failed="")
+    return trial.TriedBackup(folder=folder, manifest=manifest, database=name, audits=[], failed="")
 
 trial._audited = unaudited
 ACTS = ("replace", "rename", "link", "fsync", "unlink", "mkdir", "rmdir")

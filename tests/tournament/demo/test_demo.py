@@ -25,7 +25,7 @@ from tournament.demo.evening import NAMES
 from tournament.demo.salon import season
 from tournament.management.commands.demo import GAMES as GAMES_RECORDED
 from tournament.models import Game, Hand, Player, Salon, Tournament, TournamentGame
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
@@ -147,7 +147,7 @@ def test_the_salon_shows_what_can_happen_at_a_table() -> None:
         game.state["closed"] == "called" and Hand.objects.filter(game=game).count() == 3
         for game in patiences
     )
-    assert any('"what":"audit"' in written(hand.result) for hand in Hand.objects.all())
+    assert any('"what":"audit"' in json_text(hand.result) for hand in Hand.objects.all())
     assert Player.objects.filter(salon=salon).count() == len(NAMES) + 1, "and a substitute"
     live = games.get(finished=False)
     assert live.state["stage"] == "play"

@@ -153,12 +153,12 @@ def test_a_folder_in_locale_puts_its_language_on_offer(tmp_path: Path) -> None:
 
 def test_the_night_is_that_of_the_salon(salon: Salon) -> None:
     later = datetime(2027, 3, 1, 3, 0, tzinfo=UTC)
-    assert retention.due(salon, later)
+    assert retention.is_due(salon, later)
 
     salon.time_zone = "America/Los_Angeles"
 
-    assert not retention.due(salon, later)
-    assert retention.due(salon, later.replace(hour=11))
+    assert not retention.is_due(salon, later)
+    assert retention.is_due(salon, later.replace(hour=11))
 
 
 def test_a_logo_stands_on_pages_and_prints_and_can_be_taken_away(

@@ -314,13 +314,13 @@ def test_a_salon_is_audited_every_night_or_by_day_when_the_nights_were_missed(
     with timezone.override(UTC):
         Salon.objects.filter(pk=salon.pk).update(created_at=now - timedelta(hours=hours))
         salon.refresh_from_db()
-        assert audit_runs.due(salon, now) is is_due
+        assert audit_runs.is_due(salon, now) is is_due
         began = int((now - timedelta(hours=hours)).timestamp() * 1_000_000)
         AuditRun.objects.create(salon=salon, began_at=began, moved_at=began, ended_at=began)
         AuditRun.objects.create(
             salon=salon, asked_by="user:1", began_at=began * 2, moved_at=began, ended_at=began
         )
-        assert audit_runs.due(salon, now) is is_due
+        assert audit_runs.is_due(salon, now) is is_due
 
 
 def test_the_nightly_job_audits_those_that_wait(salon: Salon) -> None:

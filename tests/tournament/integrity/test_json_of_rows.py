@@ -14,7 +14,7 @@ from django.db.utils import DataError
 
 from tests.tournament.integrity.test_tampering import PROJECTED, a_full_salon, for_a_while, mine
 from tournament.models import Game, Hand, Salon, TournamentRound
-from tournament.models.written_json import Written, WrittenJSONField
+from tournament.models.written_json import JSONText, WrittenJSONField
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
 
@@ -81,7 +81,7 @@ CHANGES: dict[str, Change] = {
 }
 
 
-def altered(salon: Salon, model: type[Model], column: str) -> Iterator[tuple[Any, str, Written]]:
+def altered(salon: Salon, model: type[Model], column: str) -> Iterator[tuple[Any, str, JSONText]]:
     """For each change the first row of the table that it changes: its key, and the new text."""
     rows = {row[model._meta.pk.attname]: row[column] for row in mine(salon, model)}
     for what, change in CHANGES.items():
@@ -90,11 +90,11 @@ def altered(salon: Salon, model: type[Model], column: str) -> Iterator[tuple[Any
                 yield key, what, other
                 break
     key, text = next(iter(rows.items()))
-    yield key, "white space", Written(f"{text or 'null'} ")
+    yield key, "white space", JSONText(f"{text or 'null'} ")
 
 
-def as_text(value: Any) -> Written:
-    return Written(json.dumps(value, separators=(",", ":"), ensure_ascii=False))
+def as_text(value: Any) -> JSONText:
+    return JSONText(json.dumps(value, separators=(",", ":"), ensure_ascii=False))
 
 
 @pytest.mark.parametrize(
@@ -127,11 +127,11 @@ def test_text_that_is_no_json_is_refused_by_the_database_or_named_and_mended(
     only = model._default_manager.filter(pk=row[model._meta.pk.attname])
     if connection.vendor == "postgresql":
         with pytest.raises(DataError), transaction.atomic():
-            only.update(**{column: Written(UNREADABLE)})
+            only.update(**{column: JSONText(UNREADABLE)})
         return
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA ignore_check_constraints = ON")
-        only.update(**{column: Written(UNREADABLE)})
+        only.update(**{column: JSONText(UNREADABLE)})
         cursor.execute("PRAGMA ignore_check_constraints = OFF")
 
     named = [each.message for each in audit(salon)]

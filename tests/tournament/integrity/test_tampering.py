@@ -91,7 +91,7 @@ from tournament.models import (
     Turn,
     Webhook,
 )
-from tournament.models.written_json import Written, as_stored, written
+from tournament.models.written_json import JSONText, as_stored, json_text
 from tournament.privacy.erasure import erase
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -312,8 +312,8 @@ def changed(field: Any, value: Any) -> Any:
 
 def changed_json(value: Any) -> Any:
     """With a part more, or another one where it has no parts."""
-    if isinstance(value, Written):
-        return written(changed_json(json.loads(value)))
+    if isinstance(value, JSONText):
+        return json_text(changed_json(json.loads(value)))
     if isinstance(value, dict):
         return value | {f"{len(value)} more": 1}
     return [*value, 1] if isinstance(value, list) else [value]

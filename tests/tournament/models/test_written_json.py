@@ -9,7 +9,7 @@ from tests.tournament.helpers.full_salon import full_salon
 from tests.tournament.helpers.tables import a_salon, everything, recorded
 from tournament.domain.tournament.state import RoundState, State
 from tournament.models import Game, Hand, Salon, Standing, Tournament, TournamentRound
-from tournament.models.written_json import Written, as_stored, written
+from tournament.models.written_json import JSONText, as_stored, json_text
 
 VALUE = {"pot": 1, "b": [True, None, 0.5], "a": "\N{LATIN SMALL LETTER E WITH ACUTE}"}
 TEXT = '{"zebra":1, "a":1.0,"a_longer_one":{"b":true}}'  # neither sorted nor without space
@@ -44,7 +44,7 @@ def test_a_value_is_written_with_sorted_keys_and_read_as_it_was(game: Game) -> N
 
 
 def test_what_is_written_already_stays_letter_by_letter(game: Game) -> None:
-    Game.objects.update(state=Written(TEXT))
+    Game.objects.update(state=JSONText(TEXT))
 
     assert text_of(game) == TEXT
     assert Game.objects.values_list("state__text", flat=True).get() == TEXT
@@ -66,7 +66,7 @@ def test_many_rows_are_written_at_once(game: Game) -> None:
     Hand.objects.bulk_create(hands)
 
     kept = Hand.objects.filter(number__gte=90).values_list("result__text", flat=True)
-    assert list(kept) == [written(VALUE)] * 3
+    assert list(kept) == [json_text(VALUE)] * 3
 
 
 def test_nothing_is_no_value(game: Game) -> None:
@@ -96,7 +96,7 @@ def test_a_value_of_another_shape_is_read_as_its_text_so_that_the_row_can_be_men
     db: None,
 ) -> None:
     full_salon("Rosewater")
-    Tournament.objects.update(state=Written('{"name":1}'))
+    Tournament.objects.update(state=JSONText('{"name":1}'))
 
     assert {each.state for each in Tournament.objects.all()} == {'{"name":1}'}
 
@@ -104,4 +104,4 @@ def test_a_value_of_another_shape_is_read_as_its_text_so_that_the_row_can_be_men
 @pytest.mark.parametrize("text", ["", "{", "NaN", "{'a': 1}"])
 def test_the_database_takes_nothing_that_is_no_json(game: Game, text: str) -> None:
     with pytest.raises((IntegrityError, DataError)), transaction.atomic():
-        Game.objects.update(state=Written(text))
+        Game.objects.update(state=JSONText(text))

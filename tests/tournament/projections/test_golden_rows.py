@@ -30,7 +30,7 @@ from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Progress, Reckoning, Salon, Stock
 from tournament.models.rows_made_by import ROWS_MADE_BY
-from tournament.models.written_json import as_stored, written
+from tournament.models.written_json import as_stored, json_text
 from tournament.projections.background import catch_up
 from tournament.projections.game_rows import game_columns
 from tournament.projections.rebuild import differences
@@ -175,7 +175,7 @@ def test_code_that_makes_another_value_of_a_column_is_told_of_it(
     def changed(folded: Any, *, position: int) -> dict[str, Any]:
         columns = game_columns(folded, position=position)
         return (
-            columns | {"marks": written({"corrected": [], "surplus": []})}
+            columns | {"marks": json_text({"corrected": [], "surplus": []})}
             if folded.game.name == "preference"
             else columns
         )

@@ -21,7 +21,7 @@ from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.projections.test_background import record
 from tournament.domain.standings.ranking import Standings
 from tournament.models import Mark, Progress, Reckoning, Salon, Standing, Tournament, Turn
-from tournament.models.written_json import Written, written
+from tournament.models.written_json import JSONText, json_text
 from tournament.projections import computed
 from tournament.projections.background import Turns, as_of, catch_up, resume, waiting
 from tournament.projections.computed import ROWS_A_WRITE, ComputedProjection, reckonings
@@ -41,16 +41,16 @@ def events_of(salon: Salon) -> int:
 
 
 def counting(
-    calls: list[str], reckon: Callable[[Salon], dict[str, Written]] | None = None
+    calls: list[str], reckon: Callable[[Salon], dict[str, JSONText]] | None = None
 ) -> ComputedProjection:
     """Counts the entries of a log, as one subject."""
 
     def touched(_salon: Salon, _events: Sequence[Stored]) -> Iterable[str]:
         return ["all"]
 
-    def counted(salon: Salon, subject: str) -> dict[str, Written]:
+    def counted(salon: Salon, subject: str) -> dict[str, JSONText]:
         calls.append(subject)
-        return reckon(salon) if reckon else {"": written(events_of(salon))}
+        return reckon(salon) if reckon else {"": json_text(events_of(salon))}
 
     return ComputedProjection(
         name="counting", touched=touched, compute=counted, subjects=lambda salon: ["all"]
@@ -91,7 +91,7 @@ def test_what_is_marked_and_not_computed_yet_counts_as_far_as_before_it_was_touc
 def test_what_moves_while_it_is_computed_is_computed_again(salon: Salon) -> None:
     calls: list[str] = []
 
-    def late(salon: Salon) -> dict[str, Written]:
+    def late(salon: Salon) -> dict[str, JSONText]:
         seen = events_of(salon)
         if len(calls) < 3:
             record(salon.log)
@@ -103,10 +103,10 @@ def test_what_moves_while_it_is_computed_is_computed_again(salon: Salon) -> None
                     ).projection
                 ],
             )
-        return {"": written(seen)}
+        return {"": json_text(seen)}
 
-    def other(salon: Salon, subject: str) -> dict[str, Written]:
-        return {"": written(f"another worker at {events_of(salon)}")}
+    def other(salon: Salon, subject: str) -> dict[str, JSONText]:
+        return {"": json_text(f"another worker at {events_of(salon)}")}
 
     each = counting(calls, late)
     record(salon.log)
@@ -120,8 +120,8 @@ def test_what_moves_while_it_is_computed_is_computed_again(salon: Salon) -> None
 
 
 def test_what_there_is_no_more_is_removed_and_many_rows_come_in_small_writes(salon: Salon) -> None:
-    people = {f"{number:03}": written(1) for number in range(2 * ROWS_A_WRITE + 5)}
-    states = [people, {"000": written(2), "new": written(1)}]
+    people = {f"{number:03}": json_text(1) for number in range(2 * ROWS_A_WRITE + 5)}
+    states = [people, {"000": json_text(2), "new": json_text(1)}]
     each = counting([], lambda _salon: states.pop(0))
 
     for expected in list(states):
@@ -134,7 +134,7 @@ def test_what_cannot_be_computed_parks_the_projection_with_its_error_and_goes_on
     salon: Salon,
 ) -> None:
     states: list[Any] = [None, {"": "1"}]
-    each = counting([], lambda _salon: states.pop(0).items() and {"": written(1)})
+    each = counting([], lambda _salon: states.pop(0).items() and {"": json_text(1)})
     record(salon.log, 7)
 
     catch_up(salon.log, [each.projection])
@@ -185,12 +185,12 @@ def test_a_rebuild_makes_a_new_generation_says_what_differs_and_switches_to_it(
 def test_a_rebuild_that_somebody_records_into_loses_nothing_and_blames_nobody(salon: Salon) -> None:
     calls: list[str] = []
 
-    def disturbed(salon: Salon) -> dict[str, Written]:
+    def disturbed(salon: Salon) -> dict[str, JSONText]:
         seen = events_of(salon)
         if len(calls) == 1:
             record(salon.log)
             catch_up(salon.log, [counting([]).projection])
-        return {"": written(seen)}
+        return {"": json_text(seen)}
 
     record(salon.log, 3)
     catch_up(salon.log, [counting([]).projection])
@@ -254,7 +254,7 @@ def test_the_database_is_held_for_a_few_rows_at_a_time_while_many_are_written(
     hold.
     """
     salon = Salon.objects.create(slug="counted", name="Counted", log=open_log())
-    people = {f"{number:032}": Written(f'"{"x" * 400}"') for number in range(1_000)}
+    people = {f"{number:032}": JSONText(f'"{"x" * 400}"') for number in range(1_000)}
     record(salon.log)
     written: list[int] = []
     open_rows: list[int] = []

@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.tournament.webhooks.receiving import Receiver, receiving
-from tournament.pushes.encryption import written
+from tournament.pushes.encryption import base64url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,12 @@ class Browser:
     @property
     def p256dh(self) -> str:
         """Its public key, as its page sends it."""
-        return written(_point(self.private.public_key()))
+        return base64url(_point(self.private.public_key()))
 
     @property
     def auth(self) -> str:
         """Its secret, as its page sends it."""
-        return written(self.secret)
+        return base64url(self.secret)
 
     def read(self, body: bytes) -> dict[str, Any]:
         """What a notice says."""

@@ -22,7 +22,7 @@ from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.pushes.receiving import Browser, opened
-from tournament.pushes.encryption import BadKeys, encrypted, read_keys, unwritten, written
+from tournament.pushes.encryption import BadKeys, base64url, encrypted, read_keys, unwritten
 from tournament.pushes.vapid import authorization, key_of, public_key_of
 
 # RFC 8291, section 5 and appendix A.
@@ -46,7 +46,7 @@ def test_the_example_of_rfc_8291_comes_out_byte_for_byte() -> None:
     own = derive_private_key(int.from_bytes(unwritten(SENDER)), SECP256R1())
     keys = read_keys(RECEIVER_PUBLIC, SECRET)
 
-    assert written(encrypted(PLAIN, keys, salt=unwritten(SALT), own=own)) == BODY
+    assert base64url(encrypted(PLAIN, keys, salt=unwritten(SALT), own=own)) == BODY
 
 
 def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
@@ -72,11 +72,11 @@ def test_a_notice_is_read_by_its_browser_and_by_no_other() -> None:
         ("", SECRET),
         ("not base64url!", SECRET),
         ("ü" * 87, SECRET),
-        (written(b"\x04" + bytes(64)), SECRET),  # no point of the curve
-        (written(b"\x00"), SECRET),  # the point at infinity
+        (base64url(b"\x04" + bytes(64)), SECRET),  # no point of the curve
+        (base64url(b"\x00"), SECRET),  # the point at infinity
         (RECEIVER_PUBLIC, ""),
-        (RECEIVER_PUBLIC, written(bytes(15))),
-        (RECEIVER_PUBLIC, written(bytes(17))),
+        (RECEIVER_PUBLIC, base64url(bytes(15))),
+        (RECEIVER_PUBLIC, base64url(bytes(17))),
     ],
 )
 def test_keys_that_are_none_are_refused(public: str, secret: str) -> None:

@@ -487,7 +487,7 @@ def test_a_worker_that_dies_between_leaves_the_notice_to_another(
     does(row, PublishRound(round=1))
     look_for_matters()
     with monkeypatch.context() as dying:
-        dying.setattr(delivery, "_sent", lambda _letter: 1 / 0)
+        dying.setattr(delivery, "_post_letter", lambda _letter: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             serve_salon(salon.pk)
     serve_salon(salon.pk)

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from tests.tournament.domain.brackets.play import first_wins, played_out, seeds_of
 from tournament.domain.brackets.progress import Played, Progress, progress
 from tournament.domain.brackets.values import Knockout
-from tournament.queries.bracket_drawing import drawn
+from tournament.queries.bracket_drawing import bracket_pages
 
 SEMI = Played(match=1, entries=("e1", "e4"), winners=("e4", None, "e4"))
 NAMES = {"e1": "Ada <b>", "e2": "Berta", "e3": "Carl", "e4": "Dora"}
@@ -19,7 +19,8 @@ NAMES = {"e1": "Ada <b>", "e2": "Berta", "e3": "Carl", "e4": "Dora"}
 def page(now: Progress, *, paged: bool = False) -> str:
     names = {seed: NAMES.get(seed, seed) for seed in now.seeds}
     return render_to_string(
-        "tournaments/bracket.html", {"pages": drawn(now, names, paged=paged), "key": "bracket"}
+        "tournaments/bracket.html",
+        {"pages": bracket_pages(now, names, paged=paged), "key": "bracket"},
     )
 
 
@@ -88,7 +89,7 @@ def test_a_place_not_decided_yet_names_a_match_of_the_drawing_or_of_another_page
     knockout: Knockout, entries: int, paged: bool
 ) -> None:
     now = progress(knockout, seeds_of(entries))
-    made = drawn(now, {seed: seed for seed in now.seeds}, paged=paged)
+    made = bracket_pages(now, {seed: seed for seed in now.seeds}, paged=paged)
     page_of = {box.number: page.number for page in made for box in page.boxes}
 
     for page in made:
@@ -110,7 +111,7 @@ def test_a_place_not_decided_yet_names_a_match_of_the_drawing_or_of_another_page
 
 def test_who_has_no_match_before_its_first_is_marked_as_having_a_bye() -> None:
     now = progress(Knockout(), seeds_of(5))
-    (made,) = drawn(now, {seed: seed for seed in now.seeds}, paged=False)
+    (made,) = bracket_pages(now, {seed: seed for seed in now.seeds}, paged=False)
 
     byes = {
         line.text for box in made.boxes for side in box.sides if side.bye for line in side.lines
@@ -127,7 +128,7 @@ def test_a_name_keeps_its_small_letter_and_the_description_says_all_the_list_say
     text = render_to_string(
         "tournaments/bracket.html",
         {
-            "pages": drawn(
+            "pages": bracket_pages(
                 progress(Knockout(), ["a", "b"]), {"a": "van Dyck", "b": "B"}, paged=False
             )
         },
@@ -161,7 +162,7 @@ def test_a_large_drawing_is_printed_on_several_pages_with_every_match_once() -> 
 def test_a_long_name_stands_in_two_lines_or_is_squeezed_and_never_cut(
     name: str, lines: list[str] | None
 ) -> None:
-    (made,) = drawn(progress(Knockout(), ["a", "b"]), {"a": name, "b": "B"}, paged=False)
+    (made,) = bracket_pages(progress(Knockout(), ["a", "b"]), {"a": name, "b": "B"}, paged=False)
 
     side = made.boxes[0].sides[0]
 

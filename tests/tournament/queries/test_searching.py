@@ -10,7 +10,7 @@ from ledger.models import Event
 from tests.benchmarks.long_salons import fill
 from tests.tournament.helpers.tables import a_salon, everything, recorded
 from tournament.models import Game, Salon
-from tournament.queries.event_search import Found
+from tournament.queries.event_search import FoundEvent
 from tournament.queries.history import KINDS, HistoryFilter, _search, acts_of
 from tournament.streams.acts import every_act, moments_of
 
@@ -97,7 +97,7 @@ def true_of(salon: Salon, asked: dict[str, object]) -> list[int]:
     search = _search(salon, HistoryFilter(**NOTHING | asked))
     columns = ("position", "stream", "version", "type", "actor", "occurred_at")
     rows = Event.objects.filter(log=salon.log_id).order_by("position").values_list(*columns)
-    wanted = {found.position for found in map(Found._make, rows) if search.wants(found)}
+    wanted = {found.position for found in map(FoundEvent._make, rows) if search.wants(found)}
     streams = dict.fromkeys(
         Event.objects.filter(log=salon.log_id, version=1)
         .order_by("position")

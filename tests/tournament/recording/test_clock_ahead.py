@@ -124,7 +124,7 @@ def test_an_audit_that_moved_in_the_future_is_not_taken_to_be_running(salon: Sal
     )
 
     assert not audit_runs.is_running(run_ahead)
-    assert audit_runs.due(salon, timezone.now())
+    assert audit_runs.is_due(salon, timezone.now())
 
 
 def test_the_work_of_a_night_in_the_future_does_not_put_off_the_next(salon: Salon) -> None:
@@ -133,7 +133,7 @@ def test_the_work_of_a_night_in_the_future_does_not_put_off_the_next(salon: Salo
         salon=salon, ran_at=night + timedelta(days=400), invitations=0, players=0
     )
 
-    assert retention.due(salon, night)
+    assert retention.is_due(salon, night)
 
 
 def test_a_message_that_was_put_off_further_than_any_pause_is_due(salon: Salon) -> None:

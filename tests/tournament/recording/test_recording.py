@@ -37,7 +37,7 @@ from tests.tournament.helpers.tables import (
 from tournament.domain.names import plain_name
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, Hand, Player, Salon
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 from tournament.projections import game_rows
 from tournament.projections.audit import audit
 from tournament.recording import door
@@ -103,7 +103,7 @@ def test_every_state_on_the_way_has_the_rows_that_its_events_give(
         folded = fold_of(salon.log_id, game)
         assert folded is not None
         assert (row.version, row.position) == (folded.version, head_of(salon.log_id).position)
-        assert written(row.state) == game_rows.game_columns(folded, position=0)["state"]
+        assert json_text(row.state) == game_rows.game_columns(folded, position=0)["state"]
         assert list(
             Hand.objects.filter(game=game).order_by("number").values_list("result__text", flat=True)
         ) == [hand.result for hand in game_rows.closed_hands(folded.game, folded.state)]

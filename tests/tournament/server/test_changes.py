@@ -35,7 +35,7 @@ def test_who_asks_is_told_exactly_of_what_moved_after_they_looked(
 ) -> None:
     changes = Changes()
     for each in told:
-        changes.tell(each)
+        changes.tell_moved(each)
 
     moved = any(each & asked for each in told[since:])
     assert asyncio.run(waits(changes, *asked, since=since)) is moved
@@ -50,7 +50,7 @@ def test_who_waits_is_woken_by_their_stream_alone_and_by_whatever_may_be_anythin
         other = asyncio.create_task(waits(changes, "other", seconds=PATIENCE))
         while len(changes._waiting) < 2:
             await asyncio.sleep(0)
-        await asyncio.to_thread(changes.tell, ["mine"])
+        await asyncio.to_thread(changes.tell_moved, ["mine"])
         first = await mine
         early = other.done()
         await asyncio.to_thread(changes.tell_all)
@@ -71,7 +71,7 @@ def test_no_more_wait_than_there_is_room_for_and_of_one_address_not_all() -> Non
             await asyncio.sleep(0)
             done = {each for each in waiting if each.done()}
         turned_away = [each in done for each in waiting]
-        changes.tell(["a"])
+        changes.tell_moved(["a"])
         await asyncio.gather(*waiting)
         return turned_away
 
@@ -80,8 +80,8 @@ def test_no_more_wait_than_there_is_room_for_and_of_one_address_not_all() -> Non
 
 def test_of_streams_beyond_those_remembered_it_is_supposed_that_they_moved() -> None:
     changes = Changes()
-    changes.tell(["long ago"])
-    changes.tell(str(number) for number in range(REMEMBERED))
+    changes.tell_moved(["long ago"])
+    changes.tell_moved(str(number) for number in range(REMEMBERED))
 
     assert asyncio.run(waits(changes, "never", since=0))
     assert not asyncio.run(waits(changes, "never", since=1))
@@ -100,7 +100,7 @@ def test_a_look_tells_which_streams_moved_and_whether_one_began(
     monkeypatch.setattr(watch, "_may_have_moved", lambda: True)
     watch.look()
     told = list[set[str]]()
-    monkeypatch.setattr(changes, "tell", lambda streams: told.append(set(streams)))
+    monkeypatch.setattr(changes, "tell_moved", lambda streams: told.append(set(streams)))
     for stream, version in (("a" * 32, 0), ("b" * 32, 0), ("a" * 32, 1)):
         claim = CommandClaim(id=new_id(), actor="user:1", content=b"")
         append(log.pk, claim, [draft(stream)], expected={stream: version}, now=1)
@@ -145,9 +145,9 @@ def test_a_visitor_who_waits_is_answered_with_the_news_and_takes_no_thread_meanw
         for number in (1, 2):
             while not changes.awaited or answers.asked < number:
                 await asyncio.sleep(0)
-            changes.tell(["other"])
+            changes.tell_moved(["other"])
             assert answers.asked == number
-            changes.tell(["a"])
+            changes.tell_moved(["a"])
         await answer
         return answers.asked, visitor
 

@@ -23,7 +23,7 @@ from tournament.server import front as front_module
 from tournament.server.connections import close_those_beyond
 from tournament.server.front import Measures, front
 from tournament.server.load import BYTES_OF_ONE, KEPT_FOR_OTHERS, Crowd, OneTooMany, Turns
-from tournament.server.request_bodies import LONGEST, Gone, Pace, TooLong, TooSlow, body_of
+from tournament.server.request_bodies import LONGEST, Pace, TooLong, TooSlow, VisitorGone, body_of
 from tournament.server.wsgi_calls import GATHERED, environ_of, named_once
 
 WRITES = """
@@ -174,7 +174,7 @@ def test_a_visitor_who_goes_away_is_noticed() -> None:
     visitor = Visitor(b"a", whole=False)
     visitor.leaves.set()
 
-    with pytest.raises(Gone):
+    with pytest.raises(VisitorGone):
         asyncio.run(body_of(visitor.receive, came=lambda count: None, pace=QUICK))
 
 
@@ -357,7 +357,7 @@ async def _turns_are_fair(callers: list[str], threads: int) -> None:
     )
 
     async def one(address: str) -> None:
-        async with turns.taken(address):
+        async with turns.place_for(address):
             order.append(address)
             running[address] += 1
             most[address] = max(most[address], running[address])
@@ -376,7 +376,7 @@ def test_whoever_comes_behind_a_crowd_of_another_address_is_next() -> None:
         turns, order, let = Turns(1), list[str](), asyncio.Event()
 
         async def one(address: str) -> None:
-            async with turns.taken(address):
+            async with turns.place_for(address):
                 await let.wait()
                 order.append(address)
 
@@ -396,7 +396,7 @@ def test_a_visitor_who_gives_up_while_waiting_leaves_the_place_to_the_next() -> 
         turns, let = Turns(1), asyncio.Event()
 
         async def one() -> None:
-            async with turns.taken("a"):
+            async with turns.place_for("a"):
                 await let.wait()
 
         first, second, third = (asyncio.create_task(one()) for _ in range(3))

@@ -4,7 +4,7 @@ import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tournament.server.secret_file import keep, kept_secret
+from tournament.server.secret_file import kept_secret, write_secret
 
 
 def test_a_secret_once_made_stays_the_same(tmp_path: Path) -> None:
@@ -31,8 +31,8 @@ def test_many_who_start_at_once_agree_on_one(tmp_path: Path) -> None:
 
 
 def test_keeping_something_else_replaces_it_whole(tmp_path: Path) -> None:
-    keep(tmp_path / "key", "one")
-    keep(tmp_path / "key", "two")
+    write_secret(tmp_path / "key", "one")
+    write_secret(tmp_path / "key", "two")
 
     assert (tmp_path / "key").read_text() == "two"
     assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600

@@ -41,12 +41,12 @@ class Done(Struct, frozen=True, kw_only=True):
     version: int
 
 
-def recorded(done: Recorded) -> Answer[Done]:
+def answer_to_recording(done: Recorded) -> Answer[Done]:
     """The answer to a write that went through the one door for facts."""
-    return written(done.game, done.version, replayed=done.repeated)
+    return answer_to_write(done.game, done.version, replayed=done.repeated)
 
 
-def written(stream: str, version: int, *, replayed: bool) -> Answer[Done]:
+def answer_to_write(stream: str, version: int, *, replayed: bool) -> Answer[Done]:
     """The answer to a write that brought a stream to this version, now or when it was sent
     before.
     """
@@ -78,7 +78,7 @@ def shaped[S: Struct](shape: type[S], value: object, /, **given: Any) -> S:
     return shape(**{name: getattr(value, name) for name in names}, **given)
 
 
-def once[S: Struct](
+def answer_once[S: Struct](
     view: ApiViewSet, what: Sequence[object], do: Callable[[], S], *, unsaid: str = ""
 ) -> Answer[S]:
     """What `do` answers the first time that this key comes; later what it answered

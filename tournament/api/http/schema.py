@@ -163,7 +163,7 @@ class ApiSchema(AutoSchema):
         return " ".join(first.split()), " ".join(more.split())
 
     @property
-    def _answered(self) -> dict[int, Any]:
+    def _answers_by_status(self) -> dict[int, Any]:
         """What the action answers when all went well, by its status; nothing for a file."""
         shape = getattr(self.view, self.view.action).__annotations__["return"]
         if shape in (HttpResponse, StreamingHttpResponse):
@@ -183,7 +183,7 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> JsonObject:
         usual = {"GET": OF_A_READ, "POST": OF_A_WRITE, "DELETE": OF_AN_END}[self.method]
         more = (428,) if IF_MATCH in self.get_override_parameters() else ()
-        said: Any = self._answered | self.get_response_serializers()
+        said: Any = self._answers_by_status | self.get_response_serializers()
         found: JsonObject = {}
         for named, shape in (dict.fromkeys((*usual, *more), ProblemDetails) | said).items():
             status, *media = named if isinstance(named, tuple) else (named, *_media(named))

@@ -192,7 +192,7 @@ class Page[T](Struct, frozen=True, kw_only=True):
     items: list[T]
     next_cursor: int | None
 
-    def shown[S](self, shape_of: Callable[[T], S]) -> "Page[S]":
+    def with_shape[S](self, shape_of: Callable[[T], S]) -> "Page[S]":
         """The same page with each of its items in this shape."""
         return Page(items=[shape_of(each) for each in self.items], next_cursor=self.next_cursor)
 

@@ -23,7 +23,7 @@ ONCE = ("salon", "successor", "end")
 
 
 @dataclass(slots=True)
-class _Read:
+class _LinesRead:
     """What is known of the lines read so far."""
 
     salon: file_format.SalonLine
@@ -64,7 +64,7 @@ def lines_of(file: BinaryIO) -> Iterator[Any]:
     Raises ArchiveRefused at the first line that is not as it was written, and at the end where the
     whole is not.
     """
-    read = _Read(salon_of(file))
+    read = _LinesRead(salon_of(file))
     read.hash = chain.genesis(read.salon.log, read.salon.command_key)
     file.seek(0)
     while line := file.readline(LONGEST):
@@ -104,7 +104,7 @@ def entry_of(line: file_format.EventLine) -> Entry:
     return Entry(event, line.command_digest, Posted(*source, *target, moved.chips, moved.reverses))
 
 
-def _value(read: _Read, line: bytes) -> object:
+def _value(read: _LinesRead, line: bytes) -> object:
     try:
         value = file_format.value_of(line)
     except ValueError as error:
@@ -128,7 +128,7 @@ def _value(read: _Read, line: bytes) -> object:
     return value
 
 
-def _check_event(read: _Read, line: file_format.EventLine) -> None:
+def _check_event(read: _LinesRead, line: file_format.EventLine) -> None:
     """The event comes next, and its hash is that of what the line holds."""
     if (line.position, line.prev) != (read.position + 1, read.hash):
         raise _refused(
@@ -153,7 +153,7 @@ def _check_event(read: _Read, line: file_format.EventLine) -> None:
     read.position, read.hash = line.position, line.hash
 
 
-def _end_part(read: _Read) -> None:
+def _end_part(read: _LinesRead) -> None:
     if read.kind:
         read.parts.append(
             file_format.Part(
@@ -163,7 +163,7 @@ def _end_part(read: _Read) -> None:
     read.of_kind, read.lines_of_kind = hashlib.sha256(), 0
 
 
-def _check_end(read: _Read, end: file_format.EndLine, after: bytes) -> None:
+def _check_end(read: _LinesRead, end: file_format.EndLine, after: bytes) -> None:
     """The archive is whole, and signed by the last of its log's keys."""
     if after:
         raise _refused(read, "bad_line", "something stands after the line that ends an archive")
@@ -188,7 +188,7 @@ def _check_end(read: _Read, end: file_format.EndLine, after: bytes) -> None:
         )
 
 
-def _is_signed(read: _Read, end: file_format.EndLine) -> bool:
+def _is_signed(read: _LinesRead, end: file_format.EndLine) -> bool:
     origin = origin_of(Log(key=read.salon.log))
     try:
         key, note = notes.read_vkey(read.vkey), notes.read_note(end.note)
@@ -201,5 +201,7 @@ def _is_signed(read: _Read, end: file_format.EndLine) -> bool:
     )
 
 
-def _refused(read: _Read, code: str, message: str, kind: str = "") -> file_format.ArchiveRefused:
+def _refused(
+    read: _LinesRead, code: str, message: str, kind: str = ""
+) -> file_format.ArchiveRefused:
     return file_format.ArchiveRefused(code, message, path=kind or f"line {read.number}")

@@ -136,7 +136,7 @@ def _checked(file: BinaryIO, progress: Progress) -> tuple[SalonLine, bool]:
     """The first line of an archive that was read to its end, and whether it names an owner."""
     read = lines_of(file)
     salon, owned = next(read), False
-    for value in _counted(read, salon.events, 0, progress):
+    for value in _with_progress(read, salon.events, 0, progress):
         owned = owned or (_is_to_come(value) and value.role == Membership.Role.OWNER)
     return salon, owned
 
@@ -187,8 +187,8 @@ def _stored(
     file: BinaryIO, line: SalonLine, slug: str, keyring: Keyring, wishes: Wishes, progress: Progress
 ) -> TakenIn:
     """The salon with all its rows, folded and audited."""
-    salon, people, handed = _made(line, slug), list[ActorLine | InvitationLine](), ""
-    values = _counted(lines_of(file), line.events, 1, progress)
+    salon, people, handed = _new_salon(line, slug), list[ActorLine | InvitationLine](), ""
+    values = _with_progress(lines_of(file), line.events, 1, progress)
     next(values)
     for shape, of_one in groupby(values, key=type):
         if shape is EventLine:
@@ -219,7 +219,7 @@ def _stored(
     )
 
 
-def _made(line: SalonLine, slug: str) -> Salon:
+def _new_salon(line: SalonLine, slug: str) -> Salon:
     salon = Salon.objects.create(
         slug=slug,
         name=line.name,
@@ -232,7 +232,7 @@ def _made(line: SalonLine, slug: str) -> Salon:
     return salon
 
 
-def _counted(
+def _with_progress(
     values: Iterator[object], events: int, passed: int, progress: Progress
 ) -> Iterator[Any]:
     """The same values; `progress` is told of the events among them, `passed` passes over all having

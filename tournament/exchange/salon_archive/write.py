@@ -22,7 +22,7 @@ from tournament.models import EarlierActor, Membership, Salon
 
 
 @dataclass(slots=True)
-class _Written:
+class _LinesWritten:
     """The digests of the lines written so far."""
 
     digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
@@ -82,7 +82,7 @@ def archive_of(
 def _lines(
     salon: Salon, keyring: Keyring, *, names: bool, handed: Sequence[file_format.SuccessorLine]
 ) -> Iterator[bytes]:
-    written = _Written()
+    written = _LinesWritten()
     head = head_of(salon.log_id)
     first = _salon(salon, events=head.position, last=head.hash, names=names)
     actors = set[str]()

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from ledger.reading import head_of
 from ledger.verify_outside import OutsideText
 from tournament.integrity.audit import PASSES, Report, audit
-from tournament.management.console import counting, say, say_json
+from tournament.management.console import counting, print_json, print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
@@ -57,7 +57,7 @@ class Command(SalonCommand):
         **_options: object,
     ) -> None:
         """Audit one salon after another."""
-        outside = [_read(Path(name)) for name in checkpoint]
+        outside = [_read_checkpoint(Path(name)) for name in checkpoint]
         salons = (
             [the_salon(salon)] if salon or outside else with_log(Salon.objects.order_by("slug"))
         )
@@ -77,37 +77,37 @@ def _audited(
             salon, outside, keys=keys, beside=True, progress=lambda done, total: progress(done)
         )
     if json:
-        say_json(salon=salon.slug, **asdict(report), unproven=report.unproven)
+        print_json(salon=salon.slug, **asdict(report), unproven=report.unproven)
     else:
-        _tell(salon.slug, report)
+        _print_report(salon.slug, report)
     return bool(report.findings)
 
 
-def _tell(name: str, report: Report) -> None:
+def _print_report(name: str, report: Report) -> None:
     for each in report.findings:
-        say(f"{name}: {each.table} {each.row}: {each.message}")
+        print_line(f"{name}: {each.table} {each.row}: {each.message}")
     if report.more:
-        say(f"{name}: there are more findings than these.")
+        print_line(f"{name}: there are more findings than these.")
     for remark in report.remarks:
-        say(f"{name}: remark: {remark}")
+        print_line(f"{name}: remark: {remark}")
     count = len(report.findings)
-    say(
+    print_line(
         f"{name}: {report.events} events audited, {count or 'no'} "
         f"finding{'' if count == 1 else 's'}"
     )
     if report.proven:
-        say(
+        print_line(
             f"{name}: lines 1 to {report.proven} are proven by {report.by}; "
             f"{report.unproven} later ones are unproven."
         )
     elif report.events:
-        say(
+        print_line(
             f"{name}: unproven: no checkpoint kept outside holds, so whoever has the "
             f"database could have rewritten everything."
         )
 
 
-def _read(path: Path) -> OutsideText:
+def _read_checkpoint(path: Path) -> OutsideText:
     try:
         return OutsideText(name=str(path), text=path.read_bytes().decode(errors="replace"))
     except OSError as error:

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from django.core.management.base import CommandError
 
 from tournament.accounts.invitations import DAYS_VALID, Invitee, invite
-from tournament.management.console import say
+from tournament.management.console import print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, check_address, the_salon
 from tournament.models import Membership, Salon
 from tournament.salons.prefix import address_in
@@ -35,9 +35,9 @@ class Command(SalonCommand):
                 salon=place, user__username=address, role=Membership.Role.AUDITOR
             ).delete()[0]:
                 raise CommandError(f"{address} is no auditor of this salon.")
-            say(f"{address} is an auditor no more.")
+            print_line(f"{address} is an auditor no more.")
             return
-        say(
+        print_line(
             f"{address} joins as auditor at {_link(place, address)} within {DAYS_VALID} "
             f"days, reads everything and changes nothing."
         )

@@ -12,7 +12,7 @@ from ledger.checkpoints import make
 from ledger.reading import head_of
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import NOT_SIGNED, keyring
-from tournament.management.console import counting, say, write_lines
+from tournament.management.console import counting, print_line, write_lines
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Game, Salon
 from tournament.streams.short_addresses import tournament_named
@@ -60,7 +60,7 @@ class Command(SalonCommand):
             raise CommandError(f"No file can be signed: {refused}.") from refused
         except OSError as error:
             raise CommandError(f"{path} can't be written: {error.strerror}.") from error
-        say(f"{path}: check it with ledger/standalone/verify_export.py")
+        print_line(f"{path}: check it with ledger/standalone/verify_export.py")
 
     def _write(self, place: Salon, path: Path, *, stream: str | None, redact: bool) -> None:
         with (

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from tournament.backups.folder import rotate, the_folder
 from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.passphrase import add_passphrase, asked_passphrase
-from tournament.management.console import say, say_json
+from tournament.management.console import print_json, print_line
 from tournament.management.salon_argument import SalonCommand
 
 
@@ -80,24 +80,24 @@ class Command(SalonCommand):
                 }
                 for log in manifest.logs
             ]
-            say_json(
+            print_json(
                 **said, logs=logs, left_out=manifest.left_out, unsigned=manifest.unsigned, gone=gone
             )
             return
         salons = "salon" if len(manifest.logs) == 1 else "salons"
-        say(
+        print_line(
             f"{made.path}: {manifest.events} events, {len(manifest.logs)} {salons}, "
             f"{made.bytes} bytes."
         )
-        say(
+        print_line(
             "Whoever has it can read all that the salons keep to themselves."
             if not made.encrypted
             else "Without the passphrase nobody opens it."
         )
         for name in manifest.left_out:
-            say(f"{name} comes from the environment and is not in it: keep it elsewhere.")
+            print_line(f"{name} comes from the environment and is not in it: keep it elsewhere.")
         for each in manifest.unsigned:
-            say(f"not signed: {each}.")
+            print_line(f"not signed: {each}.")
 
 
 def _rotated(folder: Path) -> list[str]:

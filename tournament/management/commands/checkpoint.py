@@ -9,7 +9,7 @@ from ledger.checkpoints import consistency, make, with_cosignatures
 from ledger.models import Checkpoint
 from ledger.witness import request_text
 from tournament.integrity.signing_keys import NOT_SIGNED, keyring
-from tournament.management.console import say_json
+from tournament.management.console import print_json
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 
 
@@ -45,7 +45,7 @@ class Command(SalonCommand):
             raise CommandError("Nothing has been recorded yet: there is nothing to sign.")
         note = with_cosignatures(signed) if since is None else _request(signed, since)
         if json:
-            say_json(salon=place.slug, size=signed.size, root=signed.root, note=note)
+            print_json(salon=place.slug, size=signed.size, root=signed.root, note=note)
         else:
             self.stdout.write(note, ending="")
 

@@ -8,7 +8,7 @@ from ledger import notes
 from ledger.checkpoints import cosigned
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
-from tournament.management.console import say, say_json
+from tournament.management.console import print_json, print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, text_of, the_salon
 from tournament.models import Salon
 
@@ -48,9 +48,9 @@ class Command(SalonCommand):
             raise CommandError(f"Nothing was kept: {fault}.") from fault
         name = kept.vkey.partition("+")[0]
         if json:
-            say_json(salon=place.slug, size=row.size, by=name, key=kept.vkey, line=kept.line)
+            print_json(salon=place.slug, size=row.size, by=name, key=kept.vkey, line=kept.line)
         else:
-            say(f"The signature of {name} under the checkpoint of {row.size} lines is kept.")
+            print_line(f"The signature of {name} under the checkpoint of {row.size} lines is kept.")
 
 
 def _checkpoint(salon: Salon, text: str) -> Checkpoint:

@@ -13,7 +13,7 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
 from tournament.integrity.signing_keys import NoFreshKey, keyring
-from tournament.management.console import say_json
+from tournament.management.console import print_json
 from tournament.management.salon_argument import SalonCommand, add_salon, text_of, the_salon
 from tournament.models import Salon
 
@@ -50,7 +50,7 @@ class Command(SalonCommand):
         signed = _signed(place, text_of(file), key)
         own = keys_of(place.log_id)[-1].verifier.cosigner.vkey
         if json:
-            say_json(
+            print_json(
                 salon=place.slug, origin=signed.origin, size=signed.size, note=signed.note, key=own
             )
             return

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from tournament.backups.drill import drill
 from tournament.backups.folder import backups_in, the_folder
 from tournament.backups.passphrase import add_passphrase, passphrase_of
-from tournament.management.console import say, say_json
+from tournament.management.console import print_json, print_line
 from tournament.management.salon_argument import SalonCommand
 
 
@@ -44,16 +44,16 @@ class Command(SalonCommand):
         passphrase = passphrase_of(path, passphrase_file)
         done = drill(path, passphrase=passphrase)
         if json:
-            say_json(**asdict(done), ok=not done.faults)
+            print_json(**asdict(done), ok=not done.faults)
         else:
             for fault in done.faults:
-                say(f"{done.name}: {fault}")
+                print_line(f"{done.name}: {fault}")
             for each in done.compared:
-                say(
+                print_line(
                     f"{each.salon or each.log}: {each.there} events in the backup, {each.here} "
                     f"here."
                 )
-            say(
+            print_line(
                 f"{done.name}: "
                 f"{'it could not take the place of what is here' if done.faults else 'it holds'}."
             )

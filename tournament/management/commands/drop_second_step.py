@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 
 from tournament.accounts.members import drop_second_step_of
 from tournament.accounts.two_factor import has_second_step
-from tournament.management.console import say
+from tournament.management.console import print_line
 from tournament.management.salon_argument import SalonCommand
 from tournament.models import Membership
 
@@ -51,7 +51,7 @@ class Command(SalonCommand):
                 f"do it."
             )
         drop_second_step_of(user, by="the operator of the server")
-        say(
+        print_line(
             f"{user.username} signs in with the password alone now, and is asked for a new "
             f"second step. All sessions are ended."
         )

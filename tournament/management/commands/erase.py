@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.management.console import counting, say, say_json
+from tournament.management.console import counting, print_json, print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon
 from tournament.privacy import erasure
@@ -46,14 +46,14 @@ class Command(SalonCommand):
         if not yes:
             texts = erasure.texts_naming(found)
             for text in texts:
-                say(f"would go: {text.text}")
+                print_line(f"would go: {text.text}")
             raise CommandError(
                 f"{found.name} and {len(texts)} texts would be erased for ever; say --yes to do it."
             )
         erased = erasure.erase(found, actor=ACTOR)
         faults, entries = _chain_faults(place), head_of(place.log_id).position
         if json:
-            say_json(
+            print_json(
                 player=erased.player,
                 pseudonym=erased.pseudonym,
                 texts=erased.texts,
@@ -61,13 +61,13 @@ class Command(SalonCommand):
                 faults=faults,
             )
         else:
-            say(
+            print_line(
                 f"Erased: the player is called {erased.pseudonym} now, and {erased.texts} texts "
                 f"are gone."
             )
             verdict = f"has {faults} faults: see manage.py audit" if faults else "holds as before"
-            say(f"The chain of {entries} lines {verdict}.")
-            say("Backups and files that were made before still hold the name.")
+            print_line(f"The chain of {entries} lines {verdict}.")
+            print_line("Backups and files that were made before still hold the name.")
 
 
 def _chain_faults(salon: Salon) -> int:

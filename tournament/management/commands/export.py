@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.db.models import Q
 
 from tournament.exchange.game_records import export_games
-from tournament.management.console import as_json, say
+from tournament.management.console import as_json, print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Game
 from tournament.salons.public_names import Audience
@@ -45,4 +45,4 @@ class Command(SalonCommand):
         for record in export_games(
             place, [known.get(identity, identity) for identity in ids], Audience.SALON
         ):
-            say(as_json(record))
+            print_line(as_json(record))

@@ -10,7 +10,7 @@ from ledger.last_signed import Inconsistent, accept
 from ledger.signing import KeyIsAway, keys_of, origin_of, renew
 from tournament.integrity.signing_keys import NoFreshKey, keyring, signed_last
 from tournament.integrity.signing_keys import accept as vouch_for
-from tournament.management.console import STDERR, say, say_json
+from tournament.management.console import STDERR, print_json, print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon
 
@@ -75,17 +75,17 @@ class Command(SalonCommand):
         for key, later in zip_longest(keys, keys[1:]):
             span = {"after": key.after, "until": later.after if later else None}
             if json:
-                say_json(
+                print_json(
                     number=key.number, vkey=key.verifier.vkey, **span, announcement=key.announcement
                 )
             else:
                 until = f" to {later.after}" if later else ""
-                say(
+                print_line(
                     f"key {key.number}, checkpoints above {key.after}{until} lines: "
                     f"{key.verifier.vkey}"
                 )
         if not keys and not json:
-            say(f"{origin_of(place.log)} has no key yet; the first checkpoint makes one.")
+            print_line(f"{origin_of(place.log)} has no key yet; the first checkpoint makes one.")
 
 
 def _accept_rollback(place: Salon) -> None:

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser
 from dataclasses import asdict
 
-from tournament.management.console import as_json, counting, say
+from tournament.management.console import as_json, counting, print_line
 from tournament.management.salon_argument import (
     SalonCommand,
     add_salon,
@@ -60,14 +60,14 @@ def _rebuild(salon: Salon, *, json: bool) -> bool:
             "differences": [asdict(each) for each in found],
             "whole": not left,
         }
-        say(as_json(fields))
+        print_line(as_json(fields))
         return bool(found) or left
     for each in found:
-        say(
+        print_line(
             f"{salon.slug}: {each.table} {each.key}: "
             f"{each.message}{'; mended' if each.mended else ''}"
         )
-    say(f"{salon.slug}: {games} games folded again, {len(found) or 'no'} differences")
+    print_line(f"{salon.slug}: {games} games folded again, {len(found) or 'no'} differences")
     if left:
-        say(f"{salon.slug}: {LEFT}")
+        print_line(f"{salon.slug}: {LEFT}")
     return bool(found) or left

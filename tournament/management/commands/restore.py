@@ -17,10 +17,10 @@ from tournament.backups.folder import the_folder
 from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.passphrase import add_passphrase, passphrase_of
 from tournament.backups.restore import InUse, database_file, place
-from tournament.backups.trial import Compared, Tried, apart, compared, tried
+from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_trial, compared
 from tournament.backups.unfinished_restore import RestoreAtWork, alone
 from tournament.integrity.signing_keys import older_than_signed
-from tournament.management.console import say, say_json, terminal_output
+from tournament.management.console import print_json, print_line, terminal_output
 from tournament.management.salon_argument import ready_database
 from tournament.server.embedded_worker import AlreadyServed, hold_the_only_place
 
@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 held.enter_context(alone(Path(settings.DATA_DIR)))
                 held.enter_context(hold_the_only_place(settings.DATA_DIR, seconds=0))
                 found = held.enter_context(
-                    tried(file, held.enter_context(apart()), passphrase=passphrase)
+                    backup_on_trial(file, held.enter_context(apart()), passphrase=passphrase)
                 )
                 said, kept = _restored(found, over=over)
         except (
@@ -81,27 +81,29 @@ class Command(BaseCommand):
         older = _older()
         if json:
             lost = [asdict(each) for each in said]
-            say_json(
+            print_json(
                 restored=found.manifest.events, compared=lost, before=str(kept or ""), older=older
             )
             return
-        say(
+        print_line(
             "\n".join(
                 [*_lost_in_words(said), f"{file.name} is restored: {found.manifest.events} events."]
             )
         )
         if kept:
-            say(f"What was here before is kept as {kept}; take it away once it isn't needed.")
+            print_line(
+                f"What was here before is kept as {kept}; take it away once it isn't needed."
+            )
         for name in found.manifest.left_out:
-            say(f"{name} came from the environment there: set it here too.")
+            print_line(f"{name} came from the environment there: set it here too.")
         for slug in older:
-            say(
+            print_line(
                 f"{slug}: more was signed here than the backup has. If that is meant: manage.py "
                 f"keys --accept-rollback --salon {slug}"
             )
 
 
-def _restored(found: Tried, *, over: bool) -> tuple[list[Compared], Path | None]:
+def _restored(found: TriedBackup, *, over: bool) -> tuple[list[Compared], Path | None]:
     if found.findings:
         raise BackupRefused(f"its audit found: {found.findings[0]}")
     if (found.manifest.database == "sqlite") != (database_file() is not None):

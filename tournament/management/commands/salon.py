@@ -26,10 +26,10 @@ from tournament.integrity.signing_keys import NOT_SIGNED, NoFreshKey, keyring
 from tournament.management.console import (
     as_json,
     counting,
+    print_json,
+    print_line,
     refused,
     refused_in_words,
-    say,
-    say_json,
     write_lines,
 )
 from tournament.management.salon_argument import SalonCommand, add_salon, check_address, the_salon
@@ -142,7 +142,7 @@ class Command(SalonCommand):
         if what == "open":
             _open(options["name"], options["owner"], json=options["json"])
         elif what in {"move", "reopen"}:
-            _keep(the_salon(options["salon"]), options.get("place"), options["reason"])
+            _move_or_reopen(the_salon(options["salon"]), options.get("place"), options["reason"])
         elif what == "export":
             _export(
                 the_salon(options["salon"]),
@@ -171,16 +171,16 @@ def _open(name: str, owner: str, *, json: bool) -> None:
     salon, _made, token = open_further_salon(" ".join(name.split()), owner, by=None)
     home, link = address_in(salon, "home"), address_in(salon, "invitation", token)
     if json:
-        say_json(salon=salon.slug, address=home, invitation=link)
+        print_json(salon=salon.slug, address=home, invitation=link)
         return
-    say(f"{salon.name} is open at {home}.")
-    say(
+    print_line(f"{salon.name} is open at {home}.")
+    print_line(
         f"{owner.strip().lower()} joins as its owner at {link} within a week, with an "
         f"account there is or a new one."
     )
 
 
-def _keep(salon: Salon, place: str | None, reason: str) -> None:
+def _move_or_reopen(salon: Salon, place: str | None, reason: str) -> None:
     """Close or open the record by a fact of the house."""
     claim: JsonObject = {
         "reason": reason,
@@ -195,7 +195,7 @@ def _keep(salon: Salon, place: str | None, reason: str) -> None:
             move_salon(salon, place, **claim)
     except (Refusal, StreamMoved) as refusal:
         raise CommandError(f"Nothing was recorded: {refusal}.") from refusal
-    say(
+    print_line(
         f"{salon.name} records here again."
         if place is None
         else f"Nothing more is recorded in {salon.name} here: now export it."
@@ -221,7 +221,7 @@ def _new_key(origin: str) -> None:
         private = keyring().new(origin, frozenset())
     except (NoFreshKey, ValueError) as refusal:
         raise CommandError(f"No key can be made: {refusal}.") from refusal
-    say(verifier(private, origin).vkey)
+    print_line(verifier(private, origin).vkey)
 
 
 def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None) -> None:
@@ -240,7 +240,9 @@ def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None
         ) from unsound
     except OSError as error:
         raise CommandError(f"{path} can't be written: {error.strerror}.") from error
-    say(f"{path}: all of {salon.name}. Whoever has it can read all that the salon keeps to itself.")
+    print_line(
+        f"{path}: all of {salon.name}. Whoever has it can read all that the salon keeps to itself."
+    )
 
 
 def _write(salon: Salon, path: Path, *, names: bool, successor: Verifier | None) -> None:
@@ -274,13 +276,15 @@ def _import(path: Path, wishes: Wishes, *, json: bool) -> None:
                 progress=lambda done, total: progress(100 * done // max(total, 1)),
             )
     except ArchiveRefused as refusal:
-        say(as_json(refused(None, refusal)) if json else refused_in_words(str(path), None, refusal))
+        print_line(
+            as_json(refused(None, refusal)) if json else refused_in_words(str(path), None, refusal)
+        )
         raise SystemExit(1) from refusal
     except (NoFreshKey, ValueError) as refusal:
         raise CommandError(f"No key can be begun: {refusal}.") from refusal
     except OSError as error:
         raise CommandError(f"{path} can't be read: {error.strerror}.") from error
-    say(as_json(_as_value(taken)) if json else _in_words(taken))
+    print_line(as_json(_as_value(taken)) if json else _in_words(taken))
 
 
 def _as_value(taken: TakenIn) -> dict[str, object]:

@@ -34,10 +34,10 @@ class Command(TournamentsCommand):
 
     def answering(self, **options: object) -> Answer:
         """The plan, or what is wrong with the rounds that the file has."""
-        return _given if options["given"] else _planned
+        return _given_schedule if options["given"] else _planned_schedule
 
 
-def _planned(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
+def _planned_schedule(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     at = next_round(tournament)
     whole = schedule(at.seen)
     fields = write_schedule(at.seen, whole, before=at.before)
@@ -46,7 +46,7 @@ def _planned(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     return fields, _for_people(at.seen, whole, (), at.before)
 
 
-def _given(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
+def _given_schedule(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     number = current_stage(tournament)
     seen, before = of_stage(tournament, number), rounds_before(tournament, number)
     whole, faults = given_schedule(seen)

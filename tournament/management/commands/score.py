@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 from scoring.records import decide_record, read_record
 from tournament.exchange.game_records import plain_record
-from tournament.management.console import STDOUT, as_json, result_table, say, terminal_output
+from tournament.management.console import STDOUT, as_json, print_line, result_table, terminal_output
 from tournament.management.files import GAME_FORMAT, INSTEAD, add_file_arguments, each_in
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             _, state = decide_record(record)
             result = record.game.result(state)
             if json:
-                say(as_json(result))
+                print_line(as_json(result))
                 return
             title = f"{record.start.record}, {record.game.title}"
             STDOUT.print(result_table(title, record.game.result_table(result)))

@@ -12,7 +12,7 @@ from tournament.server import secure_serving
 from tournament.server.addresses import is_free, next_free_port, open_to
 from tournament.server.banner import addresses, banner
 from tournament.server.certificates import UnusableCertificate
-from tournament.server.embedded_worker import AlreadyServed, beside, held, is_embedded
+from tournament.server.embedded_worker import AlreadyServed, beside, is_embedded, only_place
 from tournament.server.granian import THREADS, Door, serve, web_processes
 from tournament.server.prepare import prepare
 from tournament.server.secure_serving import FIRST_PORT as SECURE_PORT
@@ -91,7 +91,7 @@ class Command(BaseCommand):
         with ExitStack() as open_with:
             if is_embedded():
                 try:
-                    open_with.enter_context(held(settings.DATA_DIR))
+                    open_with.enter_context(only_place(settings.DATA_DIR))
                 except AlreadyServed as refusal:
                     raise CommandError(str(refusal)) from refusal
             open_to(door.host)

@@ -27,7 +27,7 @@ from tournament.demo.whole_event import play_event
 from tournament.domain.tournament.state import State
 from tournament.exchange.tournament_records import with_names
 from tournament.integrity.audit import audit
-from tournament.management.console import counting, say, say_json, terminal_output
+from tournament.management.console import counting, print_json, print_line, terminal_output
 from tournament.management.event_arguments import ROUNDS, add_event_arguments, event_asked
 from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
@@ -161,7 +161,7 @@ def _set_up_practice(salon: str) -> None:
     row = open_practice(
         the_salon(salon or None), name="Practice evening", actor=ACTOR, command=uuid.uuid4().hex
     )
-    say(
+    print_line(
         f"A practice evening is set up at /tournaments/{row.pk}/desk/; its tables play "
         f"while the server runs."
     )
@@ -183,7 +183,7 @@ def _as_json(
     """
     state = evening.state
     names = _names(evening.salon, state)
-    say_json(
+    print_json(
         salon=evening.salon.slug,
         played=event,
         rounds=len(state.rounds),
@@ -209,19 +209,19 @@ def _in_words(
 ) -> None:
     """The same for people, a line each."""
     slug, state = evening.salon.slug, evening.state
-    say(
+    print_line(
         f"{slug}: {event}, {len(state.rounds)} rounds, {events} events in {took:.0f} "
         f"s, {events / took:.0f} events/s"
     )
     names = _names(evening.salon, state)
     for each in state.begun:
-        say(f"{slug}: stage {each.stage}: {' '.join(cut_words(each.cut, names))}")
+        print_line(f"{slug}: stage {each.stage}: {' '.join(cut_words(each.cut, names))}")
     happened = sorted((+evening.happened).items())
     if happened:
-        say(f"{slug}: {', '.join(f'{_plain(name)} {times}' for name, times in happened)}")
+        print_line(f"{slug}: {', '.join(f'{_plain(name)} {times}' for name, times in happened)}")
     for finding in findings:
-        say(f"{slug}: {finding}")
-    say(f"{slug}: audit {'with findings' if findings else 'clean'}")
+        print_line(f"{slug}: {finding}")
+    print_line(f"{slug}: audit {'with findings' if findings else 'clean'}")
 
 
 def _plain(name: str) -> str:

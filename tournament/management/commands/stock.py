@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from django.core.management.base import BaseCommand
 
 from scoring.games import STOCKS
-from tournament.management.console import say, say_json, terminal_output
+from tournament.management.console import print_json, print_line, terminal_output
 
 
 class Command(BaseCommand):
@@ -30,10 +30,10 @@ class Command(BaseCommand):
         seed = seed or secrets.token_hex(32)
         stock = STOCKS.stock_of(seed)
         if json:
-            say_json(seed=seed, commitment=STOCKS.commitment(seed), stock=stock)
+            print_json(seed=seed, commitment=STOCKS.commitment(seed), stock=stock)
             return
-        say(f"seed (publish it after play):         {seed}")
-        say(f"commitment (publish it before play):  {STOCKS.commitment(seed)}")
-        say("stock, the first card dealt first:")
+        print_line(f"seed (publish it after play):         {seed}")
+        print_line(f"commitment (publish it before play):  {STOCKS.commitment(seed)}")
+        print_line("stock, the first card dealt first:")
         for start in range(0, len(stock), 13):
-            say("  " + " ".join(stock[start : start + 13]))
+            print_line("  " + " ".join(stock[start : start + 13]))

@@ -11,7 +11,7 @@ from ledger.drafts import StreamMoved
 from scoring.errors import Refusal
 from scoring.shape import JsonObject
 from tournament.domain.house.table_labels import several_labels
-from tournament.management.console import say
+from tournament.management.console import print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon, new_id
 from tournament.recording.tables import salon_tables
@@ -43,17 +43,17 @@ class Command(SalonCommand):
         rename.add_argument("label", metavar="TABLE")
         rename.add_argument("new_label", metavar="NAME")
 
-    def handle(self, *, what: str | None, salon: str | None, **asked: object) -> None:
+    def handle(self, *, what: str | None, salon: str | None, **options: object) -> None:
         """Keep the tables, or list them with what is on there."""
         place = the_salon(salon)
         try:
-            said = DOES[what](place, asked) if what else _listed(place)
+            lines = DOES[what](place, options) if what else _listed(place)
         except Refusal as refusal:
             raise CommandError(f"{refusal.message}.") from refusal
         except StreamMoved as moved:
             raise CommandError("Somebody else changed the tables just now; try again.") from moved
-        for line in said:
-            say(line)
+        for line in lines:
+            print_line(line)
 
 
 def _listed(salon: Salon) -> list[str]:
@@ -62,33 +62,35 @@ def _listed(salon: Salon) -> list[str]:
     return [*lines, *(f"{table.label}  retired" for table in tables_of(salon, retired=True))]
 
 
-def _add(salon: Salon, asked: JsonObject) -> list[str]:
-    labels = several_labels("\n".join(asked["labels"]))
+def _add(salon: Salon, options: JsonObject) -> list[str]:
+    labels = several_labels("\n".join(options["labels"]))
     salon_tables.add_tables(salon, labels, actor=ACTOR, command=new_id())
     return [f"added: {', '.join(labels)}"]
 
 
-def _rename(salon: Salon, asked: JsonObject) -> list[str]:
+def _rename(salon: Salon, options: JsonObject) -> list[str]:
     salon_tables.rename_table(
-        salon, asked["label"], asked["new_label"], actor=ACTOR, command=new_id()
+        salon, options["label"], options["new_label"], actor=ACTOR, command=new_id()
     )
-    return [f"{asked['label']} is called {asked['new_label']} now"]
+    return [f"{options['label']} is called {options['new_label']} now"]
 
 
-def _retire(salon: Salon, asked: JsonObject) -> list[str]:
-    return _done(salon_tables.retire_table, salon, asked, "retired")
+def _retire(salon: Salon, options: JsonObject) -> list[str]:
+    return _change_tables(salon_tables.retire_table, salon, options, "retired")
 
 
-def _back(salon: Salon, asked: JsonObject) -> list[str]:
-    return _done(salon_tables.take_table_back, salon, asked, "in use again")
+def _back(salon: Salon, options: JsonObject) -> list[str]:
+    return _change_tables(salon_tables.take_table_back, salon, options, "in use again")
 
 
-def _done(do: Callable[..., object], salon: Salon, asked: JsonObject, said: str) -> list[str]:
+def _change_tables(
+    do: Callable[..., object], salon: Salon, options: JsonObject, outcome: str
+) -> list[str]:
     """Do this with each table that is asked for; what is said of them then."""
-    labels = several_labels("\n".join(asked["labels"]))
+    labels = several_labels("\n".join(options["labels"]))
     for label in labels:
         do(salon, label, actor=ACTOR, command=new_id())
-    return [f"{label} is {said}" for label in labels]
+    return [f"{label} is {outcome}" for label in labels]
 
 
 DOES: dict[str, Callable[[Salon, dict[str, object]], list[str]]] = {

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.tournament_records import export_tournaments, import_tournament
-from tournament.management.console import as_json, say
+from tournament.management.console import as_json, print_line
 from tournament.management.files import add_file_arguments, each_in, say_outcome
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon
@@ -67,4 +67,4 @@ def _export(salon: Salon, ids: list[str]) -> None:
     for written in export_tournaments(
         salon, [row.record for row in found.values() if row is not None], Audience.SALON
     ):
-        say(as_json(written))
+        print_line(as_json(written))

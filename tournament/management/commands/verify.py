@@ -12,7 +12,7 @@ from ledger import triggers
 from ledger.findings import Finding
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.management.console import as_json, counting, say
+from tournament.management.console import as_json, counting, print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
@@ -64,14 +64,14 @@ def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
             "findings": [asdict(each) for each in listed],
             "more": more,
         }
-        say(as_json(fields | {"remarks": remarks}))
+        print_line(as_json(fields | {"remarks": remarks}))
         return len(listed)
     count = 0
     for count, each in enumerate(findings, start=1):  # noqa: B007 - how many there were is said below
-        say(f"{salon.slug}: {each.table} {each.row}: {each.message}")
+        print_line(f"{salon.slug}: {each.table} {each.row}: {each.message}")
     for remark in remarks:
-        say(f"{salon.slug}: remark: {remark}")
-    say(
+        print_line(f"{salon.slug}: remark: {remark}")
+    print_line(
         f"{salon.slug}: {events} events verified, {count or 'no'} "
         f"finding{'' if count == 1 else 's'}"
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ledger.last_signed import Inconsistent
 from ledger.signing import KeyIsAway
-from tournament.exchange.streaming import sent
+from tournament.exchange.streaming import lines_as_file
 
 
 def signed_file(
@@ -19,7 +19,7 @@ def signed_file(
     why.
     """
     try:
-        return sent(lines, name)
+        return lines_as_file(lines, name)
     except KeyIsAway:
         messages.error(
             request, _("No file can be made: the private key of the salon is not on this machine.")

@@ -35,7 +35,7 @@ from tournament.queries.comparison import Group, compared, differing
 from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.game_as_of import Picture
 from tournament.queries.players import known_names
-from tournament.queries.table import TableGame, shown
+from tournament.queries.table import TableGame, unpacked_game
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
 from tournament.recording.corrections import Preview, preview_correction, record_correction
 from tournament.recording.rulings import name_of
@@ -79,7 +79,7 @@ def corrections(request: SalonRequest, game: str) -> HttpResponse:
     the whole game.
     """
     row = game_or_404(request.visitor, game)
-    at = shown(request.visitor, row)
+    at = unpacked_game(request.visitor, row)
     hands = _with_results(
         row, closed_hands(row, request.visitor.audience), request.visitor.audience
     )
@@ -126,7 +126,10 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     lost.
     """
     row = game_or_404(request.visitor, game)
-    at, asked = shown(request.visitor, row), correction_form.asked_of(row, what, request.GET)
+    at, asked = (
+        unpacked_game(request.visitor, row),
+        correction_form.asked_of(row, what, request.GET),
+    )
     if request.method == "GET":
         return _form(request, at, asked, correction_form.filled(asked, request.GET))
     try:

@@ -30,7 +30,7 @@ from tournament.pages.common.qr import link_to
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.players.own_pages_again import FRESH, remember
 from tournament.pages.tournaments.live import LIVE
-from tournament.pushes.subscriptions import begin, stop, tells
+from tournament.pushes.subscriptions import begin, phones_are_told, stop
 from tournament.pushes.vapid import public_key_of
 from tournament.queries.own_pages import own_appointments, own_games, own_page, own_state
 from tournament.queries.tournament import directed
@@ -97,7 +97,7 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
         "may_direct": may_direct,
         "command": new_command(),
         "rounds": link_to(request, link.salon, "own_rounds", token),
-        "server_key": public_key_of(link.salon) if tells(link.salon, row) else "",
+        "server_key": public_key_of(link.salon) if phones_are_told(link.salon, row) else "",
     }
     part = "own_pages/page.html#live" if asked_again else "own_pages/page.html"
     return _fresh(render(request, part, context), state.etag if asked_again else "")
@@ -177,7 +177,7 @@ def own_phones(request: HttpRequest, token: str) -> HttpResponse:
     if request.POST.get("what") == STOPS:
         stop(link, endpoint)
         return HttpResponse(status=204)
-    if not tells(link.salon, row):
+    if not phones_are_told(link.salon, row):
         raise Http404
     try:
         begin(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 
-from tournament.models.kept import Kept
+from tournament.models.recent_values import RecentValues
 from tournament.queries.own_pages import OwnState, own_state
 
 OWN_PAGE = re.compile(r"(?:/salons/[-\w]+)?/me/(?P<token>[0-9a-f]{32})/")
@@ -28,7 +28,7 @@ class _Known:
     games: tuple[str, ...]
 
 
-_pages = Kept[str, _Known](PAGES)
+_pages = RecentValues[str, _Known](PAGES)
 
 
 def forget() -> None:

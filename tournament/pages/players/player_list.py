@@ -26,7 +26,7 @@ from tournament.formats.player_list import (
 from tournament.models import Player
 from tournament.pages.common.form_values import Problem
 from tournament.queries.at_tables import playing_now
-from tournament.queries.players import all_names, fitting, meant
+from tournament.queries.players import all_names, fitting, intended_name
 from tournament.salons.players import keep_players
 
 LARGEST = 500_000  # bytes
@@ -127,6 +127,6 @@ def players(request: SalonRequest) -> HttpResponse:
     context = {"seat": request.GET.get("seat", ""), "found": found, "typed": typed, "fresh": fresh}
     context |= {
         "playing": playing_now(request.visitor.salon, request.visitor.audience),
-        "known": meant(typed, names),
+        "known": intended_name(typed, names),
     }
     return render(request, "components/suggest.html", context)

@@ -34,7 +34,7 @@ from tournament.accounts.recovery_links import Purpose, called, hand_out
 from tournament.accounts.two_factor import NEED_IT, with_second_step
 from tournament.models import Membership, Player, Salon
 from tournament.pages.common.qr import PhoneLink, link_to
-from tournament.queries.players import known_names, meant
+from tournament.queries.players import intended_name, known_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +162,9 @@ def _invitee(request: SalonRequest, role: str) -> tuple[Invitee, dict[str, str]]
 
 def _player(salon: Salon, name: str) -> Player | None:
     names = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
-    return Player.objects.filter(salon=salon, name=meant(" ".join(name.split()), names)).first()
+    return Player.objects.filter(
+        salon=salon, name=intended_name(" ".join(name.split()), names)
+    ).first()
 
 
 def _page(

@@ -20,7 +20,7 @@ from tournament.pages.common.refused import silent_game
 from tournament.pages.table.boards_again import Alike, told_alike
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.round_clocks import clock_at
-from tournament.queries.table import closed_hands_of, shown
+from tournament.queries.table import closed_hands_of, unpacked_game
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
 from tournament.recording.rulings import in_words
 from tournament.salons.public_names import Audience
@@ -51,7 +51,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     told_alike(request, alike)
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
-    at = shown(request.visitor, row)
+    at = unpacked_game(request.visitor, row)
     open_hand, hands = in_words(request.visitor.salon, at.table["hand"], closed_hands_of(row))
     context = {
         "at_table": at_table,

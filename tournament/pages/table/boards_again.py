@@ -24,8 +24,8 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from tournament.accounts import event_links, seat_links, table_links
-from tournament.models.kept import Kept
-from tournament.queries.board_states import BoardState, Came, board_state
+from tournament.models.recent_values import RecentValues
+from tournament.queries.board_states import BoardState, BrowserSession, board_state
 from tournament.salons.middleware import Answer, middleware
 from tournament.salons.public_names import Audience
 from tournament.server.compression import reads_gzip
@@ -101,9 +101,9 @@ class _Kept:
 
 type _Key = tuple[str, _Group, tuple[object, object]]
 
-_sessions = Kept[str, Came](BROWSERS)
-_browsers = Kept[Hashable, _Known](BROWSERS)
-_answers = Kept[Hashable, _Kept](ANSWERS)
+_sessions = RecentValues[str, BrowserSession](BROWSERS)
+_browsers = RecentValues[Hashable, _Known](BROWSERS)
+_answers = RecentValues[Hashable, _Kept](ANSWERS)
 
 
 def forget() -> None:
@@ -131,7 +131,7 @@ def again(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     asked = _asked(request)
     if asked is None:
         return answer(request)
-    came = Came() if not asked.session else _sessions.get(asked.session)
+    came = BrowserSession() if not asked.session else _sessions.get(asked.session)
     state = board_state(asked.game, came) if came is not None else None
     found = _found(asked, state) if state is not None else None
     same = _same(request, found) if found is not None else None
@@ -249,17 +249,17 @@ def _share(key: _Key, headers: Mapping[str, str], body: bytes, *, seconds: float
         shared.put(name, about.encode() + b"\n" + body, seconds=seconds)
 
 
-def _came(request: HttpRequest, asked: _Asked) -> Came | None:
+def _came(request: HttpRequest, asked: _Asked) -> BrowserSession | None:
     """How this browser came, which is remembered so that its next look can ask for it at once. None
     for who has the link of an event: it reaches many tables, and its phones ask the view each time.
     """
     if not asked.session:
-        return Came()
+        return BrowserSession()
     session = request.session
     if event_links.LINK in session:
         return None
     account = session.get(SESSION_KEY)
-    came = Came(
+    came = BrowserSession(
         session=asked.session,
         account=int(account) if account is not None else None,
         table=session.get(table_links.LINK, {}).get("table"),

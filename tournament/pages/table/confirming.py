@@ -50,7 +50,7 @@ from tournament.pages.table.second_entry import side_by_side
 from tournament.queries.closed_hands import closed_hands
 from tournament.queries.confirmation_rows import Confirmed, ConfirmedHand, confirmed
 from tournament.queries.first_entry import first_entry, hands_closed_by
-from tournament.queries.table import TableGame, game_at, shown
+from tournament.queries.table import TableGame, game_at, unpacked_game
 from tournament.recording.calls import open_call
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import Recorded
@@ -193,12 +193,12 @@ def _hands(
     """The hand that is meant, or all that wait for this seat's side."""
     if "number" in value:
         return (_number(value),)
-    at = shown(request.visitor, row)
+    at = unpacked_game(request.visitor, row)
     return tuple(hand.number for hand in confirmed(at).waiting_for(side_of(at.game, seat)))
 
 
 def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -> HttpResponse:
-    at = shown(request.visitor, row)
+    at = unpacked_game(request.visitor, row)
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
     mine = visitor.seat_in(row)

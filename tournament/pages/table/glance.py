@@ -10,9 +10,9 @@ from django.utils.translation import get_language
 from scoring.games import GAMES
 from scoring.shape import JsonMapping
 from tournament.models import Game, Salon
-from tournament.models.kept import Kept, a_number
+from tournament.models.recent_values import RecentValues, a_number
 from tournament.models.unseen import unseen_games
-from tournament.models.written_json import written
+from tournament.models.written_json import json_text
 from tournament.queries.listed_games import Line, ListedGame
 from tournament.salons.public_names import Audience, shown_names
 
@@ -52,7 +52,7 @@ class Glance:
     known_by: int = field(default_factory=a_number, compare=False)
 
 
-_kept = Kept[object, tuple[Line, Glance]](GLANCES)
+_kept = RecentValues[object, tuple[Line, Glance]](GLANCES)
 
 
 def glances(salon: Salon, games: Iterable[Game], audience: Audience) -> list[Glance]:
@@ -102,8 +102,8 @@ def _line(game: Game) -> Line:
         table=game.table,
         played_on=game.played_on,
         finished=game.finished,
-        seats=written(game.seats),
-        state="" if game.is_silent else written(game.state),
+        seats=json_text(game.seats),
+        state="" if game.is_silent else json_text(game.state),
         called=None,
     )
 

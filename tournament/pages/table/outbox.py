@@ -34,7 +34,7 @@ from tournament.pages.table.rulings import SHEET
 from tournament.pages.table.second_entry import record_again
 from tournament.pages.table.sheet import meant, record_form
 from tournament.queries.history_lines import HistoryLine, history_lines
-from tournament.queries.table import TableGame, shown
+from tournament.queries.table import TableGame, unpacked_game
 from tournament.recording.door import Recorded, version_after
 from tournament.streams.acts import moments_of
 
@@ -225,7 +225,7 @@ def _claim(request: SalonRequest, game: str, typed_at: int | None) -> int | None
 def _problem(request: SalonRequest, game: str, refused: Exception) -> Problem:
     if isinstance(refused, Refusal):
         row = Game.objects.filter(salon=request.visitor.salon, pk=game).first()
-        called = shown(request.visitor, row).called if row is not None else {}
+        called = unpacked_game(request.visitor, row).called if row is not None else {}
         return problem_of(refused, called, unread=400)
     if isinstance(refused, Http404):
         return Problem(message=_("There is no such page in this salon."), status=404)
@@ -243,7 +243,7 @@ def _moved(moved: StreamMoved | CommandReused) -> Problem:
 
 def _now(request: SalonRequest, row: Game, after: int | None) -> JsonObject:
     """Where a game is now, and what was recorded in it after a version."""
-    at = shown(request.visitor, row)
+    at = unpacked_game(request.visitor, row)
     return {
         "version": row.version,
         "place": _place(at),

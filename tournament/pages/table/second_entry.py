@@ -34,7 +34,7 @@ from tournament.pages.table.pad import SeeOther
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.first_entry import FirstEntry, closed_hand, is_entered_twice
 from tournament.queries.players import known_names
-from tournament.queries.table import shown
+from tournament.queries.table import unpacked_game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import Recorded
 from tournament.streams.codec import encode
@@ -79,7 +79,7 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
         row.refresh_from_db()
         problem = Problem(message=_moved(row, hand), status=409)
     except Refusal as refusal:
-        problem = problem_of(refusal, shown(request.visitor, row).called, unread=400)
+        problem = problem_of(refusal, unpacked_game(request.visitor, row).called, unread=400)
     else:
         return SeeOther(reverse("confirmation", args=[row.pk]))
     failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
@@ -168,7 +168,7 @@ def _page(
         "row": row,
         "number": number,
         "table": closed.game.table(closed.before),
-        "players": shown(request.visitor, row).players,
+        "players": unpacked_game(request.visitor, row).players,
         "listed": known_names(request.visitor.salon),
         "command": new_command(),
         "action": reverse("second_entry", args=[row.pk, number]),

@@ -33,7 +33,7 @@ from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
 from tournament.queries.players import known_names, with_known_names
 from tournament.queries.round_clocks import clock_at
-from tournament.queries.table import TableGame, game_at, shown
+from tournament.queries.table import TableGame, game_at, unpacked_game
 from tournament.recording import door
 from tournament.recording.calls import open_call
 from tournament.recording.door import Recorded
@@ -98,7 +98,7 @@ def meant(request: SalonRequest, label: str, game: str) -> TableGame | None:
     one that is there.
     """
     row = Game.objects.filter(salon=request.visitor.salon, table=label, pk=game).first()
-    return game_at(request.visitor, label) if row is None else shown(request.visitor, row)
+    return game_at(request.visitor, label) if row is None else unpacked_game(request.visitor, row)
 
 
 def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Recorded:

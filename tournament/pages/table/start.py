@@ -27,7 +27,7 @@ from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as
 from tournament.pages.table.start_form import DRAWN, Written
 from tournament.queries.at_tables import other_table_notes, other_tables, playing_now
 from tournament.queries.first_dealer import drawn_seat
-from tournament.queries.players import known_names, meant_together
+from tournament.queries.players import intended_names, known_names
 from tournament.recording import door, stocks
 from tournament.recording.left_pots import left_pots
 from tournament.recording.stocks import chosen_stock
@@ -89,7 +89,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
             actor=actor,
             command=written.command,
             kind=written.game.name,
-            players=dict(meant_together(start_form.seated(written).items(), known)),
+            players=dict(intended_names(start_form.seated(written).items(), known)),
             options=start_form.chosen(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),

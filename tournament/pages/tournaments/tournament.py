@@ -201,7 +201,7 @@ def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]
 
 
 def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:
-    elsewhere = {shown.table.table: shown.elsewhere for shown in tables}
+    elsewhere = {shown.table.table: shown.salon_table for shown in tables}
     seated = [
         Place(
             entry=entry,

@@ -327,7 +327,7 @@ def _still_playing(at: Directed, each: RoundState, room: int) -> str:
 
 def _seats(shown: ShownTable) -> Seats:
     return Seats(
-        number=shown.elsewhere or str(shown.table.table),
+        number=shown.salon_table or str(shown.table.table),
         seated=tuple((each.side, each.name) for each in shown.seated),
     )
 
@@ -339,7 +339,7 @@ def _people(at: Directed, each: RoundState) -> Iterator[Line]:
     teams = bool(at.state.stage_in(each.number).line_up)
     for shown in shown_tables(at, each):
         for seat in shown.seated:
-            place = f"{shown.elsewhere or shown.table.table} {seat.side}".strip()
+            place = f"{shown.salon_table or shown.table.table} {seat.side}".strip()
             for name in _called(at, each.number, seat.entry, teams=teams):
                 yield Line(number="", name=name, value=place)
     for bye in each.byes:

@@ -47,7 +47,7 @@ from tournament.models import (
     TournamentGame,
     TournamentRound,
 )
-from tournament.models.written_json import Written, written
+from tournament.models.written_json import JSONText, json_text
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
@@ -559,7 +559,7 @@ def test_a_changed_round_is_found_and_mended(salon: Salon) -> None:
 def test_changed_standings_are_found_and_mended(salon: Salon) -> None:
     row = after_round_1(salon)
     good = standings_row().state
-    false = Written(written(good).replace("100", "900", 1))
+    false = JSONText(json_text(good).replace("100", "900", 1))
     Reckoning.objects.filter(projection=STANDINGS.name).update(state=false)
 
     assert [(finding.row, finding.column) for finding in audit(salon)] == [(row.pk, "state")]
@@ -624,7 +624,7 @@ def test_rows_from_before_reasons_were_numbers_are_shown_until_they_are_rebuilt(
 ) -> None:
     row = after_round_1(salon)
     kept = TournamentRound.objects.get()
-    older = json.loads(written(kept.state))
+    older = json.loads(json_text(kept.state))
     del older["byes_why"]
     for table in older["tables"]:
         del table["instead"]
@@ -633,7 +633,7 @@ def test_rows_from_before_reasons_were_numbers_are_shown_until_they_are_rebuilt(
             "why": [{"tier": "rematch", "cost": 0, "words": "they have not met yet"}],
         }
     TournamentRound.objects.update(state=older)
-    head = json.loads(written(Tournament.objects.get().state))
+    head = json.loads(json_text(Tournament.objects.get().state))
     for name in ("conditions", "singles", "singles_noted"):
         del head[name]
     Tournament.objects.update(state=head)

@@ -7,7 +7,7 @@ from scoring.errors import NotationError
 from tests.tournament.helpers.salon import open_a_salon, owner_of
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
-from tournament.queries.players import fitting, meant, meant_together
+from tournament.queries.players import fitting, intended_name, intended_names
 
 NAMES = ["Asha Renn", "Bea Astor", "Łukasz Żak", "Jean-Luc Osei", "Ærin Dray"]
 
@@ -37,32 +37,32 @@ def test_the_letters_that_fit_are_marked(typed: str, hit: str) -> None:
 
 
 def test_a_known_name_is_meant_whatever_its_case_and_accents() -> None:
-    assert meant("lukasz zak", NAMES) == "Łukasz Żak"
-    assert meant("Asha", NAMES) == "Asha"
+    assert intended_name("lukasz zak", NAMES) == "Łukasz Żak"
+    assert intended_name("Asha", NAMES) == "Asha"
 
 
 def test_between_two_that_sound_alike_nothing_is_guessed() -> None:
-    assert meant("jose", ["José", "Jose"]) == "jose"
+    assert intended_name("jose", ["José", "Jose"]) == "jose"
 
 
 def test_two_new_people_who_differ_in_case_and_accents_alone_are_not_told_apart() -> None:
     known = ["José", "Jose", "Bea Astor"]
 
-    assert meant_together([("1", "bea astor"), ("2", "Cato")], known) == (
+    assert intended_names([("1", "bea astor"), ("2", "Cato")], known) == (
         ("1", "Bea Astor"),
         ("2", "Cato"),
     )
-    assert meant_together([("1", "José"), ("2", "Jose")], known) == (
+    assert intended_names([("1", "José"), ("2", "Jose")], known) == (
         ("1", "José"),
         ("2", "Jose"),
     ), "the salon knows both"
-    assert meant_together([("1", "Cato"), ("2", "Cato")], known) == (
+    assert intended_names([("1", "Cato"), ("2", "Cato")], known) == (
         ("1", "Cato"),
         ("2", "Cato"),
     ), "one name twice is for the rules"
     for one, other in (("Cato", "cato"), ("Núria", "Nuria"), ("jose", "José")):
         with pytest.raises(NotationError) as refused:
-            meant_together([("1", one), ("2", other)], known)
+            intended_names([("1", one), ("2", other)], known)
         assert refused.value.path == "players.2"
 
 

@@ -152,11 +152,13 @@ def test_a_night_has_one_run(db: None) -> None:
     salon = opened_salon()
     night = datetime.now(UTC).replace(hour=3) + timedelta(days=2)
 
-    assert retention.due(salon, night)
+    assert retention.is_due(salon, night)
     RetentionRun.objects.create(salon=salon, ran_at=night)
-    assert not retention.due(salon, night + timedelta(minutes=30))
-    assert not retention.due(salon, night + timedelta(hours=21, minutes=59) + timedelta(hours=-6))
-    assert retention.due(salon, night + timedelta(hours=24))
+    assert not retention.is_due(salon, night + timedelta(minutes=30))
+    assert not retention.is_due(
+        salon, night + timedelta(hours=21, minutes=59) + timedelta(hours=-6)
+    )
+    assert retention.is_due(salon, night + timedelta(hours=24))
 
 
 def test_house_rules_are_kept_under_a_name_and_start_a_game(full: FullSalon) -> None:

@@ -15,7 +15,7 @@ def a_number() -> int:
     return next(_numbers)
 
 
-class Kept[K: Hashable, V]:
+class RecentValues[K: Hashable, V]:
     """The last values by key, at most so many. For all threads of a process."""
 
     def __init__(self, most: int) -> None:

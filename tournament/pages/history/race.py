@@ -65,7 +65,7 @@ class Race:
     summary: str
 
 
-def drawn(
+def race_chart(
     scores: Sequence[Sequence[int]],
     *,
     target: int,

@@ -13,7 +13,7 @@ from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.counting import GAME, UNPLAYED, WAITING, boards_of
 from tournament.domain.tournament.state import RoundState, State
 from tournament.models import Game
-from tournament.pages.common.form_values import whole
+from tournament.pages.common.form_values import whole_number
 from tournament.pages.desk.deal_fields import ResultField, deals_as_typed, deals_sent, form_fields
 from tournament.pages.desk.frame import Failed
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
@@ -222,7 +222,7 @@ def failed_table(failed: Failed) -> int:
 def _table_number(typed: str) -> int:
     """The table that was typed; 0 for what is none."""
     try:
-        return whole(typed, "table")
+        return whole_number(typed, "table")
     except NotationError:
         return 0
 

@@ -13,7 +13,7 @@ from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.pages.common.form_values import Problem, plain_value, typed_value
 from tournament.pages.table.opening_pots import PotChoice, choices_of, chosen_pot, sent_as
-from tournament.pages.table.start_form import OptionField, option_fields, read
+from tournament.pages.table.start_form import OptionField, option_fields, read_form
 from tournament.queries.closed_hands import RecordedHand, closed_hands
 from tournament.queries.players import with_known_names
 from tournament.queries.table import TableGame
@@ -159,7 +159,7 @@ def option_fields_of(
     for option in asked.folded.game.options:
         value = typed.get("options", {}).get(option.name)
         form[f"options.{option.name}"] = as_text(value)
-    return option_fields(read(form, table=""), {problem.field: problem} if problem else {})
+    return option_fields(read_form(form, table=""), {problem.field: problem} if problem else {})
 
 
 def seat_names_of(asked: CorrectionSubject, at: TableGame) -> Mapping[str, str]:

@@ -27,7 +27,7 @@ from tournament.pages.common.form_values import (
     new_command,
     status_of,
     version_of,
-    whole,
+    whole_number,
     why_not,
 )
 from tournament.pages.common.qr import phone_link
@@ -205,7 +205,7 @@ def _written_parts(form: QueryDict) -> list[WrittenPart]:
 def _arranged(form: QueryDict) -> rules.ArrangeScreen:
     """Raises NotationError for a place or a number of seconds that is none."""
     parts = [
-        (whole(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
+        (whole_number(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
         for line, each in enumerate(_written_parts(form))
         if each.kind
     ]
@@ -227,7 +227,7 @@ def _part(written: WrittenPart, path: str) -> rules.Part:
         note = ""  # what stands beside another kind is not meant
     return rules.Part(
         kind=written.kind,
-        seconds=whole(written.seconds, f"{path}.seconds"),
+        seconds=whole_number(written.seconds, f"{path}.seconds"),
         of=written.of,
         note=note,
     )

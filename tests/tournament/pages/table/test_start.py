@@ -6,13 +6,13 @@ from django.http import QueryDict
 from tests.tournament.helpers.playing import flat
 from tests.tournament.helpers.salon import open_a_salon, owner_of, start_form
 from tournament.models import Game
-from tournament.pages.table.start_form import Written, chosen, problems, read
+from tournament.pages.table.start_form import StartForm, chosen, problems, read_form
 
 
-def written(**changes: str) -> Written:
+def written(**changes: str) -> StartForm:
     sent = QueryDict(mutable=True)
     sent.update(start_form(**changes))
-    return read(sent, table="")
+    return read_form(sent, table="")
 
 
 def test_a_form_filled_in_rightly_has_no_problems_and_no_options_of_its_own() -> None:

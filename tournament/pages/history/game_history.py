@@ -77,7 +77,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
     """
     row = game_or_404(request.visitor, game)
     moments = moments_of(row.salon.log_id, row.pk)
-    picture, step, asked = _asked(request, row, moments)
+    picture, step, asked = _picture_and_steps(request, row, moments)
     wanted = wanted_of(request)
     until = picture.version or moments[-1].last.version
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
@@ -145,7 +145,7 @@ def _chips(row: GameRow, picture: Picture, audience: Audience) -> list[tuple[str
     ]
 
 
-def _asked(
+def _picture_and_steps(
     request: SalonRequest, row: GameRow, moments: Sequence[Moment]
 ) -> tuple[Picture, Steps, TypedMoment]:
     """The moment that the address asks for; the last one, and what was wrong, where it can't be

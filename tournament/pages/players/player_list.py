@@ -55,11 +55,11 @@ def player_list(request: SalonRequest) -> HttpResponse:
     known = Player.objects.filter(salon=request.visitor.salon).values_list("name", flat=True)
     lines = list(lines_of(listed, mapping, set(known)))
     if "keep" in request.POST:
-        return _kept(request, lines)
+        return _make_players(request, lines)
     return render(request, "players/list.html", _looked_at(text, listed, mapping, lines))
 
 
-def _kept(request: SalonRequest, lines: list[Line]) -> HttpResponse:
+def _make_players(request: SalonRequest, lines: list[Line]) -> HttpResponse:
     """Make the players that are new."""
     new = [line.name for line in lines if line.kind == NEW]
     keep_players(request.visitor.salon, new)

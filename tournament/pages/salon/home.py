@@ -69,9 +69,9 @@ _RECORDED = Prepared(
 def home(request: SalonRequest) -> HttpResponse:
     """The salon tonight; asked by htmx, the tables that play now alone."""
     visitor = request.visitor
-    elsewhere = _elsewhere(request)
-    if elsewhere:
-        return redirect(elsewhere)
+    address = _own_salon_address(request)
+    if address:
+        return redirect(address)
     salon = visitor.salon
     found = playing(salon, PLAYING_SHOWN + 1)
     games = sorted(
@@ -125,7 +125,7 @@ def _over(visitor: Visitor) -> list[Glance]:
     return listed(visitor.salon, listed_games(visitor.salon, latest), visitor.audience)
 
 
-def _elsewhere(request: SalonRequest) -> str:
+def _own_salon_address(request: SalonRequest) -> str:
     """Where this visitor's salon is to be found, when an address without a prefix leads others to
     another one; "" for here.
     """
@@ -176,7 +176,7 @@ def _waiting(visitor: Visitor, games: list[ListedGame], there: There) -> Iterato
     if visitor.may(Act.CONFIRM) and there.disputed:
         yield from disputes(visitor)
     if visitor.may(Act.AUDIT) and there.found:
-        yield from _found(visitor.salon)
+        yield from _audit_findings(visitor.salon)
     if visitor.may(Act.AUDIT) and there.stopped:
         yield from _stopped(visitor.salon)
     if visitor.may(Act.CONFIRM):
@@ -212,7 +212,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
         yield to_look_at("bad", stopped, progress.error, reverse("audit") + "#work")
 
 
-def _found(salon: Salon) -> Iterator[Waiting]:
+def _audit_findings(salon: Salon) -> Iterator[Waiting]:
     """What the last audit found, until another one finds nothing."""
     run = _AUDITED.first(salon.pk)
     if run is None or (not run.count and not run.error):

@@ -163,13 +163,13 @@ def _change(request: SalonRequest) -> None:
         "language": form.get("language", salon.language),
     }
     with transaction.atomic():
-        _set(salon, form)
+        _set_from_form(salon, form)
         actor, command = request.visitor.actor, sent_command(request.POST)
         set_place(salon, **place, actor=actor, command=command)
         set_paper(salon, form.get("paper", salon.paper), actor=actor, command=command)
 
 
-def _set(salon: Salon, form: QueryDict) -> None:
+def _set_from_form(salon: Salon, form: QueryDict) -> None:
     """Raises Refusal."""
     written = form.get("forget_players_days", "0").strip()
     days = int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else -1

@@ -42,7 +42,7 @@ def table_calls(request: SalonRequest, label: str) -> HttpResponse:
     line = last_call(request.visitor.salon, label, STILL_SHOWN)
     if not request.headers.get("HX-Request"):
         return _page(request, label, line)
-    if request.headers.get("If-None-Match") == _shown(line):
+    if request.headers.get("If-None-Match") == _call_etag(line):
         return HttpResponseNotModified()
     return _page(request, label, line, template="calls/table.html#call")
 
@@ -95,7 +95,7 @@ def _page(
         "label": label,
         "call": line,
         "waits": line is not None and line.row.ending == OPEN,
-        "shown": _shown(line),
+        "shown": _call_etag(line),
         "reasons": REASONS.items(),
         "records": request.visitor.may(Act.RECORD, table=label),
         "game": line.row.game if line is not None else "",
@@ -105,5 +105,5 @@ def _page(
     return render(request, template, context, status=status_of(problem))
 
 
-def _shown(line: CallLine | None) -> str:
+def _call_etag(line: CallLine | None) -> str:
     return f'"{line.row.pk}-{line.row.version}"' if line is not None else '"none"'

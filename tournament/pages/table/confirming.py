@@ -202,7 +202,7 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
     mine = visitor.seat_in(row)
-    asked = _asked(at, found, mine)
+    asked = _hand_to_confirm(at, found, mine)
     may_call = bool(row.table) and visitor.may(Act.CALL, table=row.table)
     may_record = visitor.may(Act.RECORD, table=row.table)
     by_pin = may_record and len(at.players) > 1 and not mine
@@ -260,7 +260,7 @@ def _differing(at: TableGame, found: Confirmed) -> dict[int, object]:
     }
 
 
-def _asked(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:
+def _hand_to_confirm(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:
     """The first hand that waits for this seat's side; None where none does."""
     if not seat or found.final:
         return None

@@ -59,7 +59,7 @@ def glances(salon: Salon, games: Iterable[Game], audience: Audience) -> list[Gla
     """Games of the salon in their order, with their players' names as they are now for this
     audience: one query for all.
     """
-    return _made(salon, [(_line(game), game.is_silent) for game in games], audience)
+    return _glances_of(salon, [(_line(game), game.is_silent) for game in games], audience)
 
 
 def listed(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
@@ -76,7 +76,7 @@ def listed(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> lis
         for key, each, glance in zip(keys, games, found, strict=True)
         if glance is None
     ]
-    made = _made(salon, [(line, silent) for (_game, silent, _), line in new], audience)
+    made = _glances_of(salon, [(line, silent) for (_game, silent, _), line in new], audience)
     for (key, line), glance in zip(new, made, strict=True):
         _kept.put(key, (line, glance))
     others = iter(made)
@@ -108,7 +108,9 @@ def _line(game: Game) -> Line:
     )
 
 
-def _made(salon: Salon, lines: Sequence[tuple[Line, bool]], audience: Audience) -> list[Glance]:
+def _glances_of(
+    salon: Salon, lines: Sequence[tuple[Line, bool]], audience: Audience
+) -> list[Glance]:
     """What these lines say, each with whether its game is silent."""
     seated = [(line, silent, json.loads(line.seats)) for line, silent in lines]
     ids = {player for _line, _silent, seats in seated for player in seats.values()}

@@ -53,7 +53,7 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "coming": _coming(at, turns),
         "turns": turns,
         "trumps": list(turns.trumps) or [""],
-        "told": _told(at, turns),
+        "told": _game_for_script(at, turns),
     }
     return keeps(render(request, "kept/pack.html", context))
 
@@ -90,7 +90,7 @@ def _coming(at: TableGame, turns: Turns) -> JsonObject:
     return at.table | {"hand": None, "next": coming, "missing": {}, "stage": "opening"}
 
 
-def _told(at: TableGame, turns: Turns) -> JsonObject:
+def _game_for_script(at: TableGame, turns: Turns) -> JsonObject:
     """Where the game is, for the page's script."""
     hand, coming = at.table["hand"], at.table["next"]
     now = hand or coming

@@ -254,11 +254,11 @@ def wording(template_name: str | tuple[str, ...], **about: object) -> SafeString
     """The words that a small template writes about these values, to stand inside a sentence: `{%
     wording "…" code=code as suit %}`.
     """
-    return _worded(template_name, tuple(about.items()), get_language())
+    return _text_of_template(template_name, tuple(about.items()), get_language())
 
 
 @lru_cache(maxsize=2048)
-def _worded(
+def _text_of_template(
     template_name: str | tuple[str, ...],
     about: tuple[tuple[str, object], ...],
     language: str | None,

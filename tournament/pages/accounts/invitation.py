@@ -102,7 +102,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return _not_valid(request)
     if request.user.is_authenticated:
         return (
-            _joined(request, found)
+            _join_salon(request, found)
             if request.method == "POST"
             else _invitation_page(request, found)
         )
@@ -127,7 +127,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return signed_in(request, user, onward)
 
 
-def _joined(request: HttpRequest, found: Invitation) -> HttpResponse:
+def _join_salon(request: HttpRequest, found: Invitation) -> HttpResponse:
     try:
         accept(found, cast("User", request.user))
     except NotValid:

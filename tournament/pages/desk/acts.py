@@ -74,7 +74,7 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
         now = times.now()
         return _acts(request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), now))
 
-    return _recorded(request, at, collection, acts_of)
+    return _record_acts(request, at, collection, acts_of)
 
 
 @never_cache
@@ -88,7 +88,7 @@ def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpRes
     if goes_on(form) and not any(key.startswith("tables.") and form[key] for key in form):
         return redirect(_address(request, public_or_404(request.visitor, tournament)))
     at = public_or_404(request.visitor, tournament)
-    return _recorded(request, at, "results", lambda typed: _results(typed, number))
+    return _record_acts(request, at, "results", lambda typed: _results(typed, number))
 
 
 @never_cache
@@ -121,7 +121,7 @@ def desk_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     return redirect("desk", tournament=at.row.pk)
 
 
-def _recorded(
+def _record_acts(
     request: SalonRequest,
     at: Directed,
     collection: str,

@@ -156,7 +156,7 @@ def _desk_table(
 ) -> DeskTable:
     stage, deals, seats = at.state.stage_in(each.number), shown.table.deals, len(shown.seated)
     boards = boards_of(shown.table, at.outcomes)
-    typed = _typed(failed, shown.table.table)
+    typed = _typed_for_table(failed, shown.table.table)
     sent: Sequence[object] = deals_sent(typed, seats) if deals else _results_sent(typed, seats)
     counted: Sequence[object] = (
         deals_as_typed(boards, seats) if deals else [as_typed(seat.result) for seat in shown.seated]
@@ -197,7 +197,7 @@ def _line_up_form(team: TeamToSeat, failed: Failed) -> LineUpForm:
     return line_up_form(team, typed.get("players"), failed.problem)
 
 
-def _typed(failed: Failed, number: int) -> dict[str, object]:
+def _typed_for_table(failed: Failed, number: int) -> dict[str, object]:
     """What was typed for a table, on the form of all or on its own."""
     typed = failed.typed or {}
     if failed_table(failed) == number:

@@ -64,7 +64,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
         ],
         "lessons": lessons(state),
         "latecomers": LATECOMERS,
-        "disputed": _disputed(at),
+        "disputed": _disputed_tables(at),
         "unconfirmed": [
             shown.table.table
             for shown in tables
@@ -123,7 +123,7 @@ def _no_plan(at: Directed) -> str:
     return "" if refusal is None else refusal_words(refusal)
 
 
-def _disputed(at: Directed) -> list[tuple[int, int, str]]:
+def _disputed_tables(at: Directed) -> list[tuple[int, int, str]]:
     """The tables whose games have a disputed hand, as (round, table, game)."""
     linked = {
         table.game: (each.number, table.table)

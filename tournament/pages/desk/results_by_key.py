@@ -55,7 +55,7 @@ ONE_ROW = "Accord-Row"  # a page that sends a row by itself names its table here
 TRIES = 5
 
 
-class _Moved(Exception):
+class _TableMoved(Exception):
     """Somebody else was first at this table, as this sentence says."""
 
 
@@ -139,7 +139,7 @@ def _row(
         return UnrecordedResult(fields=fields, asks=str(rare))
     except Refusal as refusal:
         return UnrecordedResult(fields=fields, problem=problem_of(refusal, unread=400))
-    except _Moved as moved:
+    except _TableMoved as moved:
         return UnrecordedResult(fields=fields, problem=Problem(message=str(moved), status=409))
     except (StreamMoved, CommandReused):
         words = _("Somebody else was first, and yours was not recorded. Enter once more.")
@@ -151,7 +151,7 @@ def _record(
     request: SalonRequest, each: _Round, table: int, fields: Mapping[str, str], command: str
 ) -> None:
     """Record the result of a table, unless that is recorded already or nothing is typed. Raises
-    Refusal, StreamMoved, CommandReused, _Moved, _RareResult.
+    Refusal, StreamMoved, CommandReused, _TableMoved, _RareResult.
     """
     for left in reversed(range(TRIES)):
         act = _act_of_row(each, table, fields)
@@ -177,7 +177,7 @@ def _record(
 
 def _act_of_row(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | None:
     """What is to be recorded of a table, None where it is recorded already or nothing is typed.
-    Raises Refusal, _Moved, _RareResult.
+    Raises Refusal, _TableMoved, _RareResult.
     """
     shown = each.table(table)
     cells = with_typed(cells_of(each.stage, shown, [{} for _seat in shown.seated]), fields)
@@ -200,7 +200,7 @@ def _act_of_row(each: _Round, table: int, fields: Mapping[str, str]) -> EnterRes
         return None
     if fields.get("was", "") != now:
         words = _("Somebody else was first, it is %(now)s now. Enter once more to record yours.")
-        raise _Moved(words % {"now": now.replace(BETWEEN, " : ") or _("no result")})
+        raise _TableMoved(words % {"now": now.replace(BETWEEN, " : ") or _("no result")})
     asks = rare_words(each.at, each.stage, shown, act)
     if asks and fields.get("sure") != typed:
         raise _RareResult(asks)

@@ -163,7 +163,7 @@ def read_form(form: QueryDict) -> StageForm:
     )
 
 
-def proposed(form: QueryDict, written: StageForm) -> StageForm:
+def proposed_form(form: QueryDict, written: StageForm) -> StageForm:
     """The form of a tournament with the format that an address proposes, as the advice does."""
     if "format" not in form:
         return written
@@ -237,10 +237,10 @@ def stage_of(written: StageForm, kept: Stage | None = None) -> Stage:
         clubs_apart=written.clubs_apart,
         bye_to=_bye_to(written),
         seeding=_seeding(written),
-        accelerated=_accelerated(written),
+        accelerated=_accelerated_rounds(written),
         line_up=_line_up(written),
         double=written.format == "double",
-        **_own(written),
+        **_own_values(written),
     )
     if chosen_kind(stage, written.scale) in DEAL_BY_DEAL and not stage.plays_same_deals:
         raise NotationError(
@@ -251,7 +251,7 @@ def stage_of(written: StageForm, kept: Stage | None = None) -> Stage:
     return replace(stage, scale=scale_from(stage, written.scale, texts, written.steps, same))
 
 
-def _own(written: StageForm) -> dict[str, Any]:
+def _own_values(written: StageForm) -> dict[str, Any]:
     """What its format asks besides, a field of the kind's name or none. Raises NotationError."""
     if not written.own:
         return {}
@@ -300,7 +300,7 @@ def conditions_of(written: StageForm) -> Conditions:
     sizes = allowed_in(Stage(kind=written.kind), written.game)
     return Conditions(
         players=_players(written, sizes),
-        options=tuple(start_form.chosen(written.house).items()),
+        options=tuple(start_form.chosen_options(written.house).items()),
         minutes=_whole_number(
             written.minutes, "conditions.minutes", _("A round lasts 1 to 1440 minutes."), most=1440
         ),
@@ -387,7 +387,7 @@ def _seeding(written: StageForm) -> str:
     return BY_RATING if BY_RATING in possible else BY_LOT
 
 
-def _accelerated(written: StageForm) -> int:
+def _accelerated_rounds(written: StageForm) -> int:
     """How many first rounds of a Swiss are accelerated. Raises NotationError."""
     if written.kind != "swiss" or written.accelerated in ("", "0"):
         return 0

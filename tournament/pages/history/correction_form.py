@@ -67,7 +67,7 @@ class CorrectionSubject:
             value | ({"rulings": rulings_kept} if rulings_kept else {}), dict(recorded)
         )
 
-    def typed(self, form: QueryDict) -> dict[str, object]:
+    def value_as_typed(self, form: QueryDict) -> dict[str, object]:
         """The same as far as it can be read, to be shown again."""
         try:
             return self.value_of(form)
@@ -100,7 +100,7 @@ def asked_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
     )
 
 
-def filled(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, object]:
+def initial_values(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, object]:
     """What the form shows at first: the hand as it is recorded, the players at their seats, or the
     options.
     """

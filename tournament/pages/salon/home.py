@@ -32,7 +32,7 @@ from tournament.pages.table.confirmation_waiting import (
     to_look_at,
     unconfirmed,
 )
-from tournament.pages.table.glance import Glance, listed
+from tournament.pages.table.glance import Glance, listed_glances
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.queries.calls import no_queue, queue_of
@@ -77,7 +77,7 @@ def home(request: SalonRequest) -> HttpResponse:
     games = sorted(
         found[:PLAYING_SHOWN], key=lambda game: (place_of(game.line.table), game.started_position)
     )
-    live = listed(salon, games, visitor.audience)
+    live = listed_glances(salon, games, visitor.audience)
     context: dict[str, object] = {
         "here": "home",
         "live": live,
@@ -97,7 +97,7 @@ def home(request: SalonRequest) -> HttpResponse:
         "later": list(_second_step(request)),
         "pads": pads,
         "events": events,
-        "filled": _filled(visitor, waiting, events, pads),
+        "filled": _filled_button(visitor, waiting, events, pads),
         "desk_first": next((event for event in events if event.missing is not None), None),
         "may_direct": visitor.may(Act.DIRECT),
         "over": _over(visitor) if there.over else [],
@@ -122,7 +122,7 @@ def _over(visitor: Visitor) -> list[Glance]:
         if not not_played or game in unseen
     ]
     latest = [game for _position, game in sorted(rows, reverse=True)[:FINISHED_SHOWN]]
-    return listed(visitor.salon, listed_games(visitor.salon, latest), visitor.audience)
+    return listed_glances(visitor.salon, listed_games(visitor.salon, latest), visitor.audience)
 
 
 def _own_salon_address(request: SalonRequest) -> str:
@@ -156,7 +156,7 @@ def _pads(visitor: Visitor, games: list[ListedGame], live: list[Glance]) -> list
     return sorted(mine, key=lambda glance: -latest[glance.game])
 
 
-def _filled(
+def _filled_button(
     visitor: Visitor, waiting: list[Waiting], events: list[Tonight], pads: list[Glance]
 ) -> str:
     """Which one button of the page is filled, the most pressing: the first thing that waits, a
@@ -232,7 +232,7 @@ def _standing_still(salon: Salon, games: list[ListedGame]) -> Iterator[Waiting]:
     """Games in which nothing was recorded for half a day: they keep their table from the
     next game.
     """
-    since = _moved(salon, games)
+    since = _last_recorded(salon, games)
     for game in games:
         last = since.get(game.position)
         if last is not None and timezone.now() - last > STANDS_STILL:
@@ -247,7 +247,7 @@ def _standing_still(salon: Salon, games: list[ListedGame]) -> Iterator[Waiting]:
             )
 
 
-def _moved(salon: Salon, games: list[ListedGame]) -> dict[int, datetime]:
+def _last_recorded(salon: Salon, games: list[ListedGame]) -> dict[int, datetime]:
     """When something was recorded last at these positions; of the first alone, where that is not
     long ago: time never goes back in a log.
     """

@@ -62,7 +62,7 @@ def glances(salon: Salon, games: Iterable[Game], audience: Audience) -> list[Gla
     return _glances_of(salon, [(_line(game), game.is_silent) for game in games], audience)
 
 
-def listed(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
+def listed_glances(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
     """The same of games of which the lines are known: those that are what they were when they were
     looked at last are taken from memory, and where all are, nothing is asked.
     """
@@ -70,7 +70,7 @@ def listed(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> lis
     # A pseudonym is written in the salon's language.
     whose = audience, salon.names_shown, get_language()
     keys = [(each.line.game, each.line.game in unseen, whose) for each in games]
-    found = [_remembered(key, each.line) for key, each in zip(keys, games, strict=True)]
+    found = [_remembered_glance(key, each.line) for key, each in zip(keys, games, strict=True)]
     new = [
         (key, each.line)
         for key, each, glance in zip(keys, games, found, strict=True)
@@ -88,7 +88,7 @@ def forget() -> None:
     _kept.clear()
 
 
-def _remembered(key: object, line: Line) -> Glance | None:
+def _remembered_glance(key: object, line: Line) -> Glance | None:
     """What was made of this very line; None where it was another."""
     kept = _kept.get(key)
     return kept[1] if kept is not None and kept[0] == line else None

@@ -124,7 +124,7 @@ def _answer(request: SalonRequest, record: Record) -> HttpResponse:
         return _json({"answers": [], "problem": str(unread)}, (), status=400)
     answers: list[JsonObject] = []
     for each in acts:
-        answers.append(_recorded(request, record, each))
+        answers.append(_record_kept_act(request, record, each))
         if answers[-1]["state"] == "refused":
             break
     return _json({"answers": answers}, [answer["command"] for answer in answers])
@@ -185,7 +185,7 @@ def _read_act(value: object, path: str, typed_at: int | None) -> KeptAct:
     )
 
 
-def _recorded(request: SalonRequest, record: Record, act: KeptAct) -> JsonObject:
+def _record_kept_act(request: SalonRequest, record: Record, act: KeptAct) -> JsonObject:
     """What one act came to: recorded, known already, or refused and why."""
     game, version, after = act.body.get("game", ""), None, None
     try:
@@ -195,7 +195,7 @@ def _recorded(request: SalonRequest, record: Record, act: KeptAct) -> JsonObject
         version = form.version
         recorded = record(act, replace(form, occurred_at=_claim(request, game, act.typed_at)))
     except (StreamMoved, CommandReused) as moved:
-        problem, after = _moved(moved), version
+        problem, after = _conflict_problem(moved), version
     except (WrongPin, Refusal, PermissionDenied, Http404) as refused:
         problem = _problem(request, game, refused)
     else:
@@ -237,7 +237,7 @@ def _problem(request: SalonRequest, game: str, refused: Exception) -> Problem:
     return Problem(message=words, status=422 if isinstance(refused, WrongPin) else 403)
 
 
-def _moved(moved: StreamMoved | CommandReused) -> Problem:
+def _conflict_problem(moved: StreamMoved | CommandReused) -> Problem:
     if isinstance(moved, CommandReused):
         words = _("This was sent before and said something else then.")
     else:

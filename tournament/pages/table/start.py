@@ -52,9 +52,9 @@ def start(request: SalonRequest) -> HttpResponse:
     if found:
         return _start_page(request, written, found)
     try:
-        return redirect(_begun(request, written))
+        return redirect(_begin_game(request, written))
     except Refusal as refusal:
-        return _start_page(request, written, start_form.refused(refusal))
+        return _start_page(request, written, start_form.refusal_problems(refusal))
     except (StreamMoved, CommandReused):
         sent_before = Problem(message=_("This form was sent before. Send it again."))
         return _start_page(
@@ -76,7 +76,7 @@ def _with_pot(request: SalonRequest, written: StartForm) -> StartForm:
     return replace(written, opening_pot=next(left, ""))
 
 
-def _begun(request: SalonRequest, written: StartForm) -> str:
+def _begin_game(request: SalonRequest, written: StartForm) -> str:
     """Begin the game and, where nothing more than the dealer is asked or a stock is chosen, open
     its first hand; the address of the pad.
 
@@ -91,7 +91,7 @@ def _begun(request: SalonRequest, written: StartForm) -> str:
             actor=actor,
             command=written.command,
             kind=written.game.name,
-            players=dict(meant_together(start_form.seated(written).items(), known)),
+            players=dict(meant_together(start_form.seated_players(written).items(), known)),
             options=start_form.chosen(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),
@@ -135,14 +135,14 @@ def _first_dealer(written: StartForm) -> str:
     """
     if written.dealer != DRAWN:
         return written.dealer
-    return drawn_seat(list(start_form.seated(written)), written.command)
+    return drawn_seat(list(start_form.seated_players(written)), written.command)
 
 
 def _table_problem(request: SalonRequest, written: StartForm) -> dict[str, Problem]:
     if is_retired(request.visitor.salon, written.table):
         words = _("Table %(table)s is retired. Choose another table.")
     else:
-        playing = _playing(request).get(written.table)
+        playing = _unfinished_games(request).get(written.table)
         if playing is None or playing.pk == written.command:  # the same form, sent again
             return {}
         words = _(
@@ -156,7 +156,7 @@ def _first_free(request: SalonRequest) -> str:
     return next(iter(free_labels(request.visitor.salon)), "")
 
 
-def _playing(request: SalonRequest) -> dict[str, Game]:
+def _unfinished_games(request: SalonRequest) -> dict[str, Game]:
     """The unfinished game of each table that has one; a game without a table is nowhere."""
     games = Game.objects.filter(salon=request.visitor.salon, finished=False).exclude(table="")
     return {game.table: game for game in games}
@@ -165,7 +165,7 @@ def _playing(request: SalonRequest) -> dict[str, Game]:
 def _start_page(
     request: SalonRequest, written: StartForm, found: dict[str, Problem]
 ) -> HttpResponse:
-    salon, playing = request.visitor.salon, _playing(request)
+    salon, playing = request.visitor.salon, _unfinished_games(request)
     fields = start_form.option_fields(written, found)
     sitting = playing_now(salon, request.visitor.audience)
     known = {"table", "dealer", "stock", "opening_pot", *(each.name for each in fields)}

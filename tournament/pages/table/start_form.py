@@ -118,14 +118,14 @@ def problems(written: StartForm) -> dict[str, Problem]:
     }
     if not written.table:
         found["table"] = Problem(message=_("At which table is it played? Choose one."))
-    dealers = {DRAWN, *seated(written), *_needed(written)}
+    dealers = {DRAWN, *seated_players(written), *_needed_seats(written)}
     if written.game.has_dealer and written.dealer not in dealers:
         words = _("Who deals first? Choose a seat, or let the dealer be drawn.")
         found["dealer"] = Problem(message=words)
     return found
 
 
-def chosen(written: StartForm) -> dict[str, Choice]:
+def chosen_options(written: StartForm) -> dict[str, Choice]:
     """The options as values, only those that differ from their defaults. The form must have no
     problems.
     """
@@ -136,7 +136,7 @@ def chosen(written: StartForm) -> dict[str, Choice]:
     return {option.name: value for option, value in values if value != option.default}
 
 
-def refused(refusal: Refusal) -> dict[str, Problem]:
+def refusal_problems(refusal: Refusal) -> dict[str, Problem]:
     """A refusal at the field its path names."""
     # One field says both which game and how many chips.
     path = PATH if refusal.path.startswith(PATH) else refusal.path
@@ -149,7 +149,7 @@ def seat_fields(
     """The seats in the order of play; `playing` are the tables at which each player sits now, by
     name.
     """
-    needed = _needed(written)
+    needed = _needed_seats(written)
     return [
         SeatField(
             seat=seat,
@@ -165,16 +165,16 @@ def seat_fields(
     ]
 
 
-def seated(written: StartForm) -> dict[str, str]:
+def seated_players(written: StartForm) -> dict[str, str]:
     """Who sits, by seat; seats that nobody has to take are left out where they are empty."""
     return {seat: player for seat, player in written.players.items() if player}
 
 
-def _needed(written: StartForm) -> tuple[str, ...]:
+def _needed_seats(written: StartForm) -> tuple[str, ...]:
     """The seats that somebody has to take: those of the smallest game, and all before one that is
     taken.
     """
-    taken = seated(written)
+    taken = seated_players(written)
     return min((seats for seats in written.game.seatings if taken.keys() <= set(seats)), key=len)
 
 
@@ -196,7 +196,7 @@ def option_fields(written: StartForm, found: Mapping[str, Problem]) -> list[Opti
 
 def _seat_problem(written: StartForm, seat: str) -> Problem | None:
     name, seats = written.players[seat], list(written.players)
-    if not name and seat not in _needed(written):
+    if not name and seat not in _needed_seats(written):
         return None
     if not name:
         words = _("%(seat)s is not seated yet: two letters of a name are enough.")

@@ -40,14 +40,14 @@ from tournament.recording.duplicate_deals import check_stock, hand_of
 def stocks(request: SalonRequest) -> HttpResponse:
     """Every stock of the salon, and the form that draws another one."""
     if request.method == "GET":
-        return _listed(request, name="", problem=None)
+        return _stocks_page(request, name="", problem=None)
     request.visitor.demand(Act.DIRECT)
     name = " ".join(request.POST.get("name", "").split())
     try:
         drawn = duplicate.draw(request.visitor.salon, name=name, **claim_of(request))
     except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
-        return _listed(request, name=name, problem=why_not(failure, words))
+        return _stocks_page(request, name=name, problem=why_not(failure, words))
     words = _("%(name)s is drawn, and its commitment is in the log.")
     messages.success(request, words % {"name": drawn.name})
     return redirect("stock", stock=drawn.pk)
@@ -111,7 +111,7 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
     return pad_page(request, label, at, cards=[], failed=failed)
 
 
-def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:
+def _stocks_page(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:
     found = Stock.objects.filter(salon=request.visitor.salon).order_by("-started_position")
     context = {
         "here": "tables",

@@ -40,7 +40,7 @@ def comparison(request: SalonRequest, game: str) -> HttpResponse:
         if one.picture and other.picture
         else []
     )
-    return _rendered(
+    return _comparison_page(
         request, "history/comparison.html", {"here": "history", "game": row}, one, other, groups
     )
 
@@ -64,7 +64,7 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
         if one.picture and other.picture
         else []
     )
-    return _rendered(
+    return _comparison_page(
         request,
         "tournaments/comparison.html",
         context_of(request, at) | {"tab": "history"},
@@ -83,7 +83,7 @@ def _asked_moment[P](
     )
 
 
-def _rendered(
+def _comparison_page(
     request: SalonRequest,
     template: str,
     context: Mapping[str, object],

@@ -95,7 +95,7 @@ def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
     row = get_object_or_404(Tournament, salon=request.visitor.salon, pk=tournament)
     state = state_of(row)
     if request.method == "GET":
-        written = stage_form.proposed(request.GET, stage_form.form_of(state))
+        written = stage_form.proposed_form(request.GET, stage_form.form_of(state))
         return _stage_page(request, written, row=row)
     written = stage_form.read_form(_of_game(request.POST, row.game))
     try:

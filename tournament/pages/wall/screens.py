@@ -202,7 +202,7 @@ def _written_parts(form: QueryDict) -> list[WrittenPart]:
     ]
 
 
-def _arranged(form: QueryDict) -> rules.ArrangeScreen:
+def _arrangement(form: QueryDict) -> rules.ArrangeScreen:
     """Raises NotationError for a place or a number of seconds that is none."""
     parts = [
         (whole_number(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
@@ -240,7 +240,7 @@ def _row(request: SalonRequest, screen: str) -> Screen:
 
 # The collection an act is sent to, and what it says; each raises Refusal.
 ACTS: Mapping[str, Callable[[QueryDict], rules.Keeping]] = {
-    "arrangements": _arranged,
+    "arrangements": _arrangement,
     "holds": _part_to_hold,
     "releases": lambda _form: rules.LetGoOn(),
     "retirements": lambda _form: rules.RetireScreen(),

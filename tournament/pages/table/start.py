@@ -92,7 +92,7 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
             command=written.command,
             kind=written.game.name,
             players=dict(meant_together(start_form.seated_players(written).items(), known)),
-            options=start_form.chosen(written),
+            options=start_form.chosen_options(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),
             note=written.note or None,
@@ -107,7 +107,7 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
             stock = chosen_stock(salon, written.stock)
             stocks.open_deal(salon, game, stock, actor=actor, command=follows, version=game.version)
         elif not asks_more:
-            rules = written.game.read_rules(start_form.chosen(written))
+            rules = written.game.read_rules(start_form.chosen_options(written))
             said = {"dealer": dealer} if written.game.has_dealer else {}
             opening = written.game.acts["hands"](said, rules)
             door.record_acts(

@@ -106,7 +106,7 @@ def blank(values: Mapping[str, object]) -> bool:
 
 
 @register.filter
-def each(parts: Iterable[Mapping[str, Sequence[object]]], key: str) -> list[object]:
+def values_under(parts: Iterable[Mapping[str, Sequence[object]]], key: str) -> list[object]:
     """What all parts have under `key`, as one list."""
     return [value for part in parts for value in part[key]]
 
@@ -124,7 +124,7 @@ def but(cards: Sequence[str], suit: str) -> list[str]:
 
 
 @register.filter
-def outside(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
+def cards_left(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
     """The cards that aren't gone."""
     return [card for card in cards if card not in gone]
 
@@ -254,11 +254,11 @@ def wording(template_name: str | tuple[str, ...], **about: object) -> SafeString
     """The words that a small template writes about these values, to stand inside a sentence: `{%
     wording "…" code=code as suit %}`.
     """
-    return _worded(template_name, tuple(about.items()), get_language())
+    return _text_of_template(template_name, tuple(about.items()), get_language())
 
 
 @lru_cache(maxsize=2048)
-def _worded(
+def _text_of_template(
     template_name: str | tuple[str, ...],
     about: tuple[tuple[str, object], ...],
     language: str | None,
@@ -335,4 +335,7 @@ def race(
         if result.get(marks, {}).get(team)
     ]
     names = [races.Name(short=team_short(team), whole=_(name)) for team, name in teams.items()]
-    return {"race": races.drawn(scores, target=target, marked=marked, names=names), "mark": mark}
+    return {
+        "race": races.race_chart(scores, target=target, marked=marked, names=names),
+        "mark": mark,
+    }

@@ -38,16 +38,16 @@ class Part(Node):
 
     def render(self, context: Context) -> SafeString:
         known = {name: value.resolve(context) for name, value in self.values.items()}
-        return self.written(context, known, around(context))
+        return self.text_with(context, known, around(context))
 
-    def written(
+    def text_with(
         self, context: Context, known: dict[str, object], around: tuple[object, ...]
     ) -> SafeString:
         """The part where this is known of it, in these surroundings."""
-        said = [_written(value) for value in known.values()]
-        if None in said:  # not to be told from others like it
+        keys = [_key_of(value) for value in known.values()]
+        if None in keys:  # not to be told from others like it
             return self.nodelist.render(context.new(known))
-        key = (self, *said, around)
+        key = (self, *keys, around)
         part = _parts.get(key) or _long_parts.get(key)
         if part is None:
             part = self.nodelist.render(context.new(known))
@@ -66,7 +66,7 @@ class PartOfEach(Node):
         surroundings = around(context)
         return SafeString(
             "".join(
-                self.part.written(context, {self.name: value}, surroundings)
+                self.part.text_with(context, {self.name: value}, surroundings)
                 for value in self.values.resolve(context)
             )
         )
@@ -78,31 +78,33 @@ def around(context: Context) -> tuple[object, ...]:
 
 
 @register.tag
-def kept(parser: Parser, token: Token) -> Node:
-    """Up to `{% endkept %}` nothing is known but these values, and what was written about them once
-    is not made again: `{% kept name size=… %}`, where a name alone is the value of that name.
+def kept_part(parser: Parser, token: Token) -> Node:
+    """Up to `{% endkept_part %}` nothing is known but these values, and what was written about them
+    once is not made again: `{% kept_part name size=… %}`, where a name alone is the value of that
+    name.
 
     What is between may ask for nothing else: neither the clock nor the database, nor who looks.
     """
     given = (each.partition("=") for each in token.split_contents()[1:])
     values = {name: parser.compile_filter(value or name) for name, _, value in given}
-    inside = parser.parse(("endkept",))
+    inside = parser.parse(("endkept_part",))
     parser.delete_first_token()
     return Part(values, inside)
 
 
 @register.tag
-def kepteach(parser: Parser, token: Token) -> Node:
-    """`{% kepteach game in games %}` up to `{% endkepteach %}` is a part as `kept` has it for each
-    of these values: what `for` and `kept` would write, at a tenth of what a long list costs.
+def kept_part_of_each(parser: Parser, token: Token) -> Node:
+    """`{% kept_part_of_each game in games %}` up to `{% endkept_part_of_each %}` is a part as
+    `kept_part` has it for each of these values: what `for` and `kept_part` would write, at a tenth
+    of what a long list costs.
     """
     _tag, name, _in, values = token.split_contents()
-    inside = parser.parse(("endkepteach",))
+    inside = parser.parse(("endkept_part_of_each",))
     parser.delete_first_token()
     return PartOfEach(name, parser.compile_filter(values), inside)
 
 
-class Once(Node):
+class PartOfPage(Node):
     """A piece of a template that stands several times on a page, and is the same each time."""
 
     def __init__(self, nodelist: NodeList) -> None:
@@ -112,8 +114,8 @@ class Once(Node):
         page: Any = context.render_context.dicts[0]
         if self not in page:
             page[self] = self.nodelist.render(context)
-        written: SafeString = page[self]
-        return written
+        text: SafeString = page[self]
+        return text
 
 
 @register.tag
@@ -123,7 +125,7 @@ def once(parser: Parser, token: Token) -> Node:
     """
     inside = parser.parse(("endonce",))
     parser.delete_first_token()
-    return Once(inside)
+    return PartOfPage(inside)
 
 
 def forget() -> None:
@@ -132,7 +134,7 @@ def forget() -> None:
     _long_parts.clear()
 
 
-def _written(value: object) -> object:
+def _key_of(value: object) -> object:
     """What tells a value from every other: plain ones with their type, lists and mappings of plain
     ones as JSON, what is never changed the number it is `known_by`. None for all else.
     """
@@ -143,10 +145,10 @@ def _written(value: object) -> object:
         return kind, value.known_by  # type: ignore[attr-defined]
     if kind in (dict, list, tuple):
         try:
-            said = orjson.dumps(value, option=ONLY_PLAIN)
+            content = orjson.dumps(value, option=ONLY_PLAIN)
         except TypeError:
             return None
-        return kind, said if len(said) <= SHORT else blake2b(said, digest_size=32).digest()
+        return kind, content if len(content) <= SHORT else blake2b(content, digest_size=32).digest()
     return None
 
 

@@ -70,7 +70,7 @@ class Sentence(i18n.BlockTranslateNode):
             count = self.counter.resolve(context)
             if isinstance(count, int | float | Decimal):
                 context[self.countervar] = count
-                pattern = _counted(self.one, self.many, count, get_language())
+                pattern = _plural_sentence(self.one, self.many, count, get_language())
         if pattern is None or any(name not in context for name in self.names):
             return None
         values = {name: render_value_in_context(context[name], context) for name in self.names}
@@ -115,14 +115,14 @@ def _sentence(pattern: str, language: str | None) -> str:
 
 
 @lru_cache(maxsize=REMEMBERED, typed=True)
-def _counted(one: str, many: str, count: float, language: str | None) -> str:
+def _plural_sentence(one: str, many: str, count: float, language: str | None) -> str:
     return ngettext(one, many, count)
 
 
 def _forget(*, setting: str, **_: object) -> None:
     """Other languages may speak otherwise: in tests alone settings change."""
     if setting in ("LANGUAGES", "LANGUAGE_CODE", "LOCALE_PATHS"):
-        for kept in (_words, _sentence, _counted):
+        for kept in (_words, _sentence, _plural_sentence):
             kept.cache_clear()
 
 

@@ -233,7 +233,7 @@ def test_with_redis_away_every_question_to_the_shared_memory_has_an_answer(
 
 @pytest.fixture
 def health_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "_found", (float("-inf"), ""))
+    monkeypatch.setattr(health, "_last_answer", (float("-inf"), ""))
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for address and password, then go on to where the visitor wanted to be."""
     form = SignInForm(request.POST or None)
     onward = onward_of(request)
-    user = _known(request, form) if form.is_valid() else None
+    user = _authenticated_user(request, form) if form.is_valid() else None
     if user is not None:
         return signed_in(request, user, second_step_first(user, onward))
     return form_page(request, "sign_in.html", form, next=onward)
@@ -202,7 +202,7 @@ def second_step_first(user: User, onward: str) -> str:
     return f"{reverse('second_step')}?{urlencode({'next': onward})}"
 
 
-def _known(request: HttpRequest, form: SignInForm) -> User | None:
+def _authenticated_user(request: HttpRequest, form: SignInForm) -> User | None:
     """Whose address and password these are; None where the form says why nobody's."""
     email = form.cleaned_data["email"].strip().lower()
     tried = trying(request, an_account(email), opened=an_account(email))

@@ -22,7 +22,7 @@ from tournament.accounts.access import has_owner
 from tournament.accounts.invitations import AlreadyThere, NotValid, accept, invitation_by, join
 from tournament.models import Invitation
 from tournament.pages.accounts.account import second_step_first, send_own_link, signed_in
-from tournament.pages.common.form_fields import form_page, shown
+from tournament.pages.common.form_fields import form_page, shown_fields
 from tournament.salons.prefix import address_in, salon_of_prefix
 from tournament.server.first_owner import KeyUsed, Opening, is_key, open_salon
 
@@ -101,13 +101,17 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if found is None:
         return _not_valid(request)
     if request.user.is_authenticated:
-        return _joined(request, found) if request.method == "POST" else _asked(request, found)
+        return (
+            _join_salon(request, found)
+            if request.method == "POST"
+            else _invitation_page(request, found)
+        )
     form = JoinForm(request.POST or None, initial={"email": found.email})
     if not form.is_valid():
-        return _asked(request, found, form, status=422 if form.is_bound else 200)
+        return _invitation_page(request, found, form, status=422 if form.is_bound else 200)
     if found.email and form.cleaned_data["email"] != found.email:
         form.add_error("email", _("This invitation is for another address."))
-        return _asked(request, found, form, status=422)
+        return _invitation_page(request, found, form, status=422)
     try:
         user = join(found, **form.cleaned_data)
     except NotValid:
@@ -117,13 +121,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             "email",
             _("There is an account with this address. Sign in with it, then open this link again."),
         )
-        return _asked(request, found, form, status=422)
+        return _invitation_page(request, found, form, status=422)
     send_own_link(request, user)
     onward = second_step_first(user, address_in(found.salon, "home"))
     return signed_in(request, user, onward)
 
 
-def _joined(request: HttpRequest, found: Invitation) -> HttpResponse:
+def _join_salon(request: HttpRequest, found: Invitation) -> HttpResponse:
     try:
         accept(found, cast("User", request.user))
     except NotValid:
@@ -132,17 +136,17 @@ def _joined(request: HttpRequest, found: Invitation) -> HttpResponse:
         messages.error(
             request, _("This account is in %(salon)s already.") % {"salon": found.salon.name}
         )
-        return _asked(request, found, status=422)
+        return _invitation_page(request, found, status=422)
     messages.success(request, _("You are in %(salon)s now.") % {"salon": found.salon.name})
     return redirect(address_in(found.salon, "home"))
 
 
-def _asked(
+def _invitation_page(
     request: HttpRequest, found: Invitation, form: JoinForm | None = None, *, status: int = 200
 ) -> HttpResponse:
     context = {
         "invitation": found,
-        "fields": shown(form) if form is not None else (),
+        "fields": shown_fields(form) if form is not None else (),
         "here": request.get_full_path(),
     }
     return render(request, "people/invitation.html", context, status=status)

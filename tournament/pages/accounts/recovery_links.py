@@ -72,7 +72,7 @@ def new_password(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("account_reset_password_from_key_done")
     except NotValid:
         return _not_valid(request)
-    return _asked(request, found, form, Purpose.PASSWORD)
+    return _link_page(request, found, form, Purpose.PASSWORD)
 
 
 @never_cache
@@ -90,7 +90,7 @@ def past_second_step(request: HttpRequest, token: str) -> HttpResponse:
             )
     except NotValid:
         return _not_valid(request)
-    return _asked(request, found, form, Purpose.SECOND_STEP)
+    return _link_page(request, found, form, Purpose.SECOND_STEP)
 
 
 def _is_theirs(request: HttpRequest, found: RecoveryLink, form: OwnPasswordForm) -> bool:
@@ -111,7 +111,7 @@ def _is_theirs(request: HttpRequest, found: RecoveryLink, form: OwnPasswordForm)
     return True
 
 
-def _asked(
+def _link_page(
     request: HttpRequest, found: RecoveryLink, form: forms.Form, purpose: Purpose
 ) -> HttpResponse:
     return form_page(request, "people/handed_link.html", form, handed=found, purpose=purpose)

@@ -34,7 +34,7 @@ POTS_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Owned:
+class PlayerChips:
     """A player in the books: chips won (below 0: lost) over all games, what the bank gave apart."""
 
     player: str
@@ -58,7 +58,7 @@ class Pot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Booked:
+class AccountChips:
     """An account of a game with its chips."""
 
     key: str
@@ -79,7 +79,7 @@ def ledger(request: SalonRequest) -> HttpResponse:
     )
     context = {
         "here": "ledger",
-        "owned": _owned(salon, request.visitor.audience),
+        "owned": _players_by_chips(salon, request.visitor.audience),
         "pots": _pots(salon),
         "total": accounts.trial_balance(salon.log_id),
         "games": [(row, title_of_game(row)) for row in page[:GAMES_SHOWN]],
@@ -101,7 +101,7 @@ def game_ledger(request: SalonRequest, game: str) -> HttpResponse:
         first=Min("occurred_at"), last=Max("occurred_at")
     )
     as_of, problem = asked_moment(request, [span["first"], span["last"]])
-    booked = _booked(row, balances, as_of, request.visitor.audience)
+    booked = _accounts_of_game(row, balances, as_of, request.visitor.audience)
     context = {
         "here": "ledger",
         "game": row,
@@ -115,11 +115,11 @@ def game_ledger(request: SalonRequest, game: str) -> HttpResponse:
     return render(request, "ledger/game.html", context, status=400 if problem else 200)
 
 
-def _owned(salon: Salon, audience: Audience) -> list[Owned]:
+def _players_by_chips(salon: Salon, audience: Audience) -> list[PlayerChips]:
     won = net_chips(salon)
     names = names_of(salon, won, audience)
     found = [
-        Owned(player=owner, name=names.get(owner, ""), games=games, chips=chips)
+        PlayerChips(player=owner, name=names.get(owner, ""), games=games, chips=chips)
         for owner, (chips, games) in won.items()
     ]
     return sorted(found, key=lambda each: (-each.chips, in_alphabet(each.name)))
@@ -156,9 +156,9 @@ def _leaves_pots(row: Game) -> bool:
     return folded is not None and folded.game.leaves_pots(folded.state)
 
 
-def _booked(
+def _accounts_of_game(
     row: Game, balances: Sequence[Balance], as_of: AsOf | None, audience: Audience
-) -> list[Booked]:
+) -> list[AccountChips]:
     """The accounts in the order of the table: seats, then who stood in, the pots, the bank."""
     game, seats = GAMES[row.kind], seats_of(row)
     names = names_of(
@@ -168,7 +168,7 @@ def _booked(
         balances, key=lambda balance: _rank(balance.key, list(game.seat_names), game.pot_names)
     )
     return [
-        Booked(
+        AccountChips(
             key=balance.key,
             title=account_title(game, balance.key, names, seats),
             chips=_chips(row, balance, as_of),

@@ -105,7 +105,7 @@ def player_statement(request: SalonRequest, player: str) -> HttpResponse:
     until, by = (as_of.position, as_of.occurred_at) if as_of is not None else (None, None)
     owned = Owned(log=log, owner=person.pk, until=until, by=by)
     page = (
-        _whole(owned, as_of)
+        _all_lines(owned, as_of)
         if is_file(request)
         else owned.latest(SHOWN + 1, before=number(request, "before"))
     )
@@ -127,7 +127,7 @@ def player_statement(request: SalonRequest, player: str) -> HttpResponse:
     )
 
 
-def _whole(owned: Owned, as_of: AsOf | None) -> Sequence[Line]:
+def _all_lines(owned: Owned, as_of: AsOf | None) -> Sequence[Line]:
     lines = accounts.statement_of_owner(owned.log, owned.owner)
     return [
         line

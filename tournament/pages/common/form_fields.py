@@ -33,18 +33,18 @@ class ShownField:
     required: bool
 
 
-def shown(form: Form) -> Iterator[ShownField]:
+def shown_fields(form: Form) -> Iterator[ShownField]:
     """The fields of `form` in order."""
-    return map(_shown, form)
+    return map(_shown_field, form)
 
 
 def form_page(request: HttpRequest, template: str, form: Form, **about: object) -> HttpResponse:
     """The page that asks for `form`, with what it is `about`: 422 where what was sent is wrong."""
-    context = {"fields": shown(form), **about}
+    context = {"fields": shown_fields(form), **about}
     return render(request, template, context, status=422 if form.is_bound else 200)
 
 
-def _shown(bound: BoundField) -> ShownField:
+def _shown_field(bound: BoundField) -> ShownField:
     widget = bound.field.widget
     secret = isinstance(widget, PasswordInput)
     return ShownField(

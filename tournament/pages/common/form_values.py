@@ -102,7 +102,7 @@ def claim_of(request: SalonRequest) -> Claim:
 
 def version_of(form: QueryDict) -> int:
     """The version of what a form is about, as its page showed it. Raises NotationError."""
-    return whole(form.get("version", "").strip(), "version")
+    return whole_number(form.get("version", "").strip(), "version")
 
 
 def table_form(form: QueryDict) -> TableForm:
@@ -127,7 +127,7 @@ def plain_value(form: QueryDict) -> JsonObject:
     """What the fields with paths say. Raises NotationError with the path of what can't be read."""
     tree: dict[str, object] = {}
     for path, kind, written in _fields(form):
-        _put(tree, path, _read(written, kind, path))
+        _put_at_path(tree, path, _field_value(written, kind, path))
     return {key: _with_lists(part, key) for key, part in tree.items()}
 
 
@@ -138,7 +138,7 @@ def typed_value(form: QueryDict) -> JsonObject:
     tree: JsonObject = {}
     for path, kind, written in _fields(form):
         with suppress(NotationError):
-            _put(tree, path, _as_far_as_read(written, kind, path))
+            _put_at_path(tree, path, _as_far_as_read(written, kind, path))
     return {key: _with_lists(part) for key, part in tree.items()}
 
 
@@ -157,7 +157,7 @@ def _fields(form: QueryDict) -> Iterator[tuple[str, str, list[str]]]:
 
 def _as_far_as_read(written: Sequence[str], kind: str, path: str) -> object:
     try:
-        return _read(written, kind, path)
+        return _field_value(written, kind, path)
     except NotationError:
         return written[-1]
 
@@ -206,14 +206,14 @@ def new_command() -> str:
     return uuid.uuid4().hex
 
 
-def whole(text: str, path: str) -> int:
+def whole_number(text: str, path: str) -> int:
     """A whole number that isn't below 0. Raises NotationError."""
     if not (text.isascii() and text.isdecimal()) or len(text) > 9:
         raise NotationError(_("a whole number is expected here"), path=path)
     return int(text)
 
 
-def _read(written: Sequence[str], kind: str, path: str) -> object:
+def _field_value(written: Sequence[str], kind: str, path: str) -> object:
     if kind == "null":
         return None
     if kind in LISTS:
@@ -263,7 +263,7 @@ def _number(text: str, path: str) -> int:
     return int(text.strip().replace("\u2212", "-"))
 
 
-def _put(tree: JsonObject, path: str, value: object) -> None:
+def _put_at_path(tree: JsonObject, path: str, value: object) -> None:
     """Hang a value at its path."""
     *before, last = path.split(".")
     for key in before:

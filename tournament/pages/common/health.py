@@ -18,7 +18,7 @@ SECONDS_KNOWN = 5.0  # so long one try to write answers everybody who asks
 ROOM = 256 * 1024  # bytes: less than that, and the next hand may not fit
 
 _trying = threading.Lock()
-_found: tuple[float, str] = (float("-inf"), "")
+_last_answer: tuple[float, str] = (float("-inf"), "")
 
 
 @never_cache
@@ -44,17 +44,17 @@ def _unwritable() -> str:
     """Why nothing can be recorded, as it was found some seconds ago at most; "" where something
     can.
     """
-    global _found
-    if time.monotonic() - _found[0] < SECONDS_KNOWN or not _trying.acquire(blocking=False):
-        return _found[1]
+    global _last_answer
+    if time.monotonic() - _last_answer[0] < SECONDS_KNOWN or not _trying.acquire(blocking=False):
+        return _last_answer[1]
     try:
-        _found = (time.monotonic(), _tried())
+        _last_answer = (time.monotonic(), _write_failure())
     finally:
         _trying.release()
-    return _found[1]
+    return _last_answer[1]
 
 
-def _tried() -> str:
+def _write_failure() -> str:
     try:
         _write()
     except (DatabaseError, OSError) as failed:

@@ -71,16 +71,16 @@ def done_words(after: Directed, acts: Sequence[Command]) -> str:
         }
     match act:
         case MakeEntry() | PairSingles():
-            return _entered(after)
+            return _entry_message(after)
         case PairRemaining():
             return _pairs(after)
         case NoteSingle():
             single = after.state.singles[-1].player
             return _("Waits for a partner: %(name)s.") % {"name": after.players[single]}
-    return str(WORDS[type(act)]) % _named(after, act) if type(act) in WORDS else ""
+    return str(WORDS[type(act)]) % _names_in_act(after, act) if type(act) in WORDS else ""
 
 
-def _named(after: Directed, act: Command) -> dict[str, object]:
+def _names_in_act(after: Directed, act: Command) -> dict[str, object]:
     """What an act names, by the places for it in its words."""
     numbers = {field: getattr(act, field) for field in NUMBERS if hasattr(act, field)}
     entries = {
@@ -91,7 +91,7 @@ def _named(after: Directed, act: Command) -> dict[str, object]:
     return numbers | entries
 
 
-def _entered(after: Directed) -> str:
+def _entry_message(after: Directed) -> str:
     entry = after.state.entries[-1]
     return _("Entry %(number)s: %(name)s.") % {"number": entry.id, "name": after.entries[entry.id]}
 

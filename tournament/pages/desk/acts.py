@@ -25,7 +25,7 @@ from tournament.pages.common.form_values import (
     claim_of,
     plain_value,
     version_of,
-    whole,
+    whole_number,
     why_not,
 )
 from tournament.pages.desk.act_messages import done_words, say_begun
@@ -70,11 +70,11 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
     if collection not in ACTS:
         raise Http404
 
-    def read(typed: dict[str, object]) -> list[Command]:
+    def acts_of(typed: dict[str, object]) -> list[Command]:
         now = times.now()
         return _acts(request, at, ACTS[collection](with_boards(typed, _forms(at, typed)), now))
 
-    return _recorded(request, at, collection, read)
+    return _record_acts(request, at, collection, acts_of)
 
 
 @never_cache
@@ -88,7 +88,7 @@ def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpRes
     if goes_on(form) and not any(key.startswith("tables.") and form[key] for key in form):
         return redirect(_address(request, public_or_404(request.visitor, tournament)))
     at = public_or_404(request.visitor, tournament)
-    return _recorded(request, at, "results", lambda typed: _results(typed, number))
+    return _record_acts(request, at, "results", lambda typed: _results(typed, number))
 
 
 @never_cache
@@ -121,19 +121,19 @@ def desk_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     return redirect("desk", tournament=at.row.pk)
 
 
-def _recorded(
+def _record_acts(
     request: SalonRequest,
     at: Directed,
     collection: str,
-    read: Callable[[dict[str, object]], Sequence[Command]],
+    acts_of: Callable[[dict[str, object]], Sequence[Command]],
 ) -> HttpResponse:
-    """Record what `read` makes of the form; all of it, or the page again with what is wrong."""
+    """Record what `acts_of` makes of the form; all of it, or the page again with what is wrong."""
     typed: dict[str, object] = {}
     try:
         typed = plain_value(request.POST)
         acts = [
             with_known_people(request.visitor.salon, act, actor=request.visitor.actor)
-            for act in read(typed)
+            for act in acts_of(typed)
         ]
         _direct(request, at, acts, at_the_door=collection in AT_THE_DOOR)
     except NOT_RECORDED as failure:
@@ -179,7 +179,10 @@ def _results(typed: dict[str, object], number: int) -> list[Command]:
             raise NotationError(_("Type the result of a table first."), path="tables")
         acts.append(
             ACTS["results"](
-                with_boards({"round": number, "table": whole(key[1:], "table"), **given}, {}), 0
+                with_boards(
+                    {"round": number, "table": whole_number(key[1:], "table"), **given}, {}
+                ),
+                0,
             )
         )
     return acts
@@ -197,7 +200,7 @@ def _wish(request: SalonRequest) -> Wish:
     """How the games of a round are to begin. Raises NotationError."""
     form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
     return Wish(
-        round=whole(form.get("round", ""), "round"),
+        round=whole_number(form.get("round", ""), "round"),
         **claim_of(request),
         version=version_of(form),
         tables="none" if not may_make else "all" if form.get("new_tables") == "yes" else "lacking",
@@ -212,8 +215,8 @@ def _start_one(request: SalonRequest, at: Directed) -> None:
     start_linked_game(
         request.visitor.salon,
         at.row.pk,
-        round=whole(form.get("round", ""), "round"),
-        table=whole(form.get("table", ""), "table"),
+        round=whole_number(form.get("round", ""), "round"),
+        table=whole_number(form.get("table", ""), "table"),
         label=label,
         **claim_of(request),
         version=version_of(form),

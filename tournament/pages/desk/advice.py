@@ -36,7 +36,7 @@ USUAL = {"players": "16", "minutes": "180", "minutes_a_round": "30"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advised:
+class OfferInWords:
     """A format that fits in words, and the address of the form that is filled in with it."""
 
     title: str
@@ -63,11 +63,11 @@ def format_advice(request: SalonRequest) -> HttpResponse:
         **{name: request.GET.get(name, usual).strip()[:12] for name, usual in USUAL.items()},
     }
     problems = _problems(typed) if "players" in request.GET else {}
-    offers: list[Advised] | None = None
+    offers: list[OfferInWords] | None = None
     if "players" in request.GET and not problems:
         rounds = int(typed["minutes"]) // int(typed["minutes_a_round"])
         asked = Occasion(game=typed["game"], players=int(typed["players"]), rounds=min(rounds, 99))
-        offers = [_advised(offer, typed, of) for offer in advise(asked)]
+        offers = [_offer_in_words(offer, typed, of) for offer in advise(asked)]
     context = {
         "here": "tournaments",
         "of": of,
@@ -103,9 +103,9 @@ def _problems(typed: Mapping[str, str]) -> dict[str, str]:
     return problems
 
 
-def _advised(offer: Offer, typed: Mapping[str, str], of: Tournament | None) -> Advised:
+def _offer_in_words(offer: Offer, typed: Mapping[str, str], of: Tournament | None) -> OfferInWords:
     facts = (out_words(offer), again_words(offer), apart_words(offer))
-    return Advised(
+    return OfferInWords(
         title=title_words(offer),
         rounds=rounds_words(offer),
         facts=tuple(fact for fact in facts if fact),

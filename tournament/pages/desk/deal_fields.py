@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
 from tournament.domain.standings.values import HUNDREDTHS, BoardResult
-from tournament.pages.common.form_values import whole
+from tournament.pages.common.form_values import whole_number
 
 VERSION = "version"
 
@@ -116,7 +116,7 @@ def with_boards(typed: Mapping[str, object], forms: Mapping[int, int]) -> dict[s
 def _board(
     deal: str, scores: Mapping[str, object], sides: Sequence[str], forms: Mapping[int, int]
 ) -> dict[str, object]:
-    number = whole(deal[1:], f"deals.{deal}")
+    number = whole_number(deal[1:], f"deals.{deal}")
     return {
         "deal": number,
         "scores": [scores[side] for side in sides],

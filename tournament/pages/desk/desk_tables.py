@@ -13,7 +13,7 @@ from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.counting import GAME, UNPLAYED, WAITING, boards_of
 from tournament.domain.tournament.state import RoundState, State
 from tournament.models import Game
-from tournament.pages.common.form_values import whole
+from tournament.pages.common.form_values import whole_number
 from tournament.pages.desk.deal_fields import ResultField, deals_as_typed, deals_sent, form_fields
 from tournament.pages.desk.frame import Failed
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
@@ -156,7 +156,7 @@ def _desk_table(
 ) -> DeskTable:
     stage, deals, seats = at.state.stage_in(each.number), shown.table.deals, len(shown.seated)
     boards = boards_of(shown.table, at.outcomes)
-    typed = _typed(failed, shown.table.table)
+    typed = _typed_for_table(failed, shown.table.table)
     sent: Sequence[object] = deals_sent(typed, seats) if deals else _results_sent(typed, seats)
     counted: Sequence[object] = (
         deals_as_typed(boards, seats) if deals else [as_typed(seat.result) for seat in shown.seated]
@@ -197,7 +197,7 @@ def _line_up_form(team: TeamToSeat, failed: Failed) -> LineUpForm:
     return line_up_form(team, typed.get("players"), failed.problem)
 
 
-def _typed(failed: Failed, number: int) -> dict[str, object]:
+def _typed_for_table(failed: Failed, number: int) -> dict[str, object]:
     """What was typed for a table, on the form of all or on its own."""
     typed = failed.typed or {}
     if failed_table(failed) == number:
@@ -222,7 +222,7 @@ def failed_table(failed: Failed) -> int:
 def _table_number(typed: str) -> int:
     """The table that was typed; 0 for what is none."""
     try:
-        return whole(typed, "table")
+        return whole_number(typed, "table")
     except NotationError:
         return 0
 

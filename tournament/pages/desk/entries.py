@@ -129,7 +129,7 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         "most_players": max(sizes(at.state)),
         "may_enter": at.state.phase in ("registration", "running"),
         "next_round": at.state.next_round,
-        "listed": _listed(request),
+        "listed": _offered_names(request),
     }
     return render(request, "tournaments/entries.html", context, status=failed.status)
 
@@ -166,7 +166,7 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "next_round": at.state.next_round,
         "next_to_play": _next_to_play(at, entry),
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
-        "listed": _listed(request),
+        "listed": _offered_names(request),
         "slip": _slip(request, at, entry.id, short_address(at.row)),
         "may_give_links": request.visitor.may(Act.MANAGE_TABLES),
     }
@@ -216,7 +216,7 @@ def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
             gone = player
 
 
-def _listed(request: SalonRequest) -> list[str]:
+def _offered_names(request: SalonRequest) -> list[str]:
     """The names that a browser may offer by itself."""
     return all_names(request.visitor.salon)[:LISTED]
 

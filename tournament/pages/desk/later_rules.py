@@ -265,11 +265,14 @@ def _seeding_goes(name: str) -> str:
     if name == values.BY_LOT:
         return ""
     return " ".join(
-        f"{game}/{label}" for game in GAMES for label, stage in _formats() if name in _known(stage)
+        f"{game}/{label}"
+        for game in GAMES
+        for label, stage in _formats()
+        if name in _seedings_of(stage)
     )
 
 
-def _known(stage: values.Stage) -> tuple[str, ...]:
+def _seedings_of(stage: values.Stage) -> tuple[str, ...]:
     return values.SEEDINGS[stage.kind]
 
 

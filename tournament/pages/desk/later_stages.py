@@ -138,7 +138,7 @@ def later_of(
     """
     return tuple(
         replace(each, scale=AS_FIRST) if _follows(each, stages, game) else each
-        for each in (_written(number, stages, tie_breaks) for number in LATER)
+        for each in (_later_stage(number, stages, tie_breaks) for number in LATER)
     )
 
 
@@ -151,7 +151,7 @@ def _follows(each: Later, stages: Sequence[Stage], game: str) -> bool:
     return scale_of(stage.kind, given, each.path, getattr(stage, stage.kind, None)) == stage.scale
 
 
-def _written(
+def _later_stage(
     number: int, stages: Sequence[Stage], tie_breaks: Mapping[str, tuple[str, ...]]
 ) -> Later:
     if number > len(stages):

@@ -64,7 +64,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
         ],
         "lessons": lessons(state),
         "latecomers": LATECOMERS,
-        "disputed": _disputed(at),
+        "disputed": _disputed_tables(at),
         "unconfirmed": [
             shown.table.table
             for shown in tables
@@ -123,7 +123,7 @@ def _no_plan(at: Directed) -> str:
     return "" if refusal is None else refusal_words(refusal)
 
 
-def _disputed(at: Directed) -> list[tuple[int, int, str]]:
+def _disputed_tables(at: Directed) -> list[tuple[int, int, str]]:
     """The tables whose games have a disputed hand, as (round, table, game)."""
     linked = {
         table.game: (each.number, table.table)
@@ -146,7 +146,9 @@ def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
             request.visitor.salon, at.row.pk, **claim_of(request), version=version_of(request.POST)
         )
 
-    return _done(request, tournament, draw, _("The deals are drawn; everybody plays the same."))
+    return _record_and_go_back(
+        request, tournament, draw, _("The deals are drawn; everybody plays the same.")
+    )
 
 
 @never_cache
@@ -158,8 +160,8 @@ def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
     def reveal(at: Directed) -> None:
         reveal_deals(request.visitor.salon, at.row.pk, **claim_of(request))
 
-    said = _("The seeds are in the log. Everybody can check the deals now.")
-    return _done(request, tournament, reveal, said)
+    message = _("The seeds are in the log. Everybody can check the deals now.")
+    return _record_and_go_back(request, tournament, reveal, message)
 
 
 @never_cache
@@ -181,8 +183,8 @@ def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponse:
     return as_file(deals_on_paper(at, caller_of(request), request.GET.get("paper")))
 
 
-def _done(
-    request: SalonRequest, tournament: str, record: Callable[[Directed], None], said: str
+def _record_and_go_back(
+    request: SalonRequest, tournament: str, record: Callable[[Directed], None], message: str
 ) -> HttpResponse:
     """Record it and go back to the desk, or show there what is wrong."""
     at = public_or_404(request.visitor, tournament)
@@ -192,5 +194,5 @@ def _done(
         at.row.refresh_from_db()
         failed = Failed(problem=why_not(failure))
         return desk_page(request, directed(at.row, at.audience), failed)
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("desk", tournament=at.row.pk)

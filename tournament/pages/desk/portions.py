@@ -63,7 +63,7 @@ def portion_of(
     if len(tables) <= most:
         return Portion(tables=tables, reaches=())
     find = asked.get(FIND, "").strip()[:LONGEST_SEARCH]
-    found = _found(find, tables) if find else []
+    found = _matching_tables(find, tables) if find else []
     shown: Sequence[ShownTable] = found[:most]
     begins = -1
     if not find or not _has(shown, needed):
@@ -116,7 +116,7 @@ def _most(stage: Stage, tables: Sequence[ShownTable]) -> int:
     return max(1, min(MOST_TABLES, (room - OF_THE_FORM) // (fields + OF_A_TABLE)))
 
 
-def _found(find: str, tables: Sequence[ShownTable]) -> list[ShownTable]:
+def _matching_tables(find: str, tables: Sequence[ShownTable]) -> list[ShownTable]:
     """The table of this number, else those where somebody is called so."""
     number = _number(find)
     if number:

@@ -39,11 +39,11 @@ def rare_words(at: Directed, stage: Stage, shown: ShownTable, act: EnterResult) 
     for numbers in _numbers(stage, act, group):
         found = rare(numbers, known[group]) if group in known else None
         if found is not None:
-            return said(found)
+            return rare_sentence(found)
     return ""
 
 
-def said(found: Rare) -> str:
+def rare_sentence(found: Rare) -> str:
     """That a result is rare, as a sentence."""
     words = FEW_SO_FAR if found.reached else NOBODY_YET
     return words[found.kind] % {

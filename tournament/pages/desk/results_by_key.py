@@ -55,11 +55,11 @@ ONE_ROW = "Accord-Row"  # a page that sends a row by itself names its table here
 TRIES = 5
 
 
-class _Moved(Exception):
+class _TableMoved(Exception):
     """Somebody else was first at this table, as this sentence says."""
 
 
-class _Asked(Exception):
+class _RareResult(Exception):
     """The result is rare, as this sentence says, and nobody has said it once more."""
 
 
@@ -104,7 +104,7 @@ def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> Htt
     if request.method != "POST":
         return _page(request, each, {})
     try:
-        rows, command = _sent(request.POST), command_of(request.POST)
+        rows, command = _sent_rows(request.POST), command_of(request.POST)
     except NotationError as refusal:
         return _page(request, each, {}, problem_of(refusal, unread=400))
     found = {table: _row(request, each, table, fields, command) for table, fields in rows.items()}
@@ -117,7 +117,7 @@ def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> Htt
     return redirect("desk_result_rows", tournament=at.row.pk, number=number)
 
 
-def _sent(form: QueryDict) -> dict[int, dict[str, str]]:
+def _sent_rows(form: QueryDict) -> dict[int, dict[str, str]]:
     """What was sent of each table, by the names of its fields. Raises NotationError."""
     rows: dict[int, dict[str, str]] = {}
     for name, value in form.items():
@@ -135,11 +135,11 @@ def _row(
     """Record the result of a table where something new is typed; else why it was not recorded."""
     try:
         _record(request, each, table, fields, command)
-    except _Asked as asked:
-        return UnrecordedResult(fields=fields, asks=str(asked))
+    except _RareResult as rare:
+        return UnrecordedResult(fields=fields, asks=str(rare))
     except Refusal as refusal:
         return UnrecordedResult(fields=fields, problem=problem_of(refusal, unread=400))
-    except _Moved as moved:
+    except _TableMoved as moved:
         return UnrecordedResult(fields=fields, problem=Problem(message=str(moved), status=409))
     except (StreamMoved, CommandReused):
         words = _("Somebody else was first, and yours was not recorded. Enter once more.")
@@ -151,10 +151,10 @@ def _record(
     request: SalonRequest, each: _Round, table: int, fields: Mapping[str, str], command: str
 ) -> None:
     """Record the result of a table, unless that is recorded already or nothing is typed. Raises
-    Refusal, StreamMoved, CommandReused, _Moved, _Asked.
+    Refusal, StreamMoved, CommandReused, _TableMoved, _RareResult.
     """
     for left in reversed(range(TRIES)):
-        act = _read(each, table, fields)
+        act = _act_of_row(each, table, fields)
         if act is None:
             return
         try:
@@ -175,9 +175,9 @@ def _record(
             return
 
 
-def _read(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | None:
+def _act_of_row(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | None:
     """What is to be recorded of a table, None where it is recorded already or nothing is typed.
-    Raises Refusal, _Moved, _Asked.
+    Raises Refusal, _TableMoved, _RareResult.
     """
     shown = each.table(table)
     cells = with_typed(cells_of(each.stage, shown, [{} for _seat in shown.seated]), fields)
@@ -200,10 +200,10 @@ def _read(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | 
         return None
     if fields.get("was", "") != now:
         words = _("Somebody else was first, it is %(now)s now. Enter once more to record yours.")
-        raise _Moved(words % {"now": now.replace(BETWEEN, " : ") or _("no result")})
+        raise _TableMoved(words % {"now": now.replace(BETWEEN, " : ") or _("no result")})
     asks = rare_words(each.at, each.stage, shown, act)
     if asks and fields.get("sure") != typed:
-        raise _Asked(asks)
+        raise _RareResult(asks)
     return act
 
 

@@ -62,7 +62,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         }
         | _draw(at, each, reasons)
         | _tables(request, at, each, tables, reasons, failed)
-        | _typing(at, each)
+        | _typing_context(at, each)
         | _next_round(at, each)
     )
     return render(request, "tournaments/desk_round.html", context, status=failed.status)
@@ -126,7 +126,7 @@ def _tables(
     }
 
 
-def _typing(at: Directed, each: RoundState) -> dict[str, object]:
+def _typing_context(at: Directed, each: RoundState) -> dict[str, object]:
     """What is asked of a result in this round, and what may be done at its tables."""
     stage, game = at.state.stage_in(each.number), at.state.game
     asked = asked_fields(stage)

@@ -107,7 +107,7 @@ def scale_from(
     }
     if kind == "margin":
         given["steps"] = [number_of(text, "stage.scale.steps") for text in steps.split()]
-    return scale_of(stage.kind, given, "stage.scale", _own(stage))
+    return scale_of(stage.kind, given, "stage.scale", _own_format(stage))
 
 
 def bye_written(stage: Stage) -> str:
@@ -115,20 +115,20 @@ def bye_written(stage: Stage) -> str:
     given = write_stage(stage)["scale"]
     given.pop("bye", None)
     usual = USUAL_BYES.get((stage.kind, stage.scale.kind))
-    scale = scale_of(stage.kind, given, "stage.scale", _own(stage))
+    scale = scale_of(stage.kind, given, "stage.scale", _own_format(stage))
     worth = scale.bye if usual is None else usual * HUNDREDTHS
     return "" if stage.scale.bye == worth else f"{stage.scale.bye / HUNDREDTHS:g}"
 
 
 def _of_the_same(stage: Stage, kind: str, kept: Stage | None) -> JsonObject:
     """What the form doesn't ask of a scale that a stage had before."""
-    if kept is None or kept.scale.kind != kind or _own(kept) != _own(stage):
+    if kept is None or kept.scale.kind != kind or _own_format(kept) != _own_format(stage):
         return {}
     written = write_stage(kept)["scale"]
     return {name: written[name] for name in KEPT if name in written}
 
 
-def _own(stage: Stage) -> Own | None:
+def _own_format(stage: Stage) -> Own | None:
     own: Own | None = getattr(stage, stage.kind, None)
     return own
 

@@ -92,7 +92,7 @@ PLACES = 6  # tie-breaks that can be chosen, more where there are more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class StageForm:
     """What the form says, as text. `points` are the worth of a win, a draw and a loss, `house` the
     house rules by name.
     """
@@ -119,7 +119,7 @@ class Written:
     silent_from: str
     own: Mapping[str, str]
     later: tuple[Later, ...]
-    house: start_form.Written
+    house: start_form.StartForm
 
     @property
     def kind(self) -> str:
@@ -127,13 +127,13 @@ class Written:
         return "round_robin" if self.format == "double" else self.format
 
 
-def read(form: QueryDict) -> Written:
+def read_form(form: QueryDict) -> StageForm:
     """The form as sent, or a fresh one with what is usual."""
     command, fresh = form.get("command", ""), "command" not in form
     chosen = tuple(form.get(f"tie_breaks.{place}", "") for place in range(len(TIE_BREAKS)))
     chosen_format = form.get("format", "swiss")[:20]
     game = form.get("game", next(iter(playable())).name)[:40]
-    return Written(
+    return StageForm(
         command=command if COMMAND.fullmatch(command) else new_command(),
         name=" ".join(form.get("name", "").split()),
         game=game,
@@ -159,21 +159,21 @@ def read(form: QueryDict) -> Written:
         minutes=form.get("minutes", "60").strip(),
         silent_from=form.get("silent_from", "").strip(),
         later=read_later(form),
-        house=start_form.read(form, table=""),
+        house=start_form.read_form(form, table=""),
     )
 
 
-def proposed(form: QueryDict, written: Written) -> Written:
+def proposed_form(form: QueryDict, written: StageForm) -> StageForm:
     """The form of a tournament with the format that an address proposes, as the advice does."""
     if "format" not in form:
         return written
-    asked = read(form)
+    asked = read_form(form)
     return replace(
         written, format=asked.format, rounds=asked.rounds, own=asked.own, scale=asked.scale
     )
 
 
-def written_of(state: State) -> Written:
+def form_of(state: State) -> StageForm:
     """The form as it stands for a tournament that is set up."""
     stage, scale, conditions = state.stage, state.stage.scale, state.conditions
     house = QueryDict(mutable=True)
@@ -183,7 +183,7 @@ def written_of(state: State) -> Written:
             **{f"options.{name}": as_text(value) for name, value in conditions.options},
         }
     )
-    return Written(
+    return StageForm(
         command=new_command(),
         name=state.name,
         game=state.game,
@@ -206,11 +206,11 @@ def written_of(state: State) -> Written:
         minutes=str(conditions.minutes),
         silent_from=str(state.silent_from or ""),
         later=later_of(state.every_stage, state.game, USUAL_TIE_BREAKS),
-        house=start_form.read(house, table=""),
+        house=start_form.read_form(house, table=""),
     )
 
 
-def later_stages(written: Written, kept: Sequence[Stage] = ()) -> tuple[Stage, ...]:
+def later_stages(written: StageForm, kept: Sequence[Stage] = ()) -> tuple[Stage, ...]:
     """The stages after the first that the form asks for; what it doesn't ask is as in those that
     there are, the first among them. Raises NotationError.
     """
@@ -218,7 +218,7 @@ def later_stages(written: Written, kept: Sequence[Stage] = ()) -> tuple[Stage, .
     return stages_of(written.later, first, written.game, USUAL_TIE_BREAKS, kept)
 
 
-def stage_of(written: Written, kept: Stage | None = None) -> Stage:
+def stage_of(written: StageForm, kept: Stage | None = None) -> Stage:
     """The stage that the form asks for; what it doesn't ask is as in the one that there is.
     Raises NotationError.
     """
@@ -237,10 +237,10 @@ def stage_of(written: Written, kept: Stage | None = None) -> Stage:
         clubs_apart=written.clubs_apart,
         bye_to=_bye_to(written),
         seeding=_seeding(written),
-        accelerated=_accelerated(written),
+        accelerated=_accelerated_rounds(written),
         line_up=_line_up(written),
         double=written.format == "double",
-        **_own(written),
+        **_own_values(written),
     )
     if chosen_kind(stage, written.scale) in DEAL_BY_DEAL and not stage.plays_same_deals:
         raise NotationError(
@@ -251,7 +251,7 @@ def stage_of(written: Written, kept: Stage | None = None) -> Stage:
     return replace(stage, scale=scale_from(stage, written.scale, texts, written.steps, same))
 
 
-def _own(written: Written) -> dict[str, Any]:
+def _own_values(written: StageForm) -> dict[str, Any]:
     """What its format asks besides, a field of the kind's name or none. Raises NotationError."""
     if not written.own:
         return {}
@@ -275,7 +275,7 @@ def _goes_with(game: str, format_: str) -> bool:
     return True
 
 
-def _rounds(written: Written) -> int | None:
+def _rounds(written: StageForm) -> int | None:
     """How many rounds there are; None where the format says that."""
     if written.kind in ("round_robin", "knockout"):
         return None
@@ -284,10 +284,10 @@ def _rounds(written: Written) -> int | None:
     message = _("A Swiss has 1 to 99 rounds.")
     if written.kind != "swiss":
         message = _("1 to 99 rounds are expected here, or nothing for as many as the plan has.")
-    return _whole(written.rounds, "stage.rounds", message, most=99)
+    return _whole_number(written.rounds, "stage.rounds", message, most=99)
 
 
-def conditions_of(written: Written) -> Conditions:
+def conditions_of(written: StageForm) -> Conditions:
     """The conditions that the form asks for. Raises NotationError."""
     problems = start_form.problems(written.house)
     wrong = next(
@@ -300,14 +300,14 @@ def conditions_of(written: Written) -> Conditions:
     sizes = allowed_in(Stage(kind=written.kind), written.game)
     return Conditions(
         players=_players(written, sizes),
-        options=tuple(start_form.chosen(written.house).items()),
-        minutes=_whole(
+        options=tuple(start_form.chosen_options(written.house).items()),
+        minutes=_whole_number(
             written.minutes, "conditions.minutes", _("A round lasts 1 to 1440 minutes."), most=1440
         ),
     )
 
 
-def _players(written: Written, sizes: Sequence[int]) -> int | None:
+def _players(written: StageForm, sizes: Sequence[int]) -> int | None:
     """How many an entry has; None where that is left open, as it is with teams."""
     if _line_up(written) or written.players == EITHER:
         return None
@@ -315,11 +315,11 @@ def _players(written: Written, sizes: Sequence[int]) -> int | None:
     return int(written.players) if asked else sizes[0]
 
 
-def silence_of(written: Written) -> int | None:
+def silence_of(written: StageForm) -> int | None:
     """The round from which results are hidden, None for none. Raises NotationError."""
     if not written.silent_from:
         return None
-    return _whole(
+    return _whole_number(
         written.silent_from,
         "from_round",
         _("The number of a round is expected here, or nothing."),
@@ -327,7 +327,7 @@ def silence_of(written: Written) -> int | None:
     )
 
 
-def fields_of(written: Written) -> dict[str, object]:
+def fields_of(written: StageForm) -> dict[str, object]:
     """What the form's template shows besides what was written."""
     places = max(PLACES, len(written.tie_breaks) + 1)
     chosen = (*written.tie_breaks, *[""] * (places - len(written.tie_breaks)))
@@ -358,24 +358,24 @@ def playable() -> Iterable[AnyGame]:
     return GAMES.values()
 
 
-def _house(written: Written, game: str) -> list[OptionField]:
+def _house(written: StageForm, game: str) -> list[OptionField]:
     """The house rules of a game, as written where it is the chosen one."""
     house = written.house
     if game != written.game:
         fresh = QueryDict(mutable=True)
         fresh["game"] = game
-        house = start_form.read(fresh, table="")
+        house = start_form.read_form(fresh, table="")
     return start_form.option_fields(house, start_form.problems(house))
 
 
-def _bye_to(written: Written) -> str:
+def _bye_to(written: StageForm) -> str:
     """Who sits out of a Swiss; in a round robin the tables decide. Raises NotationError."""
     if written.bye_to not in BYES_TO:
         raise NotationError(_("Choose who sits out from the list."), path="stage.bye_to")
     return written.bye_to if written.kind == "swiss" else BYES_TO[0]
 
 
-def _seeding(written: Written) -> str:
+def _seeding(written: StageForm) -> str:
     """How round 1 is drawn; a plan is numbered by rating where that is asked for in any way, and by
     lot where it can't be. Raises NotationError.
     """
@@ -387,11 +387,11 @@ def _seeding(written: Written) -> str:
     return BY_RATING if BY_RATING in possible else BY_LOT
 
 
-def _accelerated(written: Written) -> int:
+def _accelerated_rounds(written: StageForm) -> int:
     """How many first rounds of a Swiss are accelerated. Raises NotationError."""
     if written.kind != "swiss" or written.accelerated in ("", "0"):
         return 0
-    return _whole(
+    return _whole_number(
         written.accelerated,
         "stage.accelerated",
         _("A number of rounds is expected here, or nothing."),
@@ -399,11 +399,11 @@ def _accelerated(written: Written) -> int:
     )
 
 
-def _line_up(written: Written) -> int:
+def _line_up(written: StageForm) -> int:
     """How many of a team play at a table, 0 where all of an entry do. Raises NotationError."""
     if written.line_up in ("", "0"):
         return 0
-    return _whole(
+    return _whole_number(
         written.line_up,
         "stage.line_up",
         _("How many of a team play at a table is expected here, or nothing."),
@@ -411,7 +411,7 @@ def _line_up(written: Written) -> int:
     )
 
 
-def _whole(text: str, path: str, expected: str, *, most: int) -> int:
+def _whole_number(text: str, path: str, expected: str, *, most: int) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 6 and 1 <= int(text) <= most):
         raise NotationError(expected, path=path)
     return int(text)

@@ -13,7 +13,7 @@ from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.pages.common.form_values import Problem, plain_value, typed_value
 from tournament.pages.table.opening_pots import PotChoice, choices_of, chosen_pot, sent_as
-from tournament.pages.table.start_form import OptionField, option_fields, read
+from tournament.pages.table.start_form import OptionField, option_fields, read_form
 from tournament.queries.closed_hands import RecordedHand, closed_hands
 from tournament.queries.players import with_known_names
 from tournament.queries.table import TableGame
@@ -67,7 +67,7 @@ class CorrectionSubject:
             value | ({"rulings": rulings_kept} if rulings_kept else {}), dict(recorded)
         )
 
-    def typed(self, form: QueryDict) -> dict[str, object]:
+    def value_as_typed(self, form: QueryDict) -> dict[str, object]:
         """The same as far as it can be read, to be shown again."""
         try:
             return self.value_of(form)
@@ -100,7 +100,7 @@ def asked_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
     )
 
 
-def filled(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, object]:
+def initial_values(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, object]:
     """What the form shows at first: the hand as it is recorded, the players at their seats, or the
     options.
     """
@@ -159,7 +159,7 @@ def option_fields_of(
     for option in asked.folded.game.options:
         value = typed.get("options", {}).get(option.name)
         form[f"options.{option.name}"] = as_text(value)
-    return option_fields(read(form, table=""), {problem.field: problem} if problem else {})
+    return option_fields(read_form(form, table=""), {problem.field: problem} if problem else {})
 
 
 def seat_names_of(asked: CorrectionSubject, at: TableGame) -> Mapping[str, str]:

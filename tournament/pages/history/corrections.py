@@ -131,38 +131,38 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
         correction_form.asked_of(row, what, request.GET),
     )
     if request.method == "GET":
-        return _form(request, at, asked, correction_form.filled(asked, request.GET))
+        return _form(request, at, asked, correction_form.initial_values(asked, request.GET))
     try:
         value, change = correction_form.change_of(asked, request.visitor.salon, request.POST)
     except Refusal as refusal:
         problem = problem_of(refusal, at.called, unread=400)
-        return _form(request, at, asked, asked.typed(request.POST), problem)
+        return _form(request, at, asked, asked.value_as_typed(request.POST), problem)
     if request.POST.get("step") == "change":
         return _form(request, at, asked, value)
     try:
         if request.POST.get("step") == "record":
-            return _recorded(request, row, change)
-        return _previewed(request, at, asked, change)
+            return _record_change(request, row, change)
+        return _preview_page(request, at, asked, change)
     except StreamMoved:
         first = meanwhile(row, request.visitor, version=table_form(_bare(request.POST)).version)
-        return _previewed(request, at, asked, change, NotRecorded(meanwhile=first))
+        return _preview_page(request, at, asked, change, NotRecorded(meanwhile=first))
     except CommandReused:
         return redirect("corrections", game=row.pk)
     except Refusal as refusal:
         problem = problem_of(refusal, at.called, unread=400)
         if request.POST.get("step") == "record":
-            return _previewed(request, at, asked, change, NotRecorded(problem=problem))
+            return _preview_page(request, at, asked, change, NotRecorded(problem=problem))
         return _form(request, at, asked, value, problem)
 
 
-def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpResponse:
+def _record_change(request: SalonRequest, row: GameRow, change: Change) -> HttpResponse:
     """Raises Refusal, StreamMoved, CommandReused."""
     form, visitor = table_form(_bare(request.POST)), request.visitor
     correction = Correction(
         change=change,
         by=name_of(visitor),
         reason=_reason(request.POST),
-        excused=_excused(request.POST.get("excused", "[]")),
+        excused=_excused_rulings(request.POST.get("excused", "[]")),
     )
     record_correction(
         visitor.salon,
@@ -175,7 +175,7 @@ def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpRespon
     return redirect("board", game=row.pk)
 
 
-def _previewed(
+def _preview_page(
     request: SalonRequest,
     at: TableGame,
     asked: correction_form.CorrectionSubject,
@@ -191,7 +191,7 @@ def _previewed(
         seen = seen_of(row, preview, request.visitor.audience)
     except Refusal as refusal:
         problem = problem_of(refusal, at.called, unread=400)
-        return _form(request, at, asked, asked.typed(request.POST), problem)
+        return _form(request, at, asked, asked.value_as_typed(request.POST), problem)
     context = {
         "here": "tables",
         "row": row,
@@ -280,7 +280,7 @@ def _reason(form: QueryDict) -> str:
     return reason
 
 
-def _excused(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def _excused_rulings(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """The rulings that the preview showed. Raises Http404 for what no preview wrote."""
     try:
         return tuple((int(hand), tuple(map(str, codes))) for hand, codes in json.loads(typed))

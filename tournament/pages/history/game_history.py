@@ -45,7 +45,7 @@ LATER_SHOWN = 4  # so many later entries stand above the one the board is shown 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
+class ExplainedHand:
     """The hand last closed by then: its result, why it is so, and the acts behind it by event name,
     those taken back left out.
 
@@ -77,7 +77,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
     """
     row = game_or_404(request.visitor, game)
     moments = moments_of(row.salon.log_id, row.pk)
-    picture, step, asked = _asked(request, row, moments)
+    picture, step, asked = _picture_and_steps(request, row, moments)
     wanted = wanted_of(request)
     until = picture.version or moments[-1].last.version
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
@@ -90,12 +90,12 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "kind": picture.game,
         "step": step,
         "picture": picture,
-        "called": _called(row, picture, request.visitor.audience),
+        "called": _seat_names(row, picture, request.visitor.audience),
         "chips": _chips(row, picture, request.visitor.audience),
         "may_read_ledger": request.visitor.may(Act.READ_LEDGER, game=row.pk),
         "asked": asked,
         "clocks": CLOCKS.items(),
-        "explained": _explained(row, moments, picture, until, request.visitor.audience),
+        "explained": _explained_hand(row, moments, picture, until, request.visitor.audience),
         "acts": history_lines(row.salon, {row.pk: row}, page, request.visitor.audience),
         "here_at": until,
         "here_before": next(
@@ -123,7 +123,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
     return render(request, "history/game.html", context, status=400 if asked.problem else 200)
 
 
-def _called(row: GameRow, picture: Picture, audience: Audience) -> dict[str, str]:
+def _seat_names(row: GameRow, picture: Picture, audience: Audience) -> dict[str, str]:
     """What each seat is called on the board of then, whoever sat in for somebody in the open hand
     by name.
     """
@@ -145,7 +145,7 @@ def _chips(row: GameRow, picture: Picture, audience: Audience) -> list[tuple[str
     ]
 
 
-def _asked(
+def _picture_and_steps(
     request: SalonRequest, row: GameRow, moments: Sequence[Moment]
 ) -> tuple[Picture, Steps, TypedMoment]:
     """The moment that the address asks for; the last one, and what was wrong, where it can't be
@@ -187,9 +187,9 @@ def _later(listed: Sequence[Moment], start: int) -> int | None:
     return listed[top].entry.stored.version + 1
 
 
-def _explained(
+def _explained_hand(
     row: GameRow, moments: Sequence[Moment], picture: Picture, until: int, audience: Audience
-) -> Explained | None:
+) -> ExplainedHand | None:
     """The hand last closed by then; None before the first."""
     closed = last_result(picture.game, picture.state)
     if closed is None:
@@ -207,7 +207,7 @@ def _explained(
         acts[each.moment.entry.name].append(each)
     seats = sitting(picture.state, hand)
     names = names_of(row.salon, seats.values(), audience)
-    return Explained(
+    return ExplainedHand(
         number=hand,
         called=called(picture.game, seats, names),
         result=closed["result"],

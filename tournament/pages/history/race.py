@@ -65,7 +65,7 @@ class Race:
     summary: str
 
 
-def drawn(
+def race_chart(
     scores: Sequence[Sequence[int]],
     *,
     target: int,
@@ -117,7 +117,8 @@ def drawn(
         ),
         goal=Line(y=_percent(y(target)), label=number_format.number(target)),
         hands=tuple(
-            Mark(x=_percent(x(hand)), y="100%", label=str(hand)) for hand in _numbered(len(scores))
+            Mark(x=_percent(x(hand)), y="100%", label=str(hand))
+            for hand in _labelled_hands(len(scores))
         ),
         first=side(0),
         second=side(1),
@@ -138,7 +139,7 @@ def _levels(low: int, high: int, target: int) -> list[int]:
     return [level for level in range(first, high + 1, step) if abs(level - target) > step / 5]
 
 
-def _numbered(hands: int) -> range:
+def _labelled_hands(hands: int) -> range:
     step = next(
         size for size in (1, 2, 5, 10, 20, 50, 100, 1_000, 10_000) if hands / size <= LABELS
     )

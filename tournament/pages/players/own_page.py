@@ -59,7 +59,7 @@ def own_door(request: HttpRequest) -> HttpResponse:
     """Ask for the code of an entry, then go to its page."""
     salon = salon_of_prefix(request) or visitor_of(request).salon
     form = OwnDoorForm(request.POST or None)
-    link = _opened(request, form, salon) if form.is_valid() else None
+    link = _link_of_code(request, form, salon) if form.is_valid() else None
     if link is not None:
         return redirect(address_in(salon, "own_page", link.token))
     return form_page(request, "own_pages/door.html", form, salon_name=salon.name)
@@ -131,7 +131,7 @@ def _fresh(response: HttpResponse, etag: str) -> HttpResponse:
     return response
 
 
-def _opened(request: HttpRequest, form: OwnDoorForm, salon: Salon) -> PersonalLink | None:
+def _link_of_code(request: HttpRequest, form: OwnDoorForm, salon: Salon) -> PersonalLink | None:
     """The link whose code was typed; else the form says why not."""
     code = read_code(form.cleaned_data["code"])
     tried = trying(request, f"own-page:{salon.pk}:{code}", without_link=True)

@@ -21,14 +21,14 @@ FRESH = "private, no-cache"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
+class _EntryGames:
     """The games of an entry as of a version of its tournament."""
 
     version: int
     games: tuple[str, ...]
 
 
-_pages = RecentValues[str, _Known](PAGES)
+_pages = RecentValues[str, _EntryGames](PAGES)
 
 
 def forget() -> None:
@@ -38,7 +38,7 @@ def forget() -> None:
 
 def remember(token: str, state: OwnState, games: list[str]) -> None:
     """Say, from the view, what the page is made of."""
-    _pages.put(token, _Known(version=state.version, games=tuple(games)))
+    _pages.put(token, _EntryGames(version=state.version, games=tuple(games)))
 
 
 def again(

@@ -35,7 +35,7 @@ from tournament.salons.public_names import Audience, called
 from tournament.tasks import audit_again
 
 SHOWN = 20
-MET_SHOWN = 12
+TABLEMATES_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Met:
+class Tablemate:
     """Somebody this player sat with or against: games that are over, and how many of them this
     player won.
     """
@@ -95,8 +95,8 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "over": len(over),
         "won": sum(result.outcome == "won" for result in over),
         "playing": next((result.game for result in results if result.outcome == "playing"), None),
-        "partners": _met(person, career.partners_of(games), visitor.audience),
-        "opponents": _met(person, career.opponents_of(games), visitor.audience),
+        "partners": _tablemates(person, career.partners_of(games), visitor.audience),
+        "opponents": _tablemates(person, career.opponents_of(games), visitor.audience),
         "records": records_of(games),
         "counted_up_to": counted_up_to(person),
         "stood_in": _stood_in(visitor.salon, person),
@@ -152,14 +152,18 @@ def _outcome(row: Game, winners: Sequence[str], side: str) -> str:
     return "won" if len(winners) == 1 else "drawn"
 
 
-def _met(person: Player, met: Sequence[career.Companion], audience: Audience) -> list[Met]:
+def _tablemates(
+    person: Player, met: Sequence[career.Companion], audience: Audience
+) -> list[Tablemate]:
     """Those met most often first, by name among equals."""
     names = names_of(person.salon, {each.player for each in met}, audience)
     named = [
-        Met(player=each.player, name=names.get(each.player, ""), games=each.games, won=each.won)
+        Tablemate(
+            player=each.player, name=names.get(each.player, ""), games=each.games, won=each.won
+        )
         for each in met
     ]
-    return sorted(named, key=lambda each: (-each.games, in_alphabet(each.name)))[:MET_SHOWN]
+    return sorted(named, key=lambda each: (-each.games, in_alphabet(each.name)))[:TABLEMATES_SHOWN]
 
 
 def _stood_in(salon: Salon, person: Player) -> list[Game]:
@@ -204,16 +208,16 @@ def erasure(request: SalonRequest, player: str) -> HttpResponse:
     """What would go and what stays; done once the name is typed."""
     found = _player_or_404(request.visitor.salon, player)
     if request.method != "POST":
-        return _asked(request, found)
+        return _erasure_page(request, found)
     if is_erased(found):
         return redirect("player", player=found.pk)
     if plain_name(request.POST.get("name", "")) != found.name:
         words = _("Type the name as it stands here, to say that you mean it.")
-        return _asked(request, found, words)
+        return _erasure_page(request, found, words)
     try:
         erased = erase(found, actor=request.visitor.actor)
     except CannotErase as refused:
-        return _asked(request, found, str(refused))
+        return _erasure_page(request, found, str(refused))
     audit_again(found.salon, asked_by=request.visitor.actor)  # shows that the chain holds as before
     messages.success(
         request, _("Erased. The player is called %(name)s now.") % {"name": erased.pseudonym}
@@ -221,7 +225,7 @@ def erasure(request: SalonRequest, player: str) -> HttpResponse:
     return redirect("erasure", player=found.pk)
 
 
-def _asked(request: SalonRequest, found: Player, problem: str = "") -> HttpResponse:
+def _erasure_page(request: SalonRequest, found: Player, problem: str = "") -> HttpResponse:
     account = account_of(found)
     context = {
         "here": "home",

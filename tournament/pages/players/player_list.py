@@ -45,21 +45,21 @@ def player_list(request: SalonRequest) -> HttpResponse:
         return render(request, "players/list.html", {"here": "tables"})
     file, text = request.FILES.get("file"), request.POST.get("list", "")
     if (file is not None and (file.size or 0) > LARGEST) or len(text) > LARGEST:
-        return _refused(request, _("A list has %d kB at most.") % (LARGEST // 1000))
+        return _refusal_page(request, _("A list has %d kB at most.") % (LARGEST // 1000))
     if file is not None:
         text = _text(file)
     listed = read_listed(text)
     if not listed.rows:
-        return _refused(request, _("Paste one player a line, or choose a file."))
+        return _refusal_page(request, _("Paste one player a line, or choose a file."))
     mapping = _mapping(request, listed) if "name" in request.POST else guessed(listed)
     known = Player.objects.filter(salon=request.visitor.salon).values_list("name", flat=True)
     lines = list(lines_of(listed, mapping, set(known)))
     if "keep" in request.POST:
-        return _kept(request, lines)
+        return _make_players(request, lines)
     return render(request, "players/list.html", _looked_at(text, listed, mapping, lines))
 
 
-def _kept(request: SalonRequest, lines: list[Line]) -> HttpResponse:
+def _make_players(request: SalonRequest, lines: list[Line]) -> HttpResponse:
     """Make the players that are new."""
     new = [line.name for line in lines if line.kind == NEW]
     keep_players(request.visitor.salon, new)
@@ -94,7 +94,7 @@ def _mapping(request: SalonRequest, listed: Listed) -> Mapping:
     )
 
 
-def _refused(request: SalonRequest, words: str) -> HttpResponse:
+def _refusal_page(request: SalonRequest, words: str) -> HttpResponse:
     context = {
         "here": "tables",
         "problem": Problem(message=words, field="list"),

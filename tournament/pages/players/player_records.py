@@ -135,7 +135,7 @@ def rating_chart(history: Sequence[RatedAfter]) -> RatingChart:
 
     upper = [(x(place), y(each.mean + each.deviation)) for place, each in enumerate(history)]
     lower = [(x(place), y(each.mean - each.deviation)) for place, each in enumerate(history)]
-    named = _named(len(history))
+    named = _labelled_games(len(history))
     return RatingChart(
         levels=tuple(
             (_percent(y(level * THOUSANDTHS)), str(level)) for level in _levels(bottom, top)
@@ -174,7 +174,7 @@ def _levels(bottom: float, top: float) -> range:
     return range(first, int(top) + 1, step)
 
 
-def _named(count: int) -> range:
+def _labelled_games(count: int) -> range:
     step = next((size for size in (1, 2, 5, 10, 20, 50) if count / size <= LABELS), 100)
     return range(step, count + 1, step)
 

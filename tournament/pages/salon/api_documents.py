@@ -96,11 +96,13 @@ def _groups() -> Mapping[str, list[OperationText]]:
     for path, methods in api_document()["paths"].items():
         for method in METHODS:
             if method in methods:
-                found[methods[method]["tags"][0]].append(_described(path, method, methods[method]))
+                found[methods[method]["tags"][0]].append(
+                    _operation_text(path, method, methods[method])
+                )
     return dict(found)
 
 
-def _described(path: str, method: str, operation: JsonMapping) -> OperationText:
+def _operation_text(path: str, method: str, operation: JsonMapping) -> OperationText:
     done = next(
         answer for status, answer in operation["responses"].items() if status.startswith("2")
     )

@@ -32,7 +32,7 @@ from tournament.pages.table.confirmation_waiting import (
     to_look_at,
     unconfirmed,
 )
-from tournament.pages.table.glance import Glance, listed
+from tournament.pages.table.glance import Glance, listed_glances
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.queries.calls import no_queue, queue_of
@@ -69,15 +69,15 @@ _RECORDED = Prepared(
 def home(request: SalonRequest) -> HttpResponse:
     """The salon tonight; asked by htmx, the tables that play now alone."""
     visitor = request.visitor
-    elsewhere = _elsewhere(request)
-    if elsewhere:
-        return redirect(elsewhere)
+    address = _own_salon_address(request)
+    if address:
+        return redirect(address)
     salon = visitor.salon
     found = playing(salon, PLAYING_SHOWN + 1)
     games = sorted(
         found[:PLAYING_SHOWN], key=lambda game: (place_of(game.line.table), game.started_position)
     )
-    live = listed(salon, games, visitor.audience)
+    live = listed_glances(salon, games, visitor.audience)
     context: dict[str, object] = {
         "here": "home",
         "live": live,
@@ -97,7 +97,7 @@ def home(request: SalonRequest) -> HttpResponse:
         "later": list(_second_step(request)),
         "pads": pads,
         "events": events,
-        "filled": _filled(visitor, waiting, events, pads),
+        "filled": _filled_button(visitor, waiting, events, pads),
         "desk_first": next((event for event in events if event.missing is not None), None),
         "may_direct": visitor.may(Act.DIRECT),
         "over": _over(visitor) if there.over else [],
@@ -122,10 +122,10 @@ def _over(visitor: Visitor) -> list[Glance]:
         if not not_played or game in unseen
     ]
     latest = [game for _position, game in sorted(rows, reverse=True)[:FINISHED_SHOWN]]
-    return listed(visitor.salon, listed_games(visitor.salon, latest), visitor.audience)
+    return listed_glances(visitor.salon, listed_games(visitor.salon, latest), visitor.audience)
 
 
-def _elsewhere(request: SalonRequest) -> str:
+def _own_salon_address(request: SalonRequest) -> str:
     """Where this visitor's salon is to be found, when an address without a prefix leads others to
     another one; "" for here.
     """
@@ -156,7 +156,7 @@ def _pads(visitor: Visitor, games: list[ListedGame], live: list[Glance]) -> list
     return sorted(mine, key=lambda glance: -latest[glance.game])
 
 
-def _filled(
+def _filled_button(
     visitor: Visitor, waiting: list[Waiting], events: list[Tonight], pads: list[Glance]
 ) -> str:
     """Which one button of the page is filled, the most pressing: the first thing that waits, a
@@ -176,7 +176,7 @@ def _waiting(visitor: Visitor, games: list[ListedGame], there: There) -> Iterato
     if visitor.may(Act.CONFIRM) and there.disputed:
         yield from disputes(visitor)
     if visitor.may(Act.AUDIT) and there.found:
-        yield from _found(visitor.salon)
+        yield from _audit_findings(visitor.salon)
     if visitor.may(Act.AUDIT) and there.stopped:
         yield from _stopped(visitor.salon)
     if visitor.may(Act.CONFIRM):
@@ -212,7 +212,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
         yield to_look_at("bad", stopped, progress.error, reverse("audit") + "#work")
 
 
-def _found(salon: Salon) -> Iterator[Waiting]:
+def _audit_findings(salon: Salon) -> Iterator[Waiting]:
     """What the last audit found, until another one finds nothing."""
     run = _AUDITED.first(salon.pk)
     if run is None or (not run.count and not run.error):
@@ -232,7 +232,7 @@ def _standing_still(salon: Salon, games: list[ListedGame]) -> Iterator[Waiting]:
     """Games in which nothing was recorded for half a day: they keep their table from the
     next game.
     """
-    since = _moved(salon, games)
+    since = _last_recorded(salon, games)
     for game in games:
         last = since.get(game.position)
         if last is not None and timezone.now() - last > STANDS_STILL:
@@ -247,7 +247,7 @@ def _standing_still(salon: Salon, games: list[ListedGame]) -> Iterator[Waiting]:
             )
 
 
-def _moved(salon: Salon, games: list[ListedGame]) -> dict[int, datetime]:
+def _last_recorded(salon: Salon, games: list[ListedGame]) -> dict[int, datetime]:
     """When something was recorded last at these positions; of the first alone, where that is not
     long ago: time never goes back in a log.
     """

@@ -42,10 +42,10 @@ class Tonight:
 def tonight(visitor: Visitor) -> list[Tonight]:
     """The tournaments of the salon that are on, the latest first; practice is nobody's evening."""
     directs = visitor.may(Act.DIRECT)
-    return [_tonight(row, directs=directs) for row in _ON.rows(visitor.salon.pk)]
+    return [_tournament_tonight(row, directs=directs) for row in _ON.rows(visitor.salon.pk)]
 
 
-def _tonight(row: Tournament, *, directs: bool) -> Tonight:
+def _tournament_tonight(row: Tournament, *, directs: bool) -> Tonight:
     state = state_of(row)
     played = state.last_published
     lacking = (

@@ -27,7 +27,7 @@ from tournament.pages.common.form_values import (
     new_command,
     status_of,
     version_of,
-    whole,
+    whole_number,
     why_not,
 )
 from tournament.queries.history_lines import lines_of_stream
@@ -50,7 +50,7 @@ def house(request: SalonRequest) -> HttpResponse:
     with a reason.
     """
     if request.method != "POST":
-        return _shown(request)
+        return _house_page(request)
     request.visitor.demand(Act.KEEP_HOUSE)
     try:
         said = _changed(request)
@@ -58,7 +58,7 @@ def house(request: SalonRequest) -> HttpResponse:
         words = _(
             "Somebody else changed it first, and yours was not recorded. This is what holds now."
         )
-        return _shown(request, why_not(failure, words))
+        return _house_page(request, why_not(failure, words))
     messages.success(request, said)
     return redirect("house")
 
@@ -81,7 +81,7 @@ def _changed(request: SalonRequest) -> str:
 
 
 def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
-    hours = whole(form.get("hours", "").strip(), "hours")
+    hours = whole_number(form.get("hours", "").strip(), "hours")
     house_rules.set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
     said = ngettext(
         "Games become final %(hours)d hour after something was last recorded in them.",
@@ -114,7 +114,7 @@ def _why(form: QueryDict, name: str) -> str:
     return a_text(" ".join(form.get(name, "").split()), name, shortest=1)
 
 
-def _shown(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
+def _house_page(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     salon, visitor = request.visitor.salon, request.visitor
     row = house_of(salon)
     may_read = visitor.may(Act.READ_HISTORY)

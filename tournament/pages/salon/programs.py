@@ -157,7 +157,7 @@ class ShownToken:
 def tokens(request: SalonRequest) -> HttpResponse:
     """The tokens of the salon; POST gives one, whose text is shown this once."""
     if request.method != "POST":
-        return _shown(request)
+        return _tokens_page(request)
     form = request.POST
     try:
         _row, text = give_token(
@@ -167,8 +167,8 @@ def tokens(request: SalonRequest) -> HttpResponse:
             days=_number(form.get("days", "")),
         )
     except Refusal as refusal:
-        return _shown(request, problem=problem_of(refusal))
-    return _shown(request, given=text)
+        return _tokens_page(request, problem=problem_of(refusal))
+    return _tokens_page(request, given=text)
 
 
 @require_POST
@@ -187,7 +187,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _shown(
+def _tokens_page(
     request: SalonRequest, *, given: str = "", problem: Problem | None = None
 ) -> HttpResponse:
     visitor, rows = request.visitor, tokens_of(request.visitor)

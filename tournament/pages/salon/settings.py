@@ -123,7 +123,7 @@ def logo_change(request: SalonRequest) -> HttpResponse:
         if request.POST.get("what") == "remove":
             remove_logo(salon, **claim)
         else:
-            set_logo(salon, _uploaded(request), **claim)
+            set_logo(salon, _uploaded_logo(request), **claim)
     except NOT_RECORDED as failure:
         words = _("Somebody else changed the house first, and yours was not recorded.")
         return _page(request, why_not(failure, words, field="logo"))
@@ -145,7 +145,7 @@ def logo(request: SalonRequest, digest: str) -> HttpResponse:
     return HttpResponse(bytes(kept.content), content_type=kept.media_type, headers=headers)
 
 
-def _uploaded(request: SalonRequest) -> bytes:
+def _uploaded_logo(request: SalonRequest) -> bytes:
     """The picture that was sent, no more of it read than a logo may have. Raises NotationError."""
     sent = request.FILES.get("logo")
     if sent is None:
@@ -163,13 +163,13 @@ def _change(request: SalonRequest) -> None:
         "language": form.get("language", salon.language),
     }
     with transaction.atomic():
-        _set(salon, form)
+        _set_from_form(salon, form)
         actor, command = request.visitor.actor, sent_command(request.POST)
         set_place(salon, **place, actor=actor, command=command)
         set_paper(salon, form.get("paper", salon.paper), actor=actor, command=command)
 
 
-def _set(salon: Salon, form: QueryDict) -> None:
+def _set_from_form(salon: Salon, form: QueryDict) -> None:
     """Raises Refusal."""
     written = form.get("forget_players_days", "0").strip()
     days = int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else -1

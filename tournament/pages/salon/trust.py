@@ -60,7 +60,7 @@ def trust(request: HttpRequest) -> HttpResponse:
     """
     known, root = _ours()
     host = _host(request)
-    onward = known.secure_address(host, _wanted(request))
+    onward = known.secure_address(host, _onward_path(request))
     shown = Trusting(
         fingerprint=_pieces(fingerprint(root)),
         ends=f"{root.not_valid_after_utc:%d %B %Y}",
@@ -113,7 +113,7 @@ def _host(request: HttpRequest) -> str:
     return name if is_private(bare) else network_address() or "localhost"
 
 
-def _wanted(request: HttpRequest) -> str:
+def _onward_path(request: HttpRequest) -> str:
     path = request.GET.get("next", "/")
     return path if path.startswith("/") and len(path) <= LONGEST_ADDRESS else "/"
 

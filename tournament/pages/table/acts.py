@@ -29,7 +29,7 @@ from tournament.pages.common.form_values import (
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, drafted_cards, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
-from tournament.pages.table.rulings import ruling_page, signed, signed_by
+from tournament.pages.table.rulings import ruling_page, signed_by, signed_ruling
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, ended_by, game_at, may_end
@@ -59,9 +59,9 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
         form = table_form(request.POST)
         record_act(request, at, form, read)
     except (StreamMoved, CommandReused) as moved:
-        return _moved(request, label, collection, moved)
+        return _conflict_page(request, label, collection, moved)
     except Refusal as refusal:
-        return _refused(request, label, collection, at, refusal)
+        return _refusal_page(request, label, collection, at, refusal)
     if not request.headers.get("HX-Request"):
         query = request.GET if collection == RULINGS else kept_query(request.GET)
         return SeeOther(address(label, query))
@@ -87,7 +87,7 @@ def reader(
             raise PermissionDenied(_("Only the owner of the salon can do that."))
         return lambda value, rules: ended_by(request.visitor, value)
     if collection == RULINGS:
-        return lambda value, rules: read_ruling(at.game, signed(request, value))
+        return lambda value, rules: read_ruling(at.game, signed_ruling(request, value))
     try:
         return at.game.acts[collection]
     except KeyError:
@@ -143,7 +143,7 @@ def recorded_before(
     return None
 
 
-def _refused(
+def _refusal_page(
     request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal
 ) -> HttpResponse:
     typed = typed_value(request.POST)
@@ -157,7 +157,7 @@ def _refused(
     return pad_page(request, label, at, cards=cards, failed=failed)
 
 
-def _moved(
+def _conflict_page(
     request: SalonRequest, label: str, collection: str, moved: StreamMoved | CommandReused
 ) -> HttpResponse:
     """409: what stands on the table now, who recorded meanwhile, and what was not recorded. Nothing

@@ -77,7 +77,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "may_record": may_record,
         "may_read": may_read,
     }
-    with _asking() as asks:
+    with _noted_queries() as asks:
         response = render(request, "board.html#board" if asked_again else "board.html", context)
     patch_cache_control(response, no_cache=True, private=True)
     if asked_again:
@@ -111,7 +111,7 @@ def game_clock(request: SalonRequest, game: str) -> HttpResponse:
 
 
 @contextmanager
-def _asking() -> Iterator[list[str]]:
+def _noted_queries() -> Iterator[list[str]]:
     """What is asked of the database in this block."""
     asked: list[str] = []
 

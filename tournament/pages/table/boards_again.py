@@ -64,7 +64,7 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _BoardRequest:
     """What was asked for: an address with its query, and by which session ("" for none)."""
 
     address: str
@@ -77,7 +77,7 @@ class _Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _BrowserGroup:
     """To which group a browser belongs as long as it is this visitor, and the game lasts so."""
 
     group: _Group
@@ -87,7 +87,7 @@ class _Known:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _GroupAnswer:
     """An answer to a group: its ETag, headers, and the body, compressed; None where it isn't
     shared.
     """
@@ -102,15 +102,15 @@ class _Kept:
 type _Key = tuple[str, _Group, tuple[object, object]]
 
 _sessions = RecentValues[str, BrowserSession](BROWSERS)
-_browsers = RecentValues[Hashable, _Known](BROWSERS)
-_answers = RecentValues[Hashable, _Kept](ANSWERS)
+_browsers = RecentValues[Hashable, _BrowserGroup](BROWSERS)
+_answers = RecentValues[Hashable, _GroupAnswer](ANSWERS)
 
 
 def forget() -> None:
     """Forget every board, for all who share them: the next look at each asks its view."""
     forget_bodies()
-    for kept in (_sessions, _browsers):
-        kept.clear()
+    for memory in (_sessions, _browsers):
+        memory.clear()
     if (shared := shared_answers()) is not None:
         shared.forget()
 
@@ -128,19 +128,19 @@ def told_alike(request: HttpRequest, alike: Alike) -> None:
 @middleware
 def again(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     """A board that looks again gets what its view would answer."""
-    asked = _asked(request)
-    if asked is None:
+    board = _board_request(request)
+    if board is None:
         return answer(request)
-    came = BrowserSession() if not asked.session else _sessions.get(asked.session)
-    state = board_state(asked.game, came) if came is not None else None
-    found = _found(asked, state) if state is not None else None
+    came = BrowserSession() if not board.session else _sessions.get(board.session)
+    state = board_state(board.game, came) if came is not None else None
+    found = _known_answer(board, state) if state is not None else None
     same = _same(request, found) if found is not None else None
-    response = same or _learned(request, answer(request), asked, state)
-    response.headers[WATCHED] = asked.game
+    response = same or _keep_answer(request, answer(request), board, state)
+    response.headers[WATCHED] = board.game
     return response
 
 
-def _asked(request: HttpRequest) -> _Asked | None:
+def _board_request(request: HttpRequest) -> _BoardRequest | None:
     """What a board that looks again asks for; None for every other request."""
     if request.method != "GET" or "HTTP_HX_REQUEST" not in request.META:
         return None
@@ -150,12 +150,12 @@ def _asked(request: HttpRequest) -> _Asked | None:
         return None
     address = f"{request.scheme}://{request.get_host()}{request.path_info}?{query}"
     session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-    return _Asked(address=address, game=board["game"], session=session)
+    return _BoardRequest(address=address, game=board["game"], session=session)
 
 
-def _found(asked: _Asked, state: BoardState) -> _Kept | None:
+def _known_answer(board: _BoardRequest, state: BoardState) -> _GroupAnswer | None:
     """What was answered to one of the group that this browser belongs to, in this very state."""
-    now, known = time.monotonic(), _browsers.get(asked.browser)
+    now, known = time.monotonic(), _browsers.get(board.browser)
     if (
         known is None
         or known.visitor != state.visitor
@@ -163,27 +163,27 @@ def _found(asked: _Asked, state: BoardState) -> _Kept | None:
         or now - known.since > SECONDS_KEPT
     ):
         return None
-    key = asked.address, known.group, state.game
-    kept = _answers.get(key)
-    if kept is not None and now - kept.since <= SECONDS_KEPT:
-        return kept
-    kept = _of_another_process(key)
-    if kept is not None:
-        _answers.put(key, kept)
-    return kept
+    key = board.address, known.group, state.game
+    answer = _answers.get(key)
+    if answer is not None and now - answer.since <= SECONDS_KEPT:
+        return answer
+    answer = _of_another_process(key)
+    if answer is not None:
+        _answers.put(key, answer)
+    return answer
 
 
-def _same(request: HttpRequest, kept: _Kept) -> HttpResponse | None:
+def _same(request: HttpRequest, answer: _GroupAnswer) -> HttpResponse | None:
     """The answer again, 304 to who has it; None where its body is to be made anew."""
-    if request.META.get("HTTP_IF_NONE_MATCH") == kept.etag:
-        headers = {name: kept.headers[name] for name in kept.headers if name not in OF_THE_BODY}
+    if request.META.get("HTTP_IF_NONE_MATCH") == answer.etag:
+        headers = {name: answer.headers[name] for name in answer.headers if name not in OF_THE_BODY}
         return HttpResponseNotModified(headers=headers)
-    if kept.body is None or time.monotonic() > kept.body_until:
+    if answer.body is None or time.monotonic() > answer.body_until:
         return None
-    return _sent(request, kept.body, kept.headers)
+    return _body_response(request, answer.body, answer.headers)
 
 
-def _sent(request: HttpRequest, body: bytes, headers: Mapping[str, str]) -> HttpResponse:
+def _body_response(request: HttpRequest, body: bytes, headers: Mapping[str, str]) -> HttpResponse:
     """A kept body as this browser reads it."""
     packed = reads_gzip(request)
     content = body if packed else gzip.decompress(body)
@@ -194,38 +194,41 @@ def _sent(request: HttpRequest, body: bytes, headers: Mapping[str, str]) -> Http
     return response
 
 
-def _learned(
-    request: HttpRequest, response: HttpResponseBase, asked: _Asked, before: BoardState | None
+def _keep_answer(
+    request: HttpRequest,
+    response: HttpResponseBase,
+    board: _BoardRequest,
+    before: BoardState | None,
 ) -> HttpResponseBase:
     """The view's answer, which is kept if nothing changed while it was made."""
     alike = cast("Alike | None", getattr(request, "board_alike", None))
     if alike is None or response.cookies or not isinstance(response, HttpResponse):
         return response
-    came = _came(request, asked)
+    came = _remember_session(request, board)
     if before is None or came != before.came:
         return response
-    state = board_state(asked.game, before.came)
+    state = board_state(board.game, before.came)
     if state != before:
         return response
     now, shared = time.monotonic(), alike.shared and response.status_code == 200
-    _browsers.put(asked.browser, _Known(alike.group, state.visitor, state.lasting, now))
-    key = (asked.address, alike.group, state.game)
-    if response.status_code == 304 and (kept := _answers.get(key)) and kept.body is not None:
-        _answers.put(key, replace(kept, since=now))  # its body serves others still
+    _browsers.put(board.browser, _BrowserGroup(alike.group, state.visitor, state.lasting, now))
+    key = (board.address, alike.group, state.game)
+    if response.status_code == 304 and (answer := _answers.get(key)) and answer.body is not None:
+        _answers.put(key, replace(answer, since=now))  # its body serves others still
         return response
     patch_vary_headers(response, ["Accept-Encoding"])
     headers = {name.lower(): value for name, value in response.items()}
     body = gzip.compress(response.content, COMPRESSION, mtime=0) if shared else None
     until = now + (SECONDS_OF_A_CLOCK if alike.clock_runs else SECONDS_KEPT)
-    kept = _Kept(headers["etag"], headers, body, now, until)
-    _answers.put(key, kept)
+    answer = _GroupAnswer(headers["etag"], headers, body, now, until)
+    _answers.put(key, answer)
     if body is None:
         return response
     _share(key, headers, body, seconds=until - now)
-    return _sent(request, body, headers)
+    return _body_response(request, body, headers)
 
 
-def _of_another_process(key: _Key) -> _Kept | None:
+def _of_another_process(key: _Key) -> _GroupAnswer | None:
     """What another process answered to the same group in the same state, as old as it is there."""
     shared = shared_answers()
     name = shared.name_of(key) if shared is not None else None
@@ -238,7 +241,7 @@ def _of_another_process(key: _Key) -> _Kept | None:
     if not 0 <= age <= said["seconds"]:  # somebody set the clock
         return None
     made, headers = time.monotonic() - age, said["headers"]
-    return _Kept(headers["etag"], headers, body, made, made + said["seconds"])
+    return _GroupAnswer(headers["etag"], headers, body, made, made + said["seconds"])
 
 
 def _share(key: _Key, headers: Mapping[str, str], body: bytes, *, seconds: float) -> None:
@@ -249,21 +252,21 @@ def _share(key: _Key, headers: Mapping[str, str], body: bytes, *, seconds: float
         shared.put(name, about.encode() + b"\n" + body, seconds=seconds)
 
 
-def _came(request: HttpRequest, asked: _Asked) -> BrowserSession | None:
+def _remember_session(request: HttpRequest, board: _BoardRequest) -> BrowserSession | None:
     """How this browser came, which is remembered so that its next look can ask for it at once. None
     for who has the link of an event: it reaches many tables, and its phones ask the view each time.
     """
-    if not asked.session:
+    if not board.session:
         return BrowserSession()
     session = request.session
     if event_links.LINK in session:
         return None
     account = session.get(SESSION_KEY)
     came = BrowserSession(
-        session=asked.session,
+        session=board.session,
         account=int(account) if account is not None else None,
         table=session.get(table_links.LINK, {}).get("table"),
         seat=session.get(seat_links.SEAT, {}).get("link"),
     )
-    _sessions.put(asked.session, came)
+    _sessions.put(board.session, came)
     return came

@@ -38,11 +38,11 @@ def table_calls(request: SalonRequest, label: str) -> HttpResponse:
     """
     table_or_404(request.visitor, label)
     if request.method == "POST":
-        return _called(request, label)
+        return _record_call(request, label)
     line = last_call(request.visitor.salon, label, STILL_SHOWN)
     if not request.headers.get("HX-Request"):
         return _page(request, label, line)
-    if request.headers.get("If-None-Match") == _shown(line):
+    if request.headers.get("If-None-Match") == _call_etag(line):
         return HttpResponseNotModified()
     return _page(request, label, line, template="calls/table.html#call")
 
@@ -58,26 +58,26 @@ def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
     try:
         keep_call(visitor.salon, row.pk, TakeBackCall, **claim_of(request))
     except Refusal as refusal:
-        return _refused(request, label, refusal)
+        return _refusal_page(request, label, refusal)
     except (StreamMoved, CommandReused):
         pass  # what became of the call stands on the page
     return SeeOther(reverse("table_calls", args=[label]))
 
 
-def _called(request: SalonRequest, label: str) -> HttpResponse:
+def _record_call(request: SalonRequest, label: str) -> HttpResponse:
     visitor = request.visitor
     at = game_at(visitor, label)
     game, reason = at.row.pk if at is not None else "", request.POST.get("reason", "")
     try:
         make_call(visitor.salon, label, reason, game=game, **claim_of(request))
     except Refusal as refusal:
-        return _refused(request, label, refusal)
+        return _refusal_page(request, label, refusal)
     except (StreamMoved, CommandReused):
         pass  # the same form, sent twice: its first call stands on the page
     return SeeOther(reverse("table_calls", args=[label]))
 
 
-def _refused(request: SalonRequest, label: str, refusal: Refusal) -> HttpResponse:
+def _refusal_page(request: SalonRequest, label: str, refusal: Refusal) -> HttpResponse:
     line = last_call(request.visitor.salon, label, STILL_SHOWN)
     return _page(request, label, line, problem=problem_of(refusal))
 
@@ -95,7 +95,7 @@ def _page(
         "label": label,
         "call": line,
         "waits": line is not None and line.row.ending == OPEN,
-        "shown": _shown(line),
+        "shown": _call_etag(line),
         "reasons": REASONS.items(),
         "records": request.visitor.may(Act.RECORD, table=label),
         "game": line.row.game if line is not None else "",
@@ -105,5 +105,5 @@ def _page(
     return render(request, template, context, status=status_of(problem))
 
 
-def _shown(line: CallLine | None) -> str:
+def _call_etag(line: CallLine | None) -> str:
     return f'"{line.row.pk}-{line.row.version}"' if line is not None else '"none"'

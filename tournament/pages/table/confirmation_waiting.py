@@ -44,7 +44,7 @@ def disputes(visitor: Visitor) -> Iterator[Waiting]:
     """The disputed hands, for who may rule."""
     if visitor.may(Act.RULE):
         disputed = _DISPUTED.rows(visitor.salon.pk)
-        yield from (_dispute(game, _confirmed(game)) for game in _by_last_act(disputed))
+        yield from (_dispute(game, _confirmed_hands(game)) for game in _by_last_act(disputed))
 
 
 def own_hands(visitor: Visitor) -> Iterator[Waiting]:
@@ -52,7 +52,7 @@ def own_hands(visitor: Visitor) -> Iterator[Waiting]:
     if not visitor.seat and not visitor.player:
         return
     own = Q(pk=visitor.game) if visitor.seat else Q(pk__in=own_games(visitor))
-    mine = _open(visitor.salon).filter(own).order_by("-started_position")[:MOST]
+    mine = _open_games(visitor.salon).filter(own).order_by("-started_position")[:MOST]
     yield from (each for game in _by_last_act(mine) for each in _for_player(visitor, game))
 
 
@@ -63,7 +63,9 @@ def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
     if visitor.may(Act.CONFIRM) and visitor.may(Act.RULE):
         over = _OVER.rows(visitor.salon.pk)
         yield from (
-            each for game in _by_last_act(over) for each in _unconfirmed(game, _confirmed(game))
+            each
+            for game in _by_last_act(over)
+            for each in _unconfirmed_hands(game, _confirmed_hands(game))
         )
 
 
@@ -72,32 +74,32 @@ def _by_last_act(games: Iterable[Game]) -> list[Game]:
     return sorted(games, key=lambda game: -game.position)
 
 
-def _open(salon: Salon) -> QuerySet[Game]:
+def _open_games(salon: Salon) -> QuerySet[Game]:
     """The salon's games that are not final."""
     return not_final(salon).select_related("salon")
 
 
 def _latest(salon: int, **which: bool) -> QuerySet[Game]:
-    return _open(Salon(pk=salon)).filter(**which).order_by("-started_position")[:MOST]
+    return _open_games(Salon(pk=salon)).filter(**which).order_by("-started_position")[:MOST]
 
 
 _DISPUTED = Prepared(lambda salon: _latest(salon, disputed=True))
 _OVER = Prepared(lambda salon: _latest(salon, finished=True, disputed=False))
 
 
-def _confirmed(game: Game) -> Confirmed:
+def _confirmed_hands(game: Game) -> Confirmed:
     return confirmed_row(game, list(game.seats), closed=game.state["hands"])
 
 
 def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
     side = side_of(GAMES[game.kind], visitor.seat_in(game))
-    hands = [hand.number for hand in _confirmed(game).waiting_for(side)]
+    hands = [hand.number for hand in _confirmed_hands(game).waiting_for(side)]
     if hands:
         what = ngettext("One hand waits for you", "%(hands)d hands wait for you", len(hands)) % {
             "hands": len(hands)
         }
         why = _("Say whether they are recorded right: hand %(first)d first.") % {"first": hands[0]}
-        yield _waiting(game, "wait", what, why)
+        yield _waiting_game(game, "wait", what, why)
 
 
 def _dispute(game: Game, found: Confirmed) -> Waiting:
@@ -105,10 +107,10 @@ def _dispute(game: Game, found: Confirmed) -> Waiting:
     said = next(each for each in found.hands if each.number == hand)
     why = said.dispute["reason"] if said.dispute else _("It was entered twice, and not the same.")
     words = {"hand": hand, "game": title_of_game(game)}
-    return _waiting(game, "bad", _("Hand %(hand)d is disputed: %(game)s") % words, why)
+    return _waiting_game(game, "bad", _("Hand %(hand)d is disputed: %(game)s") % words, why)
 
 
-def _unconfirmed(game: Game, found: Confirmed) -> Iterator[Waiting]:
+def _unconfirmed_hands(game: Game, found: Confirmed) -> Iterator[Waiting]:
     hands = found.waiting
     if hands:
         words = {"hands": len(hands), "game": title_of_game(game)}
@@ -118,8 +120,8 @@ def _unconfirmed(game: Game, found: Confirmed) -> Iterator[Waiting]:
             len(hands),
         )
         why = _("The players confirm them, or the correction period makes the game final.")
-        yield _waiting(game, "wait", what % words, why)
+        yield _waiting_game(game, "wait", what % words, why)
 
 
-def _waiting(game: Game, kind: str, what: str, why: str) -> Waiting:
+def _waiting_game(game: Game, kind: str, what: str, why: str) -> Waiting:
     return to_look_at(kind, what, why, reverse("confirmation", args=[game.pk]))

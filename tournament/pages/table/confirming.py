@@ -85,10 +85,10 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
     try:
         record_word(request, row, collection, table_form(request.POST))
     except WrongPin as wrong:
-        return _refused(request, row, Problem(message=str(wrong), field="pin"))
+        return _refusal_page(request, row, Problem(message=str(wrong), field="pin"))
     except NOT_RECORDED as failure:
         words = _("Somebody recorded meanwhile. Look at it again.")
-        return _refused(request, row, why_not(failure, words, unread=400))
+        return _refusal_page(request, row, why_not(failure, words, unread=400))
     at = _pad_behind(request, row)
     if at is None:
         return SeeOther(reverse("confirmation", args=[row.pk]))
@@ -131,7 +131,7 @@ def _of_all(row: GameRow, said: Command, form: TableForm, actor: str) -> int | N
     return written.order_by("-version").values_list("version", flat=True).first()
 
 
-def _refused(request: SalonRequest, row: GameRow, problem: Problem) -> HttpResponse:
+def _refusal_page(request: SalonRequest, row: GameRow, problem: Problem) -> HttpResponse:
     """Why a word was not taken, on the page that it was said on."""
     if problem.status == 409:
         row.refresh_from_db()
@@ -202,7 +202,7 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
     mine = visitor.seat_in(row)
-    asked = _asked(at, found, mine)
+    asked = _hand_to_confirm(at, found, mine)
     may_call = bool(row.table) and visitor.may(Act.CALL, table=row.table)
     may_record = visitor.may(Act.RECORD, table=row.table)
     by_pin = may_record and len(at.players) > 1 and not mine
@@ -228,7 +228,7 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
         "call": open_call(visitor.salon, row.table) if may_call else None,
         "alone": len(at.players) == 1,
         "correction_hours": hours_by(periods_of(row.salon.log), row.position),
-        "differing": _differing(at, found),
+        "differing": _differing_entries(at, found),
         "command": new_command(),
         "typed": typed_value(request.POST),
         "problem": problem,
@@ -247,7 +247,7 @@ def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
     }
 
 
-def _differing(at: TableGame, found: Confirmed) -> dict[int, object]:
+def _differing_entries(at: TableGame, found: Confirmed) -> dict[int, object]:
     """The two entries of each hand that differ, side by side."""
     twice = [
         (hand.number, hand.second["entry"])
@@ -260,7 +260,7 @@ def _differing(at: TableGame, found: Confirmed) -> dict[int, object]:
     }
 
 
-def _asked(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:
+def _hand_to_confirm(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:
     """The first hand that waits for this seat's side; None where none does."""
     if not seat or found.final:
         return None

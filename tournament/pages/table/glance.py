@@ -59,10 +59,10 @@ def glances(salon: Salon, games: Iterable[Game], audience: Audience) -> list[Gla
     """Games of the salon in their order, with their players' names as they are now for this
     audience: one query for all.
     """
-    return _made(salon, [(_line(game), game.is_silent) for game in games], audience)
+    return _glances_of(salon, [(_line(game), game.is_silent) for game in games], audience)
 
 
-def listed(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
+def listed_glances(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
     """The same of games of which the lines are known: those that are what they were when they were
     looked at last are taken from memory, and where all are, nothing is asked.
     """
@@ -70,13 +70,13 @@ def listed(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> lis
     # A pseudonym is written in the salon's language.
     whose = audience, salon.names_shown, get_language()
     keys = [(each.line.game, each.line.game in unseen, whose) for each in games]
-    found = [_remembered(key, each.line) for key, each in zip(keys, games, strict=True)]
+    found = [_remembered_glance(key, each.line) for key, each in zip(keys, games, strict=True)]
     new = [
         (key, each.line)
         for key, each, glance in zip(keys, games, found, strict=True)
         if glance is None
     ]
-    made = _made(salon, [(line, silent) for (_game, silent, _), line in new], audience)
+    made = _glances_of(salon, [(line, silent) for (_game, silent, _), line in new], audience)
     for (key, line), glance in zip(new, made, strict=True):
         _kept.put(key, (line, glance))
     others = iter(made)
@@ -88,7 +88,7 @@ def forget() -> None:
     _kept.clear()
 
 
-def _remembered(key: object, line: Line) -> Glance | None:
+def _remembered_glance(key: object, line: Line) -> Glance | None:
     """What was made of this very line; None where it was another."""
     kept = _kept.get(key)
     return kept[1] if kept is not None and kept[0] == line else None
@@ -108,7 +108,9 @@ def _line(game: Game) -> Line:
     )
 
 
-def _made(salon: Salon, lines: Sequence[tuple[Line, bool]], audience: Audience) -> list[Glance]:
+def _glances_of(
+    salon: Salon, lines: Sequence[tuple[Line, bool]], audience: Audience
+) -> list[Glance]:
     """What these lines say, each with whether its game is silent."""
     seated = [(line, silent, json.loads(line.seats)) for line, silent in lines]
     ids = {player for _line, _silent, seats in seated for player in seats.values()}

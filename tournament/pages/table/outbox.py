@@ -32,7 +32,7 @@ from tournament.pages.table.command_answers import ACCORD_COMMAND
 from tournament.pages.table.confirming import CONFIRMATIONS, DISPUTES, record_word
 from tournament.pages.table.rulings import SHEET
 from tournament.pages.table.second_entry import record_again
-from tournament.pages.table.sheet import meant, record_form
+from tournament.pages.table.sheet import game_of_form, record_form
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.table import TableGame, unpacked_game
 from tournament.recording.door import Recorded, version_after
@@ -41,14 +41,14 @@ from tournament.streams.acts import moments_of
 MOST_ACTS = 20
 LARGEST = 128 * 1024  # characters
 LONGEST_BODY = 32 * 1024  # characters of one act
-MOST_TOLD = 6  # acts that somebody else recorded meanwhile, the latest of them
+MOST_LATER_ACTS = 6  # acts that somebody else recorded meanwhile, the latest of them
 SECOND_ENTRY = "second-entry-"
 MILLISECONDS = re.compile(r"[0-9]{1,14}")
 KEYS = ("command", "collection", "body", "after", "version", "place", "typed_at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptAct:
     """An act as a phone kept it: the fields of its form, the command after which it comes (""
     where its version is known), and when it was typed by the server's clock, in microseconds UTC.
     """
@@ -60,7 +60,7 @@ class Kept:
     typed_at: int | None
 
 
-type Record = Callable[[Kept, TableForm], Recorded]
+type Record = Callable[[KeptAct, TableForm], Recorded]
 
 
 @never_cache
@@ -72,15 +72,15 @@ def outbox(request: SalonRequest, label: str) -> HttpResponse:
     """
     table_or_404(request.visitor, label)
 
-    def record(kept: Kept, form: TableForm) -> Recorded:
-        at = meant(request, label, form.game)
+    def record(act: KeptAct, form: TableForm) -> Recorded:
+        at = game_of_form(request, label, form.game)
         if at is None:
             raise StreamMoved(form.game, expected=form.version, actual=0)
-        if kept.collection == SHEET:
+        if act.collection == SHEET:
             return record_form(request, at, form)
-        if _is_word(kept.collection):
-            return _record_word(request, at.row, kept, form)
-        return record_act(request, at, form, reader(request, kept.collection, at))
+        if _is_word(act.collection):
+            return _record_word(request, at.row, act, form)
+        return record_act(request, at, form, reader(request, act.collection, at))
 
     return _answer(request, record)
 
@@ -92,10 +92,10 @@ def game_outbox(request: SalonRequest, game: str) -> HttpResponse:
     """The same for the words that a player's own phone kept about the hands of a game."""
     row = game_or_404(request.visitor, game)
 
-    def record(kept: Kept, form: TableForm) -> Recorded:
-        if form.game != row.pk or not _is_word(kept.collection):
+    def record(act: KeptAct, form: TableForm) -> Recorded:
+        if form.game != row.pk or not _is_word(act.collection):
             raise Http404
-        return _record_word(request, row, kept, form)
+        return _record_word(request, row, act, form)
 
     return _answer(request, record)
 
@@ -104,27 +104,27 @@ def _is_word(collection: str) -> bool:
     return collection in (CONFIRMATIONS, DISPUTES) or collection.startswith(SECOND_ENTRY)
 
 
-def _record_word(request: SalonRequest, row: Game, kept: Kept, form: TableForm) -> Recorded:
+def _record_word(request: SalonRequest, row: Game, act: KeptAct, form: TableForm) -> Recorded:
     if not request.visitor.may(Act.CONFIRM, game=row.pk):
         raise PermissionDenied(_("Your role in this salon does not let you do that."))
-    if kept.collection.startswith(SECOND_ENTRY):
-        hand = kept.collection.removeprefix(SECOND_ENTRY)
+    if act.collection.startswith(SECOND_ENTRY):
+        hand = act.collection.removeprefix(SECOND_ENTRY)
         if not hand.isascii() or not hand.isdecimal() or len(hand) > 6:
             raise Http404
         return record_again(request, row, int(hand), form)
-    return record_word(request, row, kept.collection, form)
+    return record_word(request, row, act.collection, form)
 
 
 def _answer(request: SalonRequest, record: Record) -> HttpResponse:
     if request.method != "POST":
         return JsonResponse({"token": get_token(request)})
     try:
-        kept = _read(request)
+        acts = _read_acts(request)
     except NotationError as unread:
         return _json({"answers": [], "problem": str(unread)}, (), status=400)
     answers: list[JsonObject] = []
-    for each in kept:
-        answers.append(_recorded(request, record, each))
+    for each in acts:
+        answers.append(_record_kept_act(request, record, each))
         if answers[-1]["state"] == "refused":
             break
     return _json({"answers": answers}, [answer["command"] for answer in answers])
@@ -135,7 +135,7 @@ def _json(content: JsonObject, commands: Sequence[str], *, status: int = 200) ->
     return JsonResponse(content, status=status, headers={ACCORD_COMMAND: " ".join(commands)})
 
 
-def _read(request: SalonRequest) -> list[Kept]:
+def _read_acts(request: SalonRequest) -> list[KeptAct]:
     """The acts of a request, at most `MOST_ACTS`. Raises NotationError."""
     written = request.POST.get("acts", "")
     if len(written) > LARGEST:
@@ -147,8 +147,8 @@ def _read(request: SalonRequest) -> list[Kept]:
     acts = a_list(content, "acts")
     if not 0 < len(acts) <= MOST_ACTS:
         raise NotationError(_("one to twenty acts are expected here"), path="acts")
-    said, now = request.POST.get("sent_at", ""), time.time_ns() // 1000
-    sent_at = int(said) if MILLISECONDS.fullmatch(said) else None
+    sent, now = request.POST.get("sent_at", ""), time.time_ns() // 1000
+    sent_at = int(sent) if MILLISECONDS.fullmatch(sent) else None
     return [
         _read_act(act, f"acts[{place}]", _ago(act, sent_at, now)) for place, act in enumerate(acts)
     ]
@@ -164,7 +164,7 @@ def _ago(act: object, sent_at: int | None, now: int) -> int | None:
     return now - (sent_at - typed) * 1000
 
 
-def _read_act(value: object, path: str, typed_at: int | None) -> Kept:
+def _read_act(value: object, path: str, typed_at: int | None) -> KeptAct:
     act = an_object(value, path, keys=KEYS)
     command = a_text(required(act, "command", path), f"{path}.command", longest=32)
     after = a_text(act.get("after") or "", f"{path}.after", longest=36)
@@ -173,33 +173,37 @@ def _read_act(value: object, path: str, typed_at: int | None) -> Kept:
     written = a_text(required(act, "body", path), f"{path}.body", longest=LONGEST_BODY)
     body = QueryDict(written, mutable=True)
     place = an_object(act.get("place") or {}, f"{path}.place", keys=("hand", "trick"))
-    said = {key: a_number(number, f"{path}.place.{key}", least=0) for key, number in place.items()}
+    numbers = {
+        key: a_number(number, f"{path}.place.{key}", least=0) for key, number in place.items()
+    }
     version = a_number(act.get("version") or 0, f"{path}.version", least=0)
-    for key, text in {**said, "version": version, "command": command}.items():
+    for key, text in {**numbers, "version": version, "command": command}.items():
         body[key] = str(text)
     collection = a_text(required(act, "collection", path), f"{path}.collection", longest=60)
-    return Kept(command=command, collection=collection, body=body, after=after, typed_at=typed_at)
+    return KeptAct(
+        command=command, collection=collection, body=body, after=after, typed_at=typed_at
+    )
 
 
-def _recorded(request: SalonRequest, record: Record, kept: Kept) -> JsonObject:
+def _record_kept_act(request: SalonRequest, record: Record, act: KeptAct) -> JsonObject:
     """What one act came to: recorded, known already, or refused and why."""
-    game, version, after = kept.body.get("game", ""), None, None
+    game, version, after = act.body.get("game", ""), None, None
     try:
-        form = table_form(kept.body)
-        if kept.after:
-            form = replace(form, version=version_after(request.visitor.salon, game, kept.after))
+        form = table_form(act.body)
+        if act.after:
+            form = replace(form, version=version_after(request.visitor.salon, game, act.after))
         version = form.version
-        done = record(kept, replace(form, occurred_at=_claim(request, game, kept.typed_at)))
+        recorded = record(act, replace(form, occurred_at=_claim(request, game, act.typed_at)))
     except (StreamMoved, CommandReused) as moved:
-        problem, after = _moved(moved), version
+        problem, after = _conflict_problem(moved), version
     except (WrongPin, Refusal, PermissionDenied, Http404) as refused:
         problem = _problem(request, game, refused)
     else:
-        state = "known" if done.repeated else "recorded"
-        return {"command": kept.command, "state": state, "version": done.version}
+        state = "known" if recorded.repeated else "recorded"
+        return {"command": act.command, "state": state, "version": recorded.version}
     row = Game.objects.filter(salon=request.visitor.salon, pk=game).first()
     return {
-        "command": kept.command,
+        "command": act.command,
         "state": "refused",
         "status": problem.status,
         "words": problem.message,
@@ -233,7 +237,7 @@ def _problem(request: SalonRequest, game: str, refused: Exception) -> Problem:
     return Problem(message=words, status=422 if isinstance(refused, WrongPin) else 403)
 
 
-def _moved(moved: StreamMoved | CommandReused) -> Problem:
+def _conflict_problem(moved: StreamMoved | CommandReused) -> Problem:
     if isinstance(moved, CommandReused):
         words = _("This was sent before and said something else then.")
     else:
@@ -248,7 +252,7 @@ def _now(request: SalonRequest, row: Game, after: int | None) -> JsonObject:
         "version": row.version,
         "place": _place(at),
         "finished": row.finished,
-        "meanwhile": _told(request, row, after) if after is not None else [],
+        "meanwhile": _later_acts(request, row, after) if after is not None else [],
     }
 
 
@@ -259,11 +263,11 @@ def _place(at: TableGame) -> dict[str, int]:
     return {"hand": int(hand["number"]), "trick": int(hand.get("trick") or 0)}
 
 
-def _told(request: SalonRequest, row: Game, after: int) -> list[JsonObject]:
+def _later_acts(request: SalonRequest, row: Game, after: int) -> list[JsonObject]:
     """The last acts recorded in a game after a version, in words: who, when, what."""
     visitor = request.visitor
     moments = moments_of(visitor.salon.log_id, row.pk, whole=False)
-    later = [moment for moment in moments if moment.last.version > after][-MOST_TOLD:]
+    later = [moment for moment in moments if moment.last.version > after][-MOST_LATER_ACTS:]
     lines = history_lines(visitor.salon, {row.pk: row}, later, visitor.audience)
     return [
         {"who": line.who, "at": f"{timezone.localtime(line.at):%H:%M}", "words": _in_words(line)}

@@ -50,10 +50,10 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "action": reverse("sheet", args=[label]),
         "packed": True,
         "listed": (),
-        "coming": _coming(at, turns),
+        "coming": _coming_table(at, turns),
         "turns": turns,
         "trumps": list(turns.trumps) or [""],
-        "told": _told(at, turns),
+        "told": _game_for_script(at, turns),
     }
     return keeps(render(request, "kept/pack.html", context))
 
@@ -82,7 +82,7 @@ def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
     return at.game.turns(folded.state.rules, list(at.players))
 
 
-def _coming(at: TableGame, turns: Turns) -> JsonObject:
+def _coming_table(at: TableGame, turns: Turns) -> JsonObject:
     """The table as it is before some hand whose dealer, and trump where it passes on, is known."""
     coming: dict[str, Any] = {**at.table["next"], "dealer": next(iter(turns.dealers))}
     if "trump" in coming:
@@ -90,7 +90,7 @@ def _coming(at: TableGame, turns: Turns) -> JsonObject:
     return at.table | {"hand": None, "next": coming, "missing": {}, "stage": "opening"}
 
 
-def _told(at: TableGame, turns: Turns) -> JsonObject:
+def _game_for_script(at: TableGame, turns: Turns) -> JsonObject:
     """Where the game is, for the page's script."""
     hand, coming = at.table["hand"], at.table["next"]
     now = hand or coming

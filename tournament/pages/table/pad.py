@@ -16,7 +16,13 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.games import numbers_of
-from tournament.pages.table.pad_offer import carried, drafted_offer, leaves_cards, right_of, tallied
+from tournament.pages.table.pad_offer import (
+    draft_query,
+    drafted_offer,
+    leaves_cards,
+    right_of,
+    tally_of,
+)
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.pages.table.rulings import admission
 from tournament.queries.calls import CallAtTable, around_game
@@ -80,7 +86,7 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
         call = open_call(request.visitor.salon, label)
         return render(request, "pad_free.html", {"label": label, "call": call})
     if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
-        request.GET = QueryDict(recalled(request.COOKIES, at))
+        request.GET = QueryDict(remembered_query(request.COOKIES, at))
     response = pad_page(request, label, at, cards=drafted_cards(request.GET, at))
     remember(response, request.GET, at, path=reverse("pad", args=[label]))
     return response
@@ -142,13 +148,13 @@ def pad_page(
         "brief": brief(at.players),
         "seated": at.players,
         "offer": offer,
-        "carried": carried(at, offer),
+        "carried": draft_query(at, offer),
         "leaving": leaves_cards(at, offer, request.GET),
         "last": hands[-1] if hands and at.table["hand"] is None else None,
         "sheet": hands,
         "number": _number_shown(at, hands),
         "explained_at": numbers_of(at.row),
-        "tally": tallied(at, request.GET),
+        "tally": tally_of(at, request.GET),
         "lot": drawn_seat(list(at.players), at.row.pk),
         "listed": known_names(request.visitor.salon),
         "command": new_command(),
@@ -218,7 +224,7 @@ def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:
     return written.replace(",", " ").split()[:8]
 
 
-def recalled(cookies: Mapping[str, str], at: TableGame) -> str:
+def remembered_query(cookies: Mapping[str, str], at: TableGame) -> str:
     """What was left on this pad, as the query of its address.
 
     All of it while nothing was recorded since, else only how tricks are written.

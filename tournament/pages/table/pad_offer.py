@@ -42,7 +42,7 @@ def drafted_offer(
         kept.pop()
 
 
-def tallied(at: TableGame, query: QueryDict) -> dict[str, object] | None:
+def tally_of(at: TableGame, query: QueryDict) -> dict[str, object] | None:
     """What the cards counted in a pad's address (`pile.…`) come to, nothing where they can't be
     read; None in a game that counts none.
     """
@@ -54,7 +54,7 @@ def tallied(at: TableGame, query: QueryDict) -> dict[str, object] | None:
         return at.game.tally(dict(at.table), {})
 
 
-def carried(at: TableGame, offer: JsonMapping | None) -> str:
+def draft_query(at: TableGame, offer: JsonMapping | None) -> str:
     """The cards drafted for the open trick as the end of an address, so that a look elsewhere on
     the pad doesn't lose them.
     """

@@ -94,10 +94,10 @@ def signed_by(request: SalonRequest, value: Mapping[str, object]) -> dict[str, o
     rulings = value.get(RULINGS)
     if not isinstance(rulings, list):
         return dict(value)
-    return {**value, RULINGS: [signed(request, each) for each in rulings]}
+    return {**value, RULINGS: [signed_ruling(request, each) for each in rulings]}
 
 
-def signed(request: SalonRequest, value: object) -> dict[str, object]:
+def signed_ruling(request: SalonRequest, value: object) -> dict[str, object]:
     """One ruling with the name of who asks. Raises PermissionDenied unless the visitor may rule,
     NotationError for what is no ruling.
     """

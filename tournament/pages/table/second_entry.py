@@ -77,7 +77,7 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
         record_again(request, row, hand, table_form(request.POST))
     except (StreamMoved, CommandReused):
         row.refresh_from_db()
-        problem = Problem(message=_moved(row, hand), status=409)
+        problem = Problem(message=_conflict_words(row, hand), status=409)
     except Refusal as refusal:
         problem = problem_of(refusal, unpacked_game(request.visitor, row).called, unread=400)
     else:
@@ -111,7 +111,7 @@ def _closed_by_another(request: SalonRequest, row: GameRow, hand: int) -> FirstE
     return closed
 
 
-def _moved(row: GameRow, hand: int) -> str:
+def _conflict_words(row: GameRow, hand: int) -> str:
     """What somebody else did first."""
     if is_entered_twice(row, hand):
         words = _(

@@ -60,7 +60,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
     """The form, and the hand recorded by it; what was refused stands beside its field and nothing
     typed is lost.
     """
-    at = meant(request, label, request.POST.get("game", ""))
+    at = game_of_form(request, label, request.POST.get("game", ""))
     if at is None or (at.row.finished and request.method == "GET"):
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -70,7 +70,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
         record_form(request, at, table_form(request.POST))
         return SeeOther(address(label, kept_query(request.GET)))
     except (StreamMoved, CommandReused):
-        now = meant(request, label, at.row.pk) or at
+        now = game_of_form(request, label, at.row.pk) or at
         first = meanwhile(now.row, request.visitor, version=table_form(request.POST).version)
         failed = NotRecorded(meanwhile=first, typed=typed_value(request.POST))
         return _page(request, label, now, failed=failed)
@@ -85,7 +85,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
 @needs(Act.RECORD)
 def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     """The sheet again with its result as if it were recorded now; nothing is recorded."""
-    at = meant(request, label, request.POST.get("game", ""))
+    at = game_of_form(request, label, request.POST.get("game", ""))
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -93,7 +93,7 @@ def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     return _page(request, label, at, failed=written, preview=_preview(request, at))
 
 
-def meant(request: SalonRequest, label: str, game: str) -> TableGame | None:
+def game_of_form(request: SalonRequest, label: str, game: str) -> TableGame | None:
     """The game of this table that a form is about, though it may be over by now; without a form the
     one that is there.
     """
@@ -106,7 +106,7 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
     salon = request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
-    written = _read(at, salon, signed_by(request, form.value))
+    written = _read_sheet(at, salon, signed_by(request, form.value))
     visitor, before = request.visitor, recorded_before(request, at, form, written, opens=True)
     return before or door.record_sheet(
         salon,
@@ -124,7 +124,7 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
 def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
-        written = _read(at, salon, signed_by(request, plain_value(request.POST)))
+        written = _read_sheet(at, salon, signed_by(request, plain_value(request.POST)))
         folded = door.preview_sheet(salon, at.row.pk, written)
     except NotationError as refusal:  # not all is written yet
         return Preview(missing=problem_of(refusal, at.called))
@@ -134,7 +134,7 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
     return Preview(hand=hands[0] if hands else None, table=folded.game.table(folded.state))
 
 
-def _read(at: TableGame, salon: Salon, value: dict[str, object]) -> HandSheet:
+def _read_sheet(at: TableGame, salon: Salon, value: dict[str, object]) -> HandSheet:
     folded = known_fold(salon.log_id, at.row.pk, version=at.row.version)
     sheet: HandSheet = at.game.read_sheet(with_known_names(value, salon), folded.state.rules)
     return sheet

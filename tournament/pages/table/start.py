@@ -24,7 +24,7 @@ from tournament.models import Game, Player, Preset
 from tournament.pages.common.form_values import Problem, new_command
 from tournament.pages.table import start_form
 from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as
-from tournament.pages.table.start_form import DRAWN, Written
+from tournament.pages.table.start_form import DRAWN, StartForm
 from tournament.queries.at_tables import other_table_notes, other_tables, playing_now
 from tournament.queries.first_dealer import drawn_seat
 from tournament.queries.players import intended_names, known_names
@@ -44,23 +44,25 @@ def start(request: SalonRequest) -> HttpResponse:
     """
     visitor = request.visitor
     table = visitor.table or _first_free(request)
-    written = start_form.read(request.POST or request.GET, table=table)
+    written = start_form.read_form(request.POST or request.GET, table=table)
     if request.method == "GET":
-        return _shown(request, _with_pot(request, written), {})
+        return _start_page(request, _with_pot(request, written), {})
     visitor.demand(Act.START_GAME, table=written.table)
     found = start_form.problems(written) | _table_problem(request, written)
     if found:
-        return _shown(request, written, found)
+        return _start_page(request, written, found)
     try:
-        return redirect(_begun(request, written))
+        return redirect(_begin_game(request, written))
     except Refusal as refusal:
-        return _shown(request, written, start_form.refused(refusal))
+        return _start_page(request, written, start_form.refusal_problems(refusal))
     except (StreamMoved, CommandReused):
         sent_before = Problem(message=_("This form was sent before. Send it again."))
-        return _shown(request, replace(written, command=new_command()), {"command": sent_before})
+        return _start_page(
+            request, replace(written, command=new_command()), {"command": sent_before}
+        )
 
 
-def _with_pot(request: SalonRequest, written: Written) -> Written:
+def _with_pot(request: SalonRequest, written: StartForm) -> StartForm:
     """The fresh form; where the table is sure, with what the last game there left in its pot."""
     if "opening_pot" in request.GET or not (request.visitor.table or "table" in request.GET):
         return written
@@ -74,7 +76,7 @@ def _with_pot(request: SalonRequest, written: Written) -> Written:
     return replace(written, opening_pot=next(left, ""))
 
 
-def _begun(request: SalonRequest, written: Written) -> str:
+def _begin_game(request: SalonRequest, written: StartForm) -> str:
     """Begin the game and, where nothing more than the dealer is asked or a stock is chosen, open
     its first hand; the address of the pad.
 
@@ -89,8 +91,8 @@ def _begun(request: SalonRequest, written: Written) -> str:
             actor=actor,
             command=written.command,
             kind=written.game.name,
-            players=dict(intended_names(start_form.seated(written).items(), known)),
-            options=start_form.chosen(written),
+            players=dict(intended_names(start_form.seated_players(written).items(), known)),
+            options=start_form.chosen_options(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),
             note=written.note or None,
@@ -105,7 +107,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
             stock = chosen_stock(salon, written.stock)
             stocks.open_deal(salon, game, stock, actor=actor, command=follows, version=game.version)
         elif not asks_more:
-            rules = written.game.read_rules(start_form.chosen(written))
+            rules = written.game.read_rules(start_form.chosen_options(written))
             said = {"dealer": dealer} if written.game.has_dealer else {}
             opening = written.game.acts["hands"](said, rules)
             door.record_acts(
@@ -127,20 +129,20 @@ def _names(game: Game, audience: Audience) -> list[str]:
     return list(names_of(game.salon, game.seats.values(), audience).values())
 
 
-def _first_dealer(written: Written) -> str:
+def _first_dealer(written: StartForm) -> str:
     """The seat that deals hand 1: as chosen, or drawn (R3), and then the same each time this form
     is sent.
     """
     if written.dealer != DRAWN:
         return written.dealer
-    return drawn_seat(list(start_form.seated(written)), written.command)
+    return drawn_seat(list(start_form.seated_players(written)), written.command)
 
 
-def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:
+def _table_problem(request: SalonRequest, written: StartForm) -> dict[str, Problem]:
     if is_retired(request.visitor.salon, written.table):
         words = _("Table %(table)s is retired. Choose another table.")
     else:
-        playing = _playing(request).get(written.table)
+        playing = _unfinished_games(request).get(written.table)
         if playing is None or playing.pk == written.command:  # the same form, sent again
             return {}
         words = _(
@@ -154,14 +156,16 @@ def _first_free(request: SalonRequest) -> str:
     return next(iter(free_labels(request.visitor.salon)), "")
 
 
-def _playing(request: SalonRequest) -> dict[str, Game]:
+def _unfinished_games(request: SalonRequest) -> dict[str, Game]:
     """The unfinished game of each table that has one; a game without a table is nowhere."""
     games = Game.objects.filter(salon=request.visitor.salon, finished=False).exclude(table="")
     return {game.table: game for game in games}
 
 
-def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -> HttpResponse:
-    salon, playing = request.visitor.salon, _playing(request)
+def _start_page(
+    request: SalonRequest, written: StartForm, found: dict[str, Problem]
+) -> HttpResponse:
+    salon, playing = request.visitor.salon, _unfinished_games(request)
     fields = start_form.option_fields(written, found)
     sitting = playing_now(salon, request.visitor.audience)
     known = {"table", "dealer", "stock", "opening_pot", *(each.name for each in fields)}

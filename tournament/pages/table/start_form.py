@@ -28,7 +28,7 @@ TENS = 50  # an option this big changes by ten at a tap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class StartForm:
     """What was written: the game, where and by whom it is played, who deals first, and every option
     as text.
 
@@ -81,12 +81,12 @@ class OptionField:
     problem: Problem | None
 
 
-def read(sent: QueryDict, *, table: str) -> Written:
+def read_form(sent: QueryDict, *, table: str) -> StartForm:
     """The form as sent, or a fresh one with every default; `table` stands where nothing is
     written.
     """
     game = GAMES.get(sent.get("game", ""), next(iter(GAMES.values())))
-    return Written(
+    return StartForm(
         command=sent_command(sent),
         game=game,
         table=" ".join(sent.get("table", table).split()),
@@ -104,7 +104,7 @@ def read(sent: QueryDict, *, table: str) -> Written:
     )
 
 
-def problems(written: Written) -> dict[str, Problem]:
+def problems(written: StartForm) -> dict[str, Problem]:
     """What can be said without asking the rules: by field, empty when all is in order."""
     found = {
         f"players.{seat}": problem
@@ -118,14 +118,14 @@ def problems(written: Written) -> dict[str, Problem]:
     }
     if not written.table:
         found["table"] = Problem(message=_("At which table is it played? Choose one."))
-    dealers = {DRAWN, *seated(written), *_needed(written)}
+    dealers = {DRAWN, *seated_players(written), *_needed_seats(written)}
     if written.game.has_dealer and written.dealer not in dealers:
         words = _("Who deals first? Choose a seat, or let the dealer be drawn.")
         found["dealer"] = Problem(message=words)
     return found
 
 
-def chosen(written: Written) -> dict[str, Choice]:
+def chosen_options(written: StartForm) -> dict[str, Choice]:
     """The options as values, only those that differ from their defaults. The form must have no
     problems.
     """
@@ -136,7 +136,7 @@ def chosen(written: Written) -> dict[str, Choice]:
     return {option.name: value for option, value in values if value != option.default}
 
 
-def refused(refusal: Refusal) -> dict[str, Problem]:
+def refusal_problems(refusal: Refusal) -> dict[str, Problem]:
     """A refusal at the field its path names."""
     # One field says both which game and how many chips.
     path = PATH if refusal.path.startswith(PATH) else refusal.path
@@ -144,12 +144,12 @@ def refused(refusal: Refusal) -> dict[str, Problem]:
 
 
 def seat_fields(
-    written: Written, found: Mapping[str, Problem], playing: Mapping[str, Sequence[str]]
+    written: StartForm, found: Mapping[str, Problem], playing: Mapping[str, Sequence[str]]
 ) -> list[SeatField]:
     """The seats in the order of play; `playing` are the tables at which each player sits now, by
     name.
     """
-    needed = _needed(written)
+    needed = _needed_seats(written)
     return [
         SeatField(
             seat=seat,
@@ -165,20 +165,20 @@ def seat_fields(
     ]
 
 
-def seated(written: Written) -> dict[str, str]:
+def seated_players(written: StartForm) -> dict[str, str]:
     """Who sits, by seat; seats that nobody has to take are left out where they are empty."""
     return {seat: player for seat, player in written.players.items() if player}
 
 
-def _needed(written: Written) -> tuple[str, ...]:
+def _needed_seats(written: StartForm) -> tuple[str, ...]:
     """The seats that somebody has to take: those of the smallest game, and all before one that is
     taken.
     """
-    taken = seated(written)
+    taken = seated_players(written)
     return min((seats for seats in written.game.seatings if taken.keys() <= set(seats)), key=len)
 
 
-def option_fields(written: Written, found: Mapping[str, Problem]) -> list[OptionField]:
+def option_fields(written: StartForm, found: Mapping[str, Problem]) -> list[OptionField]:
     """The house rules in the order the game offers them."""
     return [
         OptionField(
@@ -194,9 +194,9 @@ def option_fields(written: Written, found: Mapping[str, Problem]) -> list[Option
     ]
 
 
-def _seat_problem(written: Written, seat: str) -> Problem | None:
+def _seat_problem(written: StartForm, seat: str) -> Problem | None:
     name, seats = written.players[seat], list(written.players)
-    if not name and seat not in _needed(written):
+    if not name and seat not in _needed_seats(written):
         return None
     if not name:
         words = _("%(seat)s is not seated yet: two letters of a name are enough.")
@@ -212,11 +212,11 @@ def _seat_problem(written: Written, seat: str) -> Problem | None:
     return None
 
 
-def _seat(written: Written, seat: str) -> str:
+def _seat(written: StartForm, seat: str) -> str:
     return _(written.game.seat_names[seat])
 
 
-def _option_problem(written: Written, option: Option) -> Problem | None:
+def _option_problem(written: StartForm, option: Option) -> Problem | None:
     text = written.options[option.name]
     if option.choices or (option.optional and not text):
         return None

@@ -40,14 +40,14 @@ from tournament.recording.duplicate_deals import check_stock, hand_of
 def stocks(request: SalonRequest) -> HttpResponse:
     """Every stock of the salon, and the form that draws another one."""
     if request.method == "GET":
-        return _listed(request, name="", problem=None)
+        return _stocks_page(request, name="", problem=None)
     request.visitor.demand(Act.DIRECT)
     name = " ".join(request.POST.get("name", "").split())
     try:
         drawn = duplicate.draw(request.visitor.salon, name=name, **claim_of(request))
     except NOT_RECORDED as failure:
         words = _("This form was sent before. Send it again.")
-        return _listed(request, name=name, problem=why_not(failure, words))
+        return _stocks_page(request, name=name, problem=why_not(failure, words))
     words = _("%(name)s is drawn, and its commitment is in the log.")
     messages.success(request, words % {"name": drawn.name})
     return redirect("stock", stock=drawn.pk)
@@ -60,7 +60,7 @@ def stock(request: SalonRequest, stock: str) -> HttpResponse:
     """One stock: its commitment, the deals opened from it, and after play its seed, which anybody
     can check.
     """
-    return _shown(request, get_object_or_404(Stock, salon=request.visitor.salon, pk=stock))
+    return _stock_page(request, get_object_or_404(Stock, salon=request.visitor.salon, pk=stock))
 
 
 @require_POST
@@ -70,13 +70,13 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
     row = get_object_or_404(Stock, salon=request.visitor.salon, pk=stock)
     still_open = any(deal.is_open for deal in duplicate.deals_from(request.visitor.salon, row))
     if still_open and not request.POST.get("anyway"):
-        return _shown(request, row, warned=True)
+        return _stock_page(request, row, warned=True)
     try:
         duplicate.reveal(request.visitor.salon, row, **claim_of(request))
     except NOT_RECORDED:
         row.refresh_from_db()
         words = _("Something else was recorded first. This is the stock as it is now.")
-        return _shown(request, row, problem=Problem(message=words, status=409))
+        return _stock_page(request, row, problem=Problem(message=words, status=409))
     messages.success(request, _("The seed is in the log. Everybody can check it now."))
     return redirect("stock", stock=row.pk)
 
@@ -111,7 +111,7 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
     return pad_page(request, label, at, cards=[], failed=failed)
 
 
-def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:
+def _stocks_page(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:
     found = Stock.objects.filter(salon=request.visitor.salon).order_by("-started_position")
     context = {
         "here": "tables",
@@ -125,7 +125,7 @@ def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> Htt
     return render(request, "stocks/list.html", context, status=422 if problem else 200)
 
 
-def _shown(
+def _stock_page(
     request: SalonRequest, row: Stock, *, warned: bool = False, problem: Problem | None = None
 ) -> HttpResponse:
     visitor, salon = request.visitor, request.visitor.salon

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
-from tournament.pages.table.glance import Glance, listed
+from tournament.pages.table.glance import Glance, listed_glances
 from tournament.queries.listed_games import playing
 from tournament.recording.tables.listed import labels_of
 
@@ -30,7 +30,7 @@ def tables(request: SalonRequest) -> HttpResponse:
     """
     visitor = request.visitor
     games = [game for game in reversed(playing(visitor.salon)) if game.line.table]
-    shown = listed(visitor.salon, games, visitor.audience)
+    shown = listed_glances(visitor.salon, games, visitor.audience)
     played = {game.table: game for game in shown}
     labels = dict.fromkeys([*labels_of(visitor.salon), *played])
     lines = [

@@ -27,17 +27,20 @@ def comparison(request: SalonRequest, game: str) -> HttpResponse:
     row = game_or_404(request.visitor, game)
     moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
 
-    def shown(typed: str, clock: str) -> Picture:
+    def picture_at(typed: str, clock: str) -> Picture:
         return game_as_of(moments, typed, clock, head=head)
 
-    one, other = _asked(request, "one", shown), _asked(request, "other", shown)
+    one, other = (
+        _asked_moment(request, "one", picture_at),
+        _asked_moment(request, "other", picture_at),
+    )
     audience = request.visitor.audience
     groups = (
         list(compared(row, one.picture, other.picture, audience=audience))
         if one.picture and other.picture
         else []
     )
-    return _rendered(
+    return _comparison_page(
         request, "history/comparison.html", {"here": "history", "game": row}, one, other, groups
     )
 
@@ -49,16 +52,19 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
     visitor, at = request.visitor, public_or_404(request.visitor, tournament)
     moments = moments_of(at.row.salon.log_id, at.row.pk)
 
-    def shown(typed: str, clock: str) -> TournamentPicture:
+    def picture_at(typed: str, clock: str) -> TournamentPicture:
         return tournament_as_of(visitor, at, moments, typed, clock)
 
-    one, other = _asked(request, "one", shown), _asked(request, "other", shown)
+    one, other = (
+        _asked_moment(request, "one", picture_at),
+        _asked_moment(request, "other", picture_at),
+    )
     groups = (
         list(compared_tournament(visitor, at, one.picture, other.picture))
         if one.picture and other.picture
         else []
     )
-    return _rendered(
+    return _comparison_page(
         request,
         "tournaments/comparison.html",
         context_of(request, at) | {"tab": "history"},
@@ -68,14 +74,16 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
     )
 
 
-def _asked[P](request: SalonRequest, name: str, picture_of: Callable[[str, str], P]) -> Moments[P]:
+def _asked_moment[P](
+    request: SalonRequest, name: str, picture_of: Callable[[str, str], P]
+) -> Moments[P]:
     clock = request.GET.get(f"{name}_clock", RECORDED)
     return moment_asked(
         request.GET.get(name, ""), clock if clock in CLOCKS else RECORDED, picture_of
     )
 
 
-def _rendered(
+def _comparison_page(
     request: SalonRequest,
     template: str,
     context: Mapping[str, object],

@@ -70,7 +70,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     """
     at = public_or_404(request.visitor, tournament)
     moments = moments_of(at.row.salon.log_id, at.row.pk)
-    picture, step, asked = _asked(request, at, moments)
+    picture, step, asked = _picture_and_steps(request, at, moments)
     wanted = wanted_of(request, KINDS)
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
     start = _start(listed, picture.until, wanted.before)
@@ -111,7 +111,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     )
 
 
-def _asked(
+def _picture_and_steps(
     request: SalonRequest, at: Directed, moments: Sequence[Moment]
 ) -> tuple[TournamentPicture, Steps, TypedMoment]:
     """The moment that the address asks for; now, and what was wrong, where it can't be read."""

@@ -29,7 +29,7 @@ from tournament.pages.common.form_values import (
     problem_of,
     status_of,
     version_of,
-    whole,
+    whole_number,
     why_not,
 )
 from tournament.pages.tournaments.season_words import rule_in_words
@@ -52,7 +52,7 @@ KEEPS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class SeasonForm:
     """What the form of a season says."""
 
     name: str = ""
@@ -82,8 +82,8 @@ def new_season(request: SalonRequest) -> HttpResponse:
     typed is lost.
     """
     if request.method != "POST":
-        return _form(request, Written(), None)
-    written, visitor = _read(request.POST), request.visitor
+        return _form(request, SeasonForm(), None)
+    written, visitor = _read_form(request.POST), request.visitor
     try:
         claim = claim_of(request)
         row = open_season(visitor.salon, name=written.name, rule=_rule(written), **claim)
@@ -168,7 +168,7 @@ def _season(request: SalonRequest, row: Season, problem: Problem | None) -> Http
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),
         "addable": _addable(row.salon, state) if request.visitor.may(Act.DIRECT) else [],
-        "written": _written(state),
+        "written": _form_of_season(state),
         "points": POINTS,
         "keeps": KEEPS,
         "problem": problem,
@@ -210,7 +210,7 @@ def _addable(salon: Salon, state: rules.State) -> list[tuple[str, str]]:
     return list(rows.order_by("-started_position").values_list("pk", "name"))
 
 
-def _form(request: SalonRequest, written: Written, problem: Problem | None) -> HttpResponse:
+def _form(request: SalonRequest, written: SeasonForm, problem: Problem | None) -> HttpResponse:
     context = {
         "here": "tournaments",
         "written": written,
@@ -222,10 +222,10 @@ def _form(request: SalonRequest, written: Written, problem: Problem | None) -> H
     return render(request, "seasons/new.html", context, status=422 if problem else 200)
 
 
-def _written(state: rules.State) -> Written:
+def _form_of_season(state: rules.State) -> SeasonForm:
     rule = state.rule
     count = rule.best or rule.worst
-    return Written(
+    return SeasonForm(
         name=state.name,
         points=rule.points,
         places=" ".join(f"{each / HUNDREDTHS:g}" for each in rule.places) or USUAL_PLACES,
@@ -234,8 +234,8 @@ def _written(state: rules.State) -> Written:
     )
 
 
-def _read(form: QueryDict) -> Written:
-    return Written(
+def _read_form(form: QueryDict) -> SeasonForm:
+    return SeasonForm(
         name=" ".join(form.get("name", "").split()),
         points=form.get("points", rules.BY_STANDING_POINTS),
         places=form.get("places", "").strip(),
@@ -244,11 +244,11 @@ def _read(form: QueryDict) -> Written:
     )
 
 
-def _rule(written: Written) -> rules.SeasonRule:
+def _rule(written: SeasonForm) -> rules.SeasonRule:
     """Raises NotationError."""
     if written.points not in dict(POINTS) or written.keeps not in dict(KEEPS):
         raise NotationError(_("Choose from the list."), path="points")
-    count = whole(written.count, "count") if written.keeps != "all" else None
+    count = whole_number(written.count, "count") if written.keeps != "all" else None
     return rules.SeasonRule(
         points=written.points,
         places=_places(written.places) if written.points == rules.BY_PLACE else (),
@@ -274,7 +274,7 @@ def _reason(form: QueryDict) -> str:
 
 
 def _change(form: QueryDict) -> rules.ChangeSeason:
-    written = _read(form)
+    written = _read_form(form)
     return rules.ChangeSeason(name=written.name, rule=_rule(written))
 
 

@@ -62,7 +62,7 @@ def table_door(request: HttpRequest) -> HttpResponse:
     """Ask for a table and its PIN, then let this browser record there."""
     salon = _salon_of(request)
     form = TableDoorForm(request.POST or None, initial={"table": request.GET.get("table", "")[:20]})
-    table = _opened(request, form, salon) if form.is_valid() else None
+    table = _table_of_pin(request, form, salon) if form.is_valid() else None
     if table is not None:
         link(request.session, table)
         return redirect(pad_of(table))
@@ -82,7 +82,7 @@ def _salon_of(request: HttpRequest) -> Salon:
     return salon_of_prefix(request) or visitor_of(request).salon
 
 
-def _opened(request: HttpRequest, form: TableDoorForm, salon: Salon) -> Table | None:
+def _table_of_pin(request: HttpRequest, form: TableDoorForm, salon: Salon) -> Table | None:
     """The table whose PIN was typed; else the form says why not. Four digits are all that guards it
     here.
     """

@@ -18,10 +18,10 @@ from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command
 from tournament.models import Season, Tournament
-from tournament.pages.common.form_values import Problem, new_command, problem_of, whole
+from tournament.pages.common.form_values import Problem, new_command, problem_of, whole_number
 from tournament.pages.common.tournament_frame import PHASE_KINDS
 from tournament.pages.desk import stage_form
-from tournament.pages.desk.stage_form import Written
+from tournament.pages.desk.stage_form import StageForm
 from tournament.queries.tournament import PHASE_WORDS
 from tournament.recording.tournaments import direct, open_tournament
 from tournament.streams.tournament_rows import state_of
@@ -58,10 +58,10 @@ def new_tournament(request: SalonRequest) -> HttpResponse:
     beside its field and nothing typed is lost.
     """
     if request.method == "GET":
-        return _shown(request, stage_form.read(request.GET))
-    written = stage_form.read(request.POST)
+        return _stage_page(request, stage_form.read_form(request.GET))
+    written = stage_form.read_form(request.POST)
     if "show" in request.POST:
-        return _shown(request, written)
+        return _stage_page(request, written)
     visitor = request.visitor
     try:
         row = open_tournament(
@@ -77,10 +77,12 @@ def new_tournament(request: SalonRequest) -> HttpResponse:
             rated=written.rated,
         )
     except Refusal as refusal:
-        return _shown(request, written, problem=problem_of(refusal))
+        return _stage_page(request, written, problem=problem_of(refusal))
     except (StreamMoved, CommandReused):
         words = Problem(message=_("This form was sent before. Send it again."))
-        return _shown(request, replace(written, command=new_command()), problem=words, status=409)
+        return _stage_page(
+            request, replace(written, command=new_command()), problem=words, status=409
+        )
     messages.success(request, _("%(name)s is set up.") % {"name": row.name})
     return redirect("desk", tournament=row.pk)
 
@@ -93,12 +95,12 @@ def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
     row = get_object_or_404(Tournament, salon=request.visitor.salon, pk=tournament)
     state = state_of(row)
     if request.method == "GET":
-        written = stage_form.proposed(request.GET, stage_form.written_of(state))
-        return _shown(request, written, row=row)
-    written = stage_form.read(_of_game(request.POST, row.game))
+        written = stage_form.proposed_form(request.GET, stage_form.form_of(state))
+        return _stage_page(request, written, row=row)
+    written = stage_form.read_form(_of_game(request.POST, row.game))
     try:
         changes = _changes(written, state)
-        version = whole(request.POST.get("version", ""), "version")
+        version = whole_number(request.POST.get("version", ""), "version")
         direct(
             request.visitor.salon,
             row.pk,
@@ -108,13 +110,13 @@ def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
             version=version,
         )
     except Refusal as refusal:
-        return _shown(request, written, row=row, problem=problem_of(refusal))
+        return _stage_page(request, written, row=row, problem=problem_of(refusal))
     except (StreamMoved, CommandReused):
         row.refresh_from_db()
         words = _(
             "Somebody else was first, and yours was not recorded. Look at it again, then set it."
         )
-        return _shown(
+        return _stage_page(
             request,
             replace(written, command=new_command()),
             row=row,
@@ -132,7 +134,7 @@ def _of_game(form: QueryDict, game: str) -> QueryDict:
     return known
 
 
-def _changes(written: Written, state: State) -> list[Command]:
+def _changes(written: StageForm, state: State) -> list[Command]:
     """What the form changes. Raises NotationError."""
     changes: list[Command] = [
         ChangeStage(
@@ -150,9 +152,9 @@ def _changes(written: Written, state: State) -> list[Command]:
     return changes
 
 
-def _shown(
+def _stage_page(
     request: SalonRequest,
-    written: Written,
+    written: StageForm,
     *,
     row: Tournament | None = None,
     problem: Problem | None = None,

@@ -17,7 +17,7 @@ from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.todo import last_round
 from tournament.models import Season, Tournament
 from tournament.pages.common.tournament_frame import is_over
-from tournament.pages.table.glance import Glance, listed
+from tournament.pages.table.glance import Glance, listed_glances
 from tournament.pages.wall import screenfuls
 from tournament.pages.wall.bracket_windows import WallBracket, windows
 from tournament.projections.standings import computed_season
@@ -128,16 +128,18 @@ class Looker:
     def games(self) -> list[Glance]:
         """The games that are played at tables now, in the order of the tables."""
         games = [game for game in playing(self.visitor.salon) if game.line.table]
-        found = listed(self.visitor.salon, games, self.visitor.audience)
+        found = listed_glances(self.visitor.salon, games, self.visitor.audience)
         return sorted(found, key=lambda each: place_of(each.table))
 
 
 def screenfuls_of(parts: Iterable[Part], looker: Looker) -> list[Screenful]:
     """All that a screen shows in turn; a part that has nothing to show has none."""
-    return [each for part in parts for each in _numbered(part, [*KINDS[part.kind](part, looker)])]
+    return [
+        each for part in parts for each in _numbered_pages(part, [*KINDS[part.kind](part, looker)])
+    ]
 
 
-def _numbered(part: Part, found: Sequence[Screenful]) -> Iterator[Screenful]:
+def _numbered_pages(part: Part, found: Sequence[Screenful]) -> Iterator[Screenful]:
     for number, each in enumerate(found, start=1):
         yield replace(each, page=number, pages=len(found), seconds=part.seconds)
 
@@ -164,7 +166,7 @@ def _names(part: Part, looker: Looker) -> Iterator[Screenful]:
         return
     lines = sorted(_people(at, each), key=lambda line: line.name.casefold())
     title = _("Round %(number)d: find your name") % {"number": each.number}
-    yield from _listed(_head(at, part, looker, "lines", title, each), lines, looker)
+    yield from _screenfuls_of_lines(_head(at, part, looker, "lines", title, each), lines, looker)
 
 
 def _clock(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -209,7 +211,7 @@ def _standings(part: Part, looker: Looker) -> Iterator[Screenful]:
     for shown in found[:1]:
         lines = list(lines_of_standings(at, shown, places))
         title = _("After round %(number)d") % {"number": shown.table.after_round}
-        yield from _listed(_head(at, part, looker, "lines", title), lines, looker)
+        yield from _screenfuls_of_lines(_head(at, part, looker, "lines", title), lines, looker)
 
 
 def _bracket(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -238,7 +240,7 @@ def _podium(part: Part, looker: Looker) -> Iterator[Screenful]:
         for row in podium(at, looker.visitor)
     ]
     won = ngettext("The winner", "The winners", sum(line.first for line in lines))
-    yield from _listed(_head(at, part, looker, "lines", won), lines, looker)
+    yield from _screenfuls_of_lines(_head(at, part, looker, "lines", won), lines, looker)
 
 
 def _season(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -254,7 +256,9 @@ def _season(part: Part, looker: Looker) -> Iterator[Screenful]:
         Line(number=str(each.rank), name=names[each.player], value=hundredths(each.points))
         for each in table.rows
     ]
-    yield from _listed(Screenful(look="lines", kind=part.kind, title=row.name), lines, looker)
+    yield from _screenfuls_of_lines(
+        Screenful(look="lines", kind=part.kind, title=row.name), lines, looker
+    )
 
 
 def _text(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -303,7 +307,9 @@ def _head(
     )
 
 
-def _listed(head: Screenful, lines: Sequence[Line], looker: Looker) -> Iterator[Screenful]:
+def _screenfuls_of_lines(
+    head: Screenful, lines: Sequence[Line], looker: Looker
+) -> Iterator[Screenful]:
     """Lines on as many screenfuls with this head as they need."""
     for page in screenfuls.in_columns(
         lines, _lines_of_line, looker.shape.room, screenfuls.LINES - head.long
@@ -340,14 +346,14 @@ def _people(at: Directed, each: RoundState) -> Iterator[Line]:
     for shown in shown_tables(at, each):
         for seat in shown.seated:
             place = f"{shown.salon_table or shown.table.table} {seat.side}".strip()
-            for name in _called(at, each.number, seat.entry, teams=teams):
+            for name in _names_of_entry(at, each.number, seat.entry, teams=teams):
                 yield Line(number="", name=name, value=place)
     for bye in each.byes:
-        for name in _called(at, each.number, bye.entry, teams=teams):
+        for name in _names_of_entry(at, each.number, bye.entry, teams=teams):
             yield Line(number="", name=name, value="\N{EN DASH}")
 
 
-def _called(at: Directed, number: int, key: str, *, teams: bool) -> list[str]:
+def _names_of_entry(at: Directed, number: int, key: str, *, teams: bool) -> list[str]:
     entry = at.state.entry(key)
     if entry is None or teams:
         return [at.name_in(number, key)]

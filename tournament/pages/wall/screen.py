@@ -141,7 +141,7 @@ def overlay(request: SalonRequest, label: str) -> HttpResponse:
     if size not in SIZES:
         raise Http404
     context = _table(request, label) | {"size": size, "left": BOARD_LOOKS_AGAIN}
-    return _sent(render(request, "wall/overlay.html", context))
+    return _forbid_storing(render(request, "wall/overlay.html", context))
 
 
 @framed
@@ -198,9 +198,9 @@ def _table(request: SalonRequest, label: str) -> JsonObject:
 
 def _comes_again(response: HttpResponse) -> HttpResponse:
     response["Refresh"] = str(COMES_AGAIN)
-    return _sent(response)
+    return _forbid_storing(response)
 
 
-def _sent(response: HttpResponse) -> HttpResponse:
+def _forbid_storing(response: HttpResponse) -> HttpResponse:
     patch_cache_control(response, no_store=True)
     return response

@@ -27,7 +27,7 @@ from tournament.pages.common.form_values import (
     new_command,
     status_of,
     version_of,
-    whole,
+    whole_number,
     why_not,
 )
 from tournament.pages.common.qr import phone_link
@@ -202,10 +202,10 @@ def _written_parts(form: QueryDict) -> list[WrittenPart]:
     ]
 
 
-def _arranged(form: QueryDict) -> rules.ArrangeScreen:
+def _arrangement(form: QueryDict) -> rules.ArrangeScreen:
     """Raises NotationError for a place or a number of seconds that is none."""
     parts = [
-        (whole(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
+        (whole_number(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
         for line, each in enumerate(_written_parts(form))
         if each.kind
     ]
@@ -227,7 +227,7 @@ def _part(written: WrittenPart, path: str) -> rules.Part:
         note = ""  # what stands beside another kind is not meant
     return rules.Part(
         kind=written.kind,
-        seconds=whole(written.seconds, f"{path}.seconds"),
+        seconds=whole_number(written.seconds, f"{path}.seconds"),
         of=written.of,
         note=note,
     )
@@ -240,7 +240,7 @@ def _row(request: SalonRequest, screen: str) -> Screen:
 
 # The collection an act is sent to, and what it says; each raises Refusal.
 ACTS: Mapping[str, Callable[[QueryDict], rules.Keeping]] = {
-    "arrangements": _arranged,
+    "arrangements": _arrangement,
     "holds": _part_to_hold,
     "releases": lambda _form: rules.LetGoOn(),
     "retirements": lambda _form: rules.RetireScreen(),

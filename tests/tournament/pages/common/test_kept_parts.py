@@ -28,7 +28,7 @@ ONE_OF_EACH = (
     "contract_sabacc_simulated",
     "order_of_precedence_games",
 )
-written_or_kept = Part.written
+text_with = Part.text_with
 
 
 @pytest.fixture(autouse=True)
@@ -45,10 +45,10 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """
     seen: list[str] = []
 
-    def written(
+    def checked_text(
         part: Part, context: Context, known: dict[str, object], surroundings: tuple[object, ...]
     ) -> SafeString:
-        shown = written_or_kept(part, context, known, surroundings)
+        shown = text_with(part, context, known, surroundings)
         alone = part.nodelist.render(context.new(known))
         with context.push(**known):
             around = part.nodelist.render(context)
@@ -56,7 +56,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append(shown)
         return shown
 
-    monkeypatch.setattr(Part, "written", written)
+    monkeypatch.setattr(Part, "text_with", checked_text)
     return seen
 
 
@@ -122,25 +122,26 @@ def test_values_that_are_written_otherwise_are_never_taken_for_each_other(
     values: tuple[object, ...],
 ) -> None:
     plain = "{{ value }}{{ value.a }}{% for x in value %}{{ x }}{% endfor %}"
-    source = "{% kept value=value %}" + plain + "{% endkept %}"
+    source = "{% kept_part value=value %}" + plain + "{% endkept_part %}"
     loops = [value for value in values if hasattr(value, "__iter__")]
     page, anew = Template(source), Template(plain)
 
     for value in (*loops, *loops):
         assert page.render(Context({"value": value})) == anew.render(Context({"value": value}))
-    short = Template("{% kept value=value %}{{ value }}{% endkept %}")
+    short = Template("{% kept_part value=value %}{{ value }}{% endkept_part %}")
     for value in (*values, *values):
         assert short.render(Context({"value": value})) == page_of("{{ value }}", value=value)
 
 
 def test_a_part_knows_nothing_but_its_values() -> None:
-    source = "{% kept one=one %}{{ one }}{{ other }}{% endkept %}"
+    source = "{% kept_part one=one %}{{ one }}{{ other }}{% endkept_part %}"
 
     assert page_of(source, one="1", other="2") == "1"
 
 
 def test_a_part_of_each_is_what_a_loop_would_write_that_knows_nothing_else() -> None:
-    each = "{% kepteach one in values %}{{ one }}{{ one.a }}{{ other }};{% endkepteach %}"
+    content = "{{ one }}{{ one.a }}{{ other }};"
+    each = "{% kept_part_of_each one in values %}" + content + "{% endkept_part_of_each %}"
     loop = "{% for one in values %}{{ one }}{{ one.a }};{% endfor %}"
     values = [1, True, "1", mark_safe("<b>"), "<b>", {"a": 1}, datetime(2026, 11, 23, tzinfo=UTC)]
 
@@ -150,7 +151,7 @@ def test_a_part_of_each_is_what_a_loop_would_write_that_knows_nothing_else() -> 
 
 def test_a_part_is_kept_for_each_language_and_salon() -> None:
     page = Engine.get_default().from_string(
-        "{% load i18n %}{% kept %}{% translate 'Yes' %}{% endkept %}"
+        "{% load i18n %}{% kept_part %}{% translate 'Yes' %}{% endkept_part %}"
     )
 
     def spoken(language: str) -> str:

@@ -33,7 +33,7 @@ from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.subject import Command
 from tournament.exchange.tournament_records import export_tournament
 from tournament.models import Salon, StockSeed, Tournament
-from tournament.pages.desk.stage_form import later_stages, read, stage_of
+from tournament.pages.desk.stage_form import later_stages, read_form, stage_of
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
@@ -420,18 +420,18 @@ def test_the_form_says_how_deals_are_compared(chosen: dict[str, str], scale: str
     form = QueryDict(mutable=True)
     form.update(chosen)
 
-    assert stage_of(read(form)).scale.kind == scale
+    assert stage_of(read_form(form)).scale.kind == scale
 
 
 def test_deals_are_compared_only_where_tables_have_them_in_common() -> None:
     with pytest.raises(NotationError, match="only where all tables play the same"):
-        stage_of(read(QueryDict("format=swiss&scale=imps")))
+        stage_of(read_form(QueryDict("format=swiss&scale=imps")))
 
 
 def test_a_later_stage_without_common_deals_counts_its_tables() -> None:
     form = QueryDict("format=movement&scale=imps&stages.2.kind=swiss&stages.2.rounds=2")
 
-    assert [stage.scale.kind for stage in later_stages(read(form))] == ["match"]
+    assert [stage.scale.kind for stage in later_stages(read_form(form))] == ["match"]
 
 
 def test_the_api_gives_one_deal_alone_where_all_would_be_too_long(

@@ -20,7 +20,7 @@ from tournament.domain.standings.writing import write_stage
 from tournament.domain.tournament.stage import OpenTournament, open_tournament
 from tournament.models import Tournament
 from tournament.pages.desk.stage_fields import scale_choices
-from tournament.pages.desk.stage_form import FORMATS, fields_of, later_stages, read, stage_of
+from tournament.pages.desk.stage_form import FORMATS, fields_of, later_stages, read_form, stage_of
 from tournament.streams.tournament_rows import state_of
 
 SCORINGS = ("matchpoints", "imps", "built")
@@ -36,7 +36,7 @@ def form_of(**chosen: str) -> QueryDict:
 
 def opened(form: QueryDict) -> Stage:
     """The stage that comes of a form. Raises a Refusal where nothing does."""
-    written = read(form)
+    written = read_form(form)
     stage = stage_of(written)
     later = later_stages(written)
     game = written.game
@@ -57,7 +57,8 @@ def offered(game: str, format_: str, scoring: str) -> set[str]:
 def test_what_the_form_offers_is_accepted_and_what_it_does_not_is_refused(
     game: str, format_: str
 ) -> None:
-    goes = {name: games.split() for name, _words, games in fields_of(read(QueryDict()))["formats"]}  # type: ignore[attr-defined]
+    formats = fields_of(read_form(QueryDict()))["formats"]
+    goes = {name: games.split() for name, _words, games in formats}  # type: ignore[attr-defined]
     for scoring in SCORINGS if format_ == "duplicate" else ("",):
         own = {"duplicate__scoring": scoring} if scoring else {}
         for scale, _words, _goes in scale_choices()[1:]:
@@ -75,7 +76,8 @@ def test_what_the_form_offers_is_accepted_and_what_it_does_not_is_refused(
 @pytest.mark.parametrize("format_", [name for name, _words in FORMATS])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_later_stage_is_offered_what_goes_with_it(game: str, format_: str) -> None:
-    goes = {name: games.split() for name, _words, games in fields_of(read(QueryDict()))["formats"]}  # type: ignore[attr-defined]
+    formats = fields_of(read_form(QueryDict()))["formats"]
+    goes = {name: games.split() for name, _words, games in formats}  # type: ignore[attr-defined]
     if game not in goes[format_]:
         return
     for scoring in SCORINGS if format_ == "duplicate" else ("",):

@@ -6,18 +6,18 @@ from django.http import QueryDict
 from tests.tournament.helpers.playing import flat
 from tests.tournament.helpers.salon import open_a_salon, owner_of, start_form
 from tournament.models import Game
-from tournament.pages.table.start_form import Written, chosen, problems, read
+from tournament.pages.table.start_form import StartForm, chosen_options, problems, read_form
 
 
-def written(**changes: str) -> Written:
+def written(**changes: str) -> StartForm:
     sent = QueryDict(mutable=True)
     sent.update(start_form(**changes))
-    return read(sent, table="")
+    return read_form(sent, table="")
 
 
 def test_a_form_filled_in_rightly_has_no_problems_and_no_options_of_its_own() -> None:
     assert problems(written()) == {}
-    assert chosen(written()) == {}
+    assert chosen_options(written()) == {}
 
 
 def test_options_come_out_as_the_values_the_rules_know() -> None:
@@ -29,7 +29,7 @@ def test_options_come_out_as_the_values_the_rules_know() -> None:
     )
 
     assert problems(form) == {}
-    assert chosen(form) == {
+    assert chosen_options(form) == {
         "target_score": 300,
         "hands_limit": 12,
         "trump": "declared",

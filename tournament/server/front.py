@@ -55,6 +55,7 @@ SECONDS_A_PIECE = 30.0  # in which a visitor takes one
 WATCHED = "accord-watched"  # a header of the application for us: ids of streams
 WAIT = re.compile(r"\bwait=(\d{1,2})\b")
 LONGEST_WAIT = 20.0  # seconds
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
 STATUS_OF: Mapping[type[Exception], HTTPStatus] = {
     OneTooMany: HTTPStatus.TOO_MANY_REQUESTS,
     Full: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -127,7 +128,7 @@ def front(
             with crowd.entered(caller) as place:
                 body = await _body(headers, receive, place, measures.pace)
                 call = partial(application_answer, application, environ_of(scope, headers, body))
-                async with turns.place_for(caller):
+                async with turns.place_for(caller, records=scope["method"] not in READING):
                     seen = news.changes.count if news is not None else 0
                     pieces = partial(_streamed, streams, send, receive)
                     return _DatedAnswer(await _in_a_thread(pool, call, pieces), seen)

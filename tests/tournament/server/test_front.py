@@ -20,9 +20,17 @@ from hypothesis import strategies as st
 from tests.tournament.helpers.running import PATIENCE
 from tournament.accounts.caller_addresses import counted_as, seen_address
 from tournament.server import front as front_module
+from tournament.server import load
 from tournament.server.connections import close_those_beyond
 from tournament.server.front import Measures, front
-from tournament.server.load import BYTES_OF_ONE, KEPT_FOR_OTHERS, Crowd, OneTooMany, Turns
+from tournament.server.load import (
+    BYTES_OF_ONE,
+    KEPT_FOR_OTHERS,
+    QUICK_AT_ONCE,
+    Crowd,
+    OneTooMany,
+    Turns,
+)
 from tournament.server.request_bodies import LONGEST, Pace, TooLong, TooSlow, VisitorGone, body_of
 from tournament.server.wsgi_calls import GATHERED, environ_of, named_once
 
@@ -361,7 +369,7 @@ async def _turns_are_fair(callers: list[str], threads: int) -> None:
             order.append(address)
             running[address] += 1
             most[address] = max(most[address], running[address])
-            assert sum(running.values()) <= threads
+            assert sum(running.values()) <= min(threads, QUICK_AT_ONCE)
             await asyncio.sleep(0)
             running[address] -= 1
 
@@ -389,6 +397,60 @@ def test_whoever_comes_behind_a_crowd_of_another_address_is_next() -> None:
         return order
 
     assert asyncio.run(scene()).index("guest") <= 2
+
+
+def test_who_records_comes_before_who_reads_of_the_same_address_but_not_of_others() -> None:
+    async def scene() -> list[str]:
+        turns, order, let = Turns(1), list[str](), asyncio.Event()
+
+        async def one(name: str, address: str, *, records: bool = False) -> None:
+            async with turns.place_for(address, records=records):
+                await let.wait()
+                order.append(name)
+
+        tasks = [asyncio.create_task(one("first", "hall"))]
+        await asyncio.sleep(0)
+        for name, address, records in (
+            ("board", "hall", False),
+            ("guest", "guest", False),
+            ("act", "hall", True),
+            ("later act", "hall", True),
+        ):
+            tasks.append(asyncio.create_task(one(name, address, records=records)))
+            await asyncio.sleep(0)
+        let.set()
+        await asyncio.gather(*tasks)
+        return order
+
+    assert asyncio.run(scene()) == ["first", "act", "guest", "later act", "board"]
+
+
+def test_what_goes_on_for_long_lets_others_begin_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "SECONDS_QUICK", 0.01)
+
+    async def scene() -> int:
+        turns, let, inside = Turns(8), asyncio.Event(), list[str]()
+
+        async def one(address: str) -> None:
+            async with turns.place_for(address):
+                inside.append(address)
+                await let.wait()
+
+        tasks = [asyncio.create_task(one(str(number))) for number in range(9)]
+        await asyncio.sleep(0)
+        assert len(inside) == QUICK_AT_ONCE
+        async with asyncio.timeout(PATIENCE):
+            while len(inside) < 8:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        beside = len(inside)
+        let.set()
+        await asyncio.gather(*tasks)
+        tasks = [asyncio.create_task(one(str(number))) for number in range(3)]
+        await asyncio.gather(*tasks)  # every place was given back
+        return beside
+
+    assert asyncio.run(scene()) == 8
 
 
 def test_a_visitor_who_gives_up_while_waiting_leaves_the_place_to_the_next() -> None:

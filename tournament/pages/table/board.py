@@ -17,7 +17,7 @@ from tournament.accounts.access import SalonRequest, needs, seats_of_game_or_404
 from tournament.accounts.permissions import Act
 from tournament.pages.common.games import numbers_of
 from tournament.pages.common.refused import silent_game
-from tournament.pages.table.boards_again import Alike, told_alike
+from tournament.pages.table.boards_again import Alike, note_alike
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.round_clocks import clock_at
 from tournament.queries.table import closed_hands_of, unpacked_game
@@ -48,7 +48,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         may_record=may_record,
         may_read=may_read,
     )
-    told_alike(request, alike)
+    note_alike(request, alike)
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
     at = unpacked_game(request.visitor, row)
@@ -87,7 +87,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         # Who corrected, who stands in and what a template looks up are no part of the state that
         # tells others whether it is the same.
         shared = not asks and not row.marks and not stands_in
-        told_alike(request, replace(alike, shared=shared, clock_runs=running))
+        note_alike(request, replace(alike, shared=shared, clock_runs=running))
     return response
 
 

@@ -120,7 +120,7 @@ def forget_bodies() -> None:
     _answers.clear()
 
 
-def told_alike(request: HttpRequest, alike: Alike) -> None:
+def note_alike(request: HttpRequest, alike: Alike) -> None:
     """Say, from the view, what its answer depends on besides the state of the game."""
     request.board_alike = alike  # type: ignore[attr-defined]
 

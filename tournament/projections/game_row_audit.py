@@ -203,9 +203,10 @@ def _hand_difference(number: int, stored: str | None, folded: str | None) -> tup
 
 
 def _replace_games(games: Mapping[str, GameRows]) -> None:
+    # A game without a row has no others: each of them refers to it.
+    known = list(GameRow.objects.filter(pk__in=games).values_list("pk", flat=True))
     put_rows(GameRow, [{"id": stream, **rows.game} for stream, rows in games.items()])
-    GameSeat.objects.filter(game__in=games).delete()
+    for model in (GameSeat, HandRow, HandSide) if known else ():
+        model._default_manager.filter(game__in=known).delete()
     game_rows.write_seats([seat for rows in games.values() for seat in rows.seats])
-    HandRow.objects.filter(game__in=games).delete()
-    HandSide.objects.filter(game__in=games).delete()
     game_rows.write_hands({stream: list(rows.hands.values()) for stream, rows in games.items()})

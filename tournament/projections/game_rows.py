@@ -193,9 +193,9 @@ def write_seats(seats: Sequence[Values]) -> None:
 
 def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:
     """Write the rows of these hands by game, in the place of those of the same numbers."""
-    for game, hands in games.items():
-        _write(WRITE_HANDS, [(game, hand.number, hand.result) for hand in hands])
-        _write(WRITE_SIDES, side_values(game, hands))
+    results = [(game, hand.number, hand.result) for game in games for hand in games[game]]
+    _write(WRITE_HANDS, results)
+    _write(WRITE_SIDES, [side for game in games for side in side_values(game, games[game])])
 
 
 def _write(sql: str, rows: Sequence[Values]) -> None:

@@ -22,9 +22,9 @@ from tournament.streams.folds import Folded, fold
 
 EVENTS_AT_ONCE = 2_000  # of several streams, held in memory
 STREAMS_AT_ONCE = 100
-# Nobody can record while they are written, which takes a few milliseconds: two games of 25 hands,
+# Nobody can record while they are written, which takes some milliseconds: three games of 25 hands,
 # of which most rows are the small ones of sides.
-ROWS_A_TRANSACTION = 192
+ROWS_A_TRANSACTION = 256
 
 STREAMS = """
 SELECT e.stream, e.position, (SELECT max(each.version) FROM ledger_event each

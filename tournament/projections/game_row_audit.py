@@ -19,7 +19,8 @@ from tournament.projections.written_rows import put_rows
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
 
-# Composed once: `verify` asks for the rows of one game after the other.
+# Composed once: `verify` asks for the rows of one game after the other. Of all, also of silent
+# games: `objects` has what whoever is answered may see when the question is composed.
 _GAMES = Prepared(
     lambda games: GameRow.objects.filter(pk__in=games).values_list(*stored_columns(GameRow))
 )
@@ -27,12 +28,12 @@ _SEATS = Prepared(
     lambda games: GameSeat.objects.filter(game__in=games).values_list(*game_rows.SEAT_COLUMNS)
 )
 _HANDS = Prepared(
-    lambda games: HandRow.objects.filter(game__in=games).values_list(
+    lambda games: HandRow._base_manager.filter(game__in=games).values_list(
         "game_id", "number", "result__text"
     )
 )
 _SIDES = Prepared(
-    lambda games: HandSide.objects.filter(game__in=games).values_list(*game_rows.SIDE_COLUMNS)
+    lambda games: HandSide._base_manager.filter(game__in=games).values_list(*game_rows.SIDE_COLUMNS)
 )
 
 
@@ -207,6 +208,6 @@ def _replace_games(games: Mapping[str, GameRows]) -> None:
     known = list(GameRow.objects.filter(pk__in=games).values_list("pk", flat=True))
     put_rows(GameRow, [{"id": stream, **rows.game} for stream, rows in games.items()])
     for model in (GameSeat, HandRow, HandSide) if known else ():
-        model._default_manager.filter(game__in=known).delete()
+        model._base_manager.filter(game__in=known).delete()
     game_rows.write_seats([seat for rows in games.values() for seat in rows.seats])
     game_rows.write_hands({stream: list(rows.hands.values()) for stream, rows in games.items()})

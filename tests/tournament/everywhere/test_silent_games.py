@@ -26,10 +26,23 @@ from tournament.accounts.silent_rounds import SightOf
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
-from tournament.models import Delivery, Game, Hand, Player, Salon, Table, Tournament, TournamentGame
+from tournament.models import (
+    Delivery,
+    Game,
+    Hand,
+    HandSide,
+    Player,
+    Salon,
+    Table,
+    Tournament,
+    TournamentGame,
+)
 from tournament.models.games import CONTENT
+from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, seeing
+from tournament.projections import game_row_audit
 from tournament.projections.background import catch_up
+from tournament.projections.difference import Difference
 from tournament.projections.rebuild import differences
 from tournament.recording import stocks
 from tournament.recording.door import start_game
@@ -324,6 +337,22 @@ def test_a_page_that_asks_for_the_content_all_the_same_is_refused(evening: Eveni
         assert not Hand.objects.filter(game=row).exists()
     assert Hand.objects.filter(game=row).exists()
     assert row.state
+
+
+def test_rows_of_silent_games_are_compared_whole_whoever_is_answered_when_they_are_first_asked_for(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_GAMES", "_SEATS", "_HANDS", "_SIDES"):
+        question = getattr(game_row_audit, name)
+        monkeypatch.setattr(game_row_audit, name, Prepared(question.ask))  # nobody asked it yet
+
+    def found() -> list[Difference]:
+        return list(differences(evening.salon, mend=False, progress=lambda _done: None))
+
+    with seeing(SightOf(Visitor(salon=evening.salon, role=Role.ANYONE))):
+        assert not HandSide.objects.filter(game=evening.played).exists()
+        assert found() == []
+    assert found() == []
 
 
 def test_a_row_that_says_nothing_of_silence_is_named_and_mended(evening: Evening) -> None:

@@ -68,7 +68,7 @@ class Running:
     def children(self) -> list[int]:
         """The processes that it began and that do the service's work."""
         threads = Path(f"/proc/{self.process.pid}/task").iterdir()
-        begun = [each for one in threads for each in (one / "children").read_text().split()]
+        begun = [each for one in threads for each in _begun_by(one)]
         return [
             int(each)
             for each in sorted(begun, key=int)
@@ -100,10 +100,17 @@ def command_of(process: int) -> str:
 
 
 def is_behind(process: int) -> bool:
-    """Whether others go before this process."""
+    """Whether we, and what we began, go before this process."""
     with suppress(OSError):
-        return os.getpriority(os.PRIO_PROCESS, process) > 0
+        return os.getpriority(os.PRIO_PROCESS, process) > os.getpriority(os.PRIO_PROCESS, 0)
     return False
+
+
+def _begun_by(thread: Path) -> list[str]:
+    """The processes that a thread began; none once it has ended."""
+    with suppress(OSError):
+        return (thread / "children").read_text().split()
+    return []
 
 
 @contextmanager

@@ -109,6 +109,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournament.accounts.access.in_templates",
+                "tournament.server.form_tokens.in_templates",
             ],
         },
     }

@@ -1,7 +1,9 @@
 """Who calls: the address a request comes from, and the address it is counted under."""
 
 import ipaddress
+from functools import lru_cache
 
+REMEMBERED, LONGEST = 4096, 100  # addresses, and the characters of one with its zone
 NETWORK_OF_ONE = 64  # bits: whoever has one IPv6 address has all that begin so
 
 
@@ -20,6 +22,11 @@ def counted_as(address: str) -> str:
     """The address, or the network that belongs to one visitor for an IPv6 address; as it stands
     where it is none.
     """
+    return _counted_as(address) if len(address) <= LONGEST else address
+
+
+@lru_cache(maxsize=REMEMBERED)  # asked twice for each request
+def _counted_as(address: str) -> str:
     try:
         number = ipaddress.ip_address(address)
     except ValueError:

@@ -6,6 +6,7 @@ thread looks once a second at the sockets of this process: the folder of its ope
 """
 
 import contextlib
+import os
 import socket
 import threading
 import time
@@ -57,7 +58,7 @@ def close_those_beyond(port: int, most: int, asking: Collection[Peer]) -> int:
 
 
 def _open_files() -> list[int]:
-    return [int(path.name) for path in OPEN_FILES.iterdir()]
+    return [int(name) for name in os.listdir(OPEN_FILES)]  # noqa: PTH208 - a tenth of the work
 
 
 def _peer(number: int, port: int) -> Peer | None:

@@ -2,11 +2,13 @@
 the next minute.
 
 Cost is measured, not guessed by the page: a board costs next to nothing, the standings of a large
-field a second.
+field a second. Each process counts by itself, and tells the others of each hundredth of a share.
 """
 
 import hashlib
 import time
+from dataclasses import dataclass
+from threading import Lock
 from time import thread_time
 
 from django.conf import settings
@@ -17,6 +19,7 @@ from django.http.response import HttpResponseBase
 from tournament.accounts.access import visitor_of
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Role
+from tournament.models.recent_values import RecentValues
 from tournament.salons.middleware import Answer, middleware
 from tournament.server.failures import answer_of, failure_of
 from tournament.server.rates import TooOften
@@ -24,6 +27,22 @@ from tournament.server.rates import TooOften
 MINUTE = 60
 FREE = frozenset({"/healthz"})
 LEAST = 5  # milliseconds: what is cheaper isn't counted
+PARTS_TOLD = 100  # of a share: whoever asks several processes may cost so much more in each
+ADDRESSES = 8192  # that a process counts; those that asked first are read again from all processes
+
+
+@dataclass(slots=True)
+class _Cost:
+    """Milliseconds that an address has cost this minute: in all processes, as far as this one
+    heard, and what the others have not heard of yet.
+    """
+
+    told: int
+    untold: int = 0
+
+
+_costs = RecentValues[str, _Cost](ADDRESSES)
+_one_counts = Lock()
 
 
 @middleware
@@ -34,23 +53,42 @@ def no_more_than_its_share(answer: Answer, request: HttpRequest) -> HttpResponse
         return answer(request)
     minute, into = divmod(int(time.time()), MINUTE)
     key = f"cost:{minute}:{hashlib.sha256(caller_of(request).encode()).hexdigest()}"
-    if cache.get(key, 0) >= share and not _has_a_key(request):
+    cost = _cost_of(key)
+    if cost.told + cost.untold >= share and not _has_a_key(request):
         failure = failure_of(TooOften(MINUTE - into))
         assert failure is not None
         return answer_of(request, failure)
     began = thread_time()
     response = answer(request)
-    _count(key, int((thread_time() - began) * 1000))
+    milliseconds = int((thread_time() - began) * 1000)
+    if milliseconds >= LEAST:
+        _count(key, cost, milliseconds, told_at=share // PARTS_TOLD)
     return response
 
 
-def _count(key: str, milliseconds: int) -> None:
-    if milliseconds < LEAST:
-        return
+def forget() -> None:
+    """Have this process hear anew what was counted."""
+    _costs.clear()
+
+
+def _cost_of(key: str) -> _Cost:
+    cost = _costs.get(key)
+    if cost is None:
+        cost = _Cost(told=cache.get(key, 0))
+        _costs.put(key, cost)
+    return cost
+
+
+def _count(key: str, cost: _Cost, milliseconds: int, *, told_at: int) -> None:
+    with _one_counts:
+        cost.untold += milliseconds
+        if cost.untold < told_at:
+            return
+        untold, cost.untold = cost.untold, 0
     try:
-        cache.incr(key, milliseconds)
+        cost.told = cache.incr(key, untold)
     except ValueError:  # the first of this minute
-        cache.add(key, milliseconds, 2 * MINUTE)
+        cost.told = untold if cache.add(key, untold, 2 * MINUTE) else cache.incr(key, untold)
 
 
 def _has_a_key(request: HttpRequest) -> bool:

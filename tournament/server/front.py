@@ -53,6 +53,7 @@ type ASGIApplication = Callable[[JsonMapping, Receive, Send], Awaitable[None]]
 PIECE = 256 * 1024  # bytes of an answer that are handed over at once
 SECONDS_A_PIECE = 30.0  # in which a visitor takes one
 WATCHED = "accord-watched"  # a header of the application for us: ids of streams
+FOR_US = WATCHED.encode()
 WAIT = re.compile(r"\bwait=(\d{1,2})\b")
 LONGEST_WAIT = 20.0  # seconds
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -193,15 +194,15 @@ def _watched(whole: WholeAnswer | None) -> list[str]:
     """The streams whose next event may change this answer; none where it is news already."""
     if whole is None or whole.status != HTTPStatus.NOT_MODIFIED:
         return []
-    return dict(whole.headers).get(WATCHED.encode(), b"").decode("latin-1").split()
+    return dict(whole.headers).get(FOR_US, b"").decode("latin-1").split()
 
 
 def _for_the_visitor(whole: WholeAnswer, *, waited: bool) -> WholeAnswer:
     """The answer without what it says to us."""
-    headers = [each for each in whole.headers if each[0] != WATCHED.encode()]
-    return replace(
-        whole, headers=[*headers, (b"preference-applied", b"wait")] if waited else headers
-    )
+    headers = [each for each in whole.headers if each[0] != FOR_US]
+    if waited:
+        headers.append((b"preference-applied", b"wait"))
+    return WholeAnswer(status=whole.status, headers=headers, body=whole.body)
 
 
 def _peer(scope: JsonMapping) -> Peer:

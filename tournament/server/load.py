@@ -5,8 +5,8 @@ address never holds all threads.
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 BYTES_OF_ONE = 16 * 1024 * 1024  # bodies that one address has in memory
@@ -106,26 +106,12 @@ class Turns:
         self._running: dict[str, int] = {}
         self._waiting: OrderedDict[str, _Line] = OrderedDict()
 
-    @asynccontextmanager
-    async def place_for(self, address: str, *, records: bool = False) -> AsyncIterator[None]:
-        """Wait for a place, hold it until the end of the block."""
-        await self._place(address, records=records)
-        quick = True
+    def place_for(self, address: str, *, records: bool = False) -> "Turn":
+        """Wait for a place, hold it until the end of an `async with`."""
+        return Turn(self, address, records=records)
 
-        def goes_on() -> None:
-            nonlocal quick
-            quick = False
-            self._quick += 1
-            self._let_in()
-
-        slow = asyncio.get_running_loop().call_later(SECONDS_QUICK, goes_on)
-        try:
-            yield
-        finally:
-            slow.cancel()
-            self._give_back(address, quick=quick)
-
-    async def _place(self, address: str, *, records: bool) -> None:
+    async def wait_for_place(self, address: str, *, records: bool) -> None:
+        """Until there is a place, which is given back by `give_back`."""
         if self._free and self._quick and self._may(address) and address not in self._waiting:
             self._take(address)
             return
@@ -136,10 +122,16 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():  # It was let in just when it gave up.
-                self._give_back(address)
+                self.give_back(address)
             raise
 
-    def _give_back(self, address: str, *, quick: bool = True) -> None:
+    def let_others_begin(self) -> None:
+        """One who holds a place goes on for longer."""
+        self._quick += 1
+        self._let_in()
+
+    def give_back(self, address: str, *, quick: bool = True) -> None:
+        """A place is free again; `quick` where nobody began in its stead meanwhile."""
         self._quick += quick
         self._free += 1
         self._running[address] -= 1
@@ -170,3 +162,25 @@ class Turns:
         self._quick -= 1
         self._free -= 1
         self._running[address] = self._running.get(address, 0) + 1
+
+
+class Turn:
+    """One request's place: waited for where the block begins, given back where it ends."""
+
+    __slots__ = ("address", "quick", "records", "slow", "turns")
+
+    def __init__(self, turns: Turns, address: str, *, records: bool) -> None:
+        self.turns, self.address, self.records = turns, address, records
+        self.quick = True
+
+    async def __aenter__(self) -> None:
+        await self.turns.wait_for_place(self.address, records=self.records)
+        self.slow = asyncio.get_running_loop().call_later(SECONDS_QUICK, self._goes_on)
+
+    async def __aexit__(self, *_failed: object) -> None:
+        self.slow.cancel()
+        self.turns.give_back(self.address, quick=self.quick)
+
+    def _goes_on(self) -> None:
+        self.quick = False
+        self.turns.let_others_begin()

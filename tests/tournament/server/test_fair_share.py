@@ -2,6 +2,7 @@
 addresses don't.
 """
 
+import hashlib
 import itertools
 from collections.abc import Iterator
 
@@ -20,16 +21,18 @@ DEAR, OTHER = "192.0.2.1", "192.0.2.2"
 @pytest.fixture
 def salon(db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Salon]:
     """A salon whose server lets an address cost a hundredth of a second, and whose requests
-    take six milliseconds each, on a fast machine as on a slow one.
+    take six milliseconds and a half each, on a fast machine as on a slow one.
     """
     salon = opened_salon()
     settings.CPU_SECONDS_OF_ONE_ADDRESS = 0.01
-    ticks = itertools.count(0, 0.006)
+    ticks = itertools.count(0, 0.0065)  # whole milliseconds count
     monkeypatch.setattr(fair_share, "thread_time", lambda: next(ticks))
     monkeypatch.setattr(fair_share, "MINUTE", 10**9)  # no minute ends in the middle of a test
     cache.clear()
+    fair_share.forget()
     yield salon
     cache.clear()
+    fair_share.forget()
 
 
 def cost_its_share() -> None:
@@ -88,3 +91,41 @@ def test_without_a_share_nothing_is_counted(salon: Salon, settings: Settings) ->
     cost_its_share()
 
     assert Client().get("/", REMOTE_ADDR=DEAR).status_code == 200
+
+
+def test_a_process_tells_the_others_of_each_hundredth_of_a_share(
+    salon: Salon, settings: Settings
+) -> None:
+    settings.CPU_SECONDS_OF_ONE_ADDRESS = 6.0  # ten requests are a hundredth
+    for _ in range(9):
+        Client().get("/tables/", REMOTE_ADDR=DEAR)
+    assert not counted_by_all()
+
+    Client().get("/tables/", REMOTE_ADDR=DEAR)
+    assert counted_by_all() == [60]
+
+
+def test_what_other_processes_counted_counts_here(salon: Salon, settings: Settings) -> None:
+    settings.CPU_SECONDS_OF_ONE_ADDRESS = 1.2  # two requests are a hundredth
+    assert Client().get("/tables/", REMOTE_ADDR=DEAR).status_code == 200
+    Client().get("/tables/", REMOTE_ADDR=DEAR)
+    (key,) = counted_keys()
+    cache.incr(key, 1200)  # as another process does
+
+    assert [Client().get("/tables/", REMOTE_ADDR=DEAR).status_code for _ in range(3)] == [
+        200,
+        200,
+        429,
+    ]
+    fair_share.forget()  # a process that has not met this address yet asks at once
+    assert Client().get("/tables/", REMOTE_ADDR=DEAR).status_code == 429
+
+
+def counted_keys() -> list[str]:
+    """Under which keys the shared memory has what addresses cost."""
+    digest = hashlib.sha256(DEAR.encode()).hexdigest()
+    return [key for key in [f"cost:0:{digest}", f"cost:1:{digest}"] if cache.has_key(key)]
+
+
+def counted_by_all() -> list[int]:
+    return [cache.get(key) for key in counted_keys()]

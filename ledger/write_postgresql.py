@@ -29,6 +29,9 @@ VERSIONS = """
 SELECT s.stream, coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.stream = s.stream), 0)
   FROM unnest(%s::text[]) AS s(stream)"""
 
+# Fifty values at most where nothing but the game's own row is beside: psycopg reads a longer
+# statement letter by letter each time, which takes a tenth of the whole append.
+#
 # The head moves, and so is locked, only where it is what the batch was made for; else nothing is
 # written at all. Whoever waited for the lock sees the head that the other left behind. An unmoved
 # head says that the rest of the log is as it was when this statement began, so the command and the
@@ -49,21 +52,21 @@ THERE = """
      AND EXISTS ({there})"""
 
 EVENTS = """
-  RETURNING l.id
+  RETURNING l.id, l.position, l.recorded_at
 ), written AS (
   INSERT INTO ledger_event
     (log_id, position, stream, version, type, schema, occurred_at, recorded_at, actor, command,
       body, prev_hash, hash)
-  SELECT head.id, d.place, d.stream, d.version, d.kind, d.schema, d.occurred_at, %s::bigint,
-    %s::text, %s::text, d.body, d.prev_hash,
-         d.hash
+  SELECT head.id, d.place, d.stream, d.version, d.kind, d.schema, d.occurred_at,
+    head.recorded_at, %s::text, %s::text, d.body, d.prev_hash, d.hash
     FROM head, unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::int[], %s::bigint[],
       %s::text[], %s::text[], %s::text[])
       AS d(place, stream, version, kind, schema, occurred_at, body, prev_hash, hash)
 ), taken AS (
   INSERT INTO ledger_command (log_id, key, actor, digest, first_position, last_position,
     recorded_at)
-  SELECT head.id, %s::text, %s::text, %s::text, %s::bigint, %s::bigint, %s::bigint FROM head
+  SELECT head.id, %s::text, %s::text, %s::text, %s::bigint, head.position, head.recorded_at
+    FROM head
 )"""
 
 # A CHECK is applied to the proposed row of an upsert, so counters are raised first and missing
@@ -136,23 +139,24 @@ def write(
     values += [head.log, head.position, head.hash, last.command]
     values += [_array([*expected]), _array([*expected.values()])]
     values += beside.there.values if beside else []
-    values += [last.recorded_at, last.actor, last.command]
+    values += [last.actor, last.command]
     values += map(
         _array, (places, streams, versions, kinds, schemas, occurred, bodies, prevs, hashes)
     )
-    values += [last.command, last.actor, batch.digest]
-    values += [first.position, last.position, last.recorded_at]
+    values += [last.command, last.actor, batch.digest, first.position]
     values += _chips(batch)
     values += [value for change in beside.changes for value in change.values] if beside else []
     there, changes = (
         (beside.there.sql, tuple(change.sql for change in beside.changes)) if beside else ("", ())
     )
-    ((written,),) = cursor.execute(_statement(bool(batch.moved), there, changes), values).fetchall()
+    ((written,),) = cursor.execute(
+        statement_of(chips=bool(batch.moved), there=there, changes=changes), values
+    ).fetchall()
     return bool(written)
 
 
 @cache
-def _statement(chips: bool, there: str, changes: tuple[str, ...]) -> str:
+def statement_of(*, chips: bool, there: str, changes: tuple[str, ...]) -> str:
     """The statement that writes a batch, with its chips where some are moved, and what is beside
     it.
     """

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from psycopg._queries import MAX_CACHED_STATEMENT_LENGTH, MAX_CACHED_STATEMENT_PARAMS
 
+from ledger import write_postgresql
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import head_of, read_stream
 from scoring.commands import Undo
@@ -580,3 +582,13 @@ def test_rows_of_one_salon_are_not_those_of_another(salon: Salon) -> None:
     assert (
         Player.objects.filter(salon=salon).count() == Player.objects.filter(salon=elsewhere).count()
     )
+
+
+def test_psycopg_reads_the_statement_of_an_act_once_and_remembers_it() -> None:
+    """Longer ones it reads letter by letter for each act, a tenth of what recording one takes."""
+    statement = write_postgresql.statement_of(
+        chips=True, there=game_rows.GAME, changes=(game_rows.UPDATE_GAME,)
+    )
+
+    assert len(statement) <= MAX_CACHED_STATEMENT_LENGTH
+    assert statement.count("%s") <= MAX_CACHED_STATEMENT_PARAMS

@@ -65,7 +65,7 @@ class Table:
         gone = sorted(stored.keys() - rows.keys())
         return [
             *(
-                partial(put_rows, self.model, part)
+                partial(put_rows, (self.model, part))
                 for part in batched(other, TABLE_ROWS_A_WRITE, strict=False)
             ),
             *(

@@ -15,7 +15,7 @@ from tournament.models.prepared import Prepared
 from tournament.models.written_json import stored_columns, stored_row
 from tournament.projections import game_rows, stream_rows
 from tournament.projections.difference import Difference, short
-from tournament.projections.written_rows import put_rows
+from tournament.projections.written_rows import Values, put_rows
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
 
@@ -44,18 +44,18 @@ class GameRows:
     """
 
     game: JsonObject
-    seats: set[game_rows.Values]
+    seats: set[Values]
     hands: dict[int, game_rows.ClosedHand]
-    sides: set[game_rows.Values]
+    sides: set[Values]
 
 
 class Stored(NamedTuple):
     """What the rows of one game do hold; `game` None where it has none, and no other row either."""
 
     game: JsonObject | None
-    seats: set[game_rows.Values]
+    seats: set[Values]
     hands: dict[int, str]
-    sides: set[game_rows.Values]
+    sides: set[Values]
 
 
 type Rows = GameRows | stream_rows.KeptRows
@@ -125,9 +125,9 @@ def replace(expected: Mapping[str, Rows]) -> None:
 def _stored(games: Sequence[str]) -> dict[str, Stored]:
     """What the rows of each of these games do hold."""
     stored = {row["id"]: row for row in (stored_row(GameRow, each) for each in _GAMES.rows(games))}
-    seats: dict[str, set[game_rows.Values]] = defaultdict(set)
+    seats: dict[str, set[Values]] = defaultdict(set)
     hands: dict[str, dict[int, str]] = defaultdict(dict)
-    sides: dict[str, set[game_rows.Values]] = defaultdict(set)
+    sides: dict[str, set[Values]] = defaultdict(set)
     for seat in _SEATS.rows(list(stored)):
         seats[seat[1]].add(seat)
     for stream, number, result in _HANDS.rows(list(stored)):
@@ -182,11 +182,11 @@ def _game_differences(
             )
 
 
-def _seats_by_key(seats: Iterable[game_rows.Values]) -> dict[str, JsonObject]:
+def _seats_by_key(seats: Iterable[Values]) -> dict[str, JsonObject]:
     return {str(seat[0]): dict(zip(game_rows.SEAT_COLUMNS, seat, strict=True)) for seat in seats}
 
 
-def _sides_by_key(sides: Iterable[game_rows.Values]) -> dict[str, JsonObject]:
+def _sides_by_key(sides: Iterable[Values]) -> dict[str, JsonObject]:
     return {
         f"{game}/{number}/{side}": dict(
             zip(game_rows.SIDE_COLUMNS, (game, number, side, *rest), strict=True)
@@ -206,7 +206,7 @@ def _hand_difference(number: int, stored: str | None, folded: str | None) -> tup
 def _replace_games(games: Mapping[str, GameRows]) -> None:
     # A game without a row has no others: each of them refers to it.
     known = list(GameRow.objects.filter(pk__in=games).values_list("pk", flat=True))
-    put_rows(GameRow, [{"id": stream, **rows.game} for stream, rows in games.items()])
+    put_rows((GameRow, [{"id": stream, **rows.game} for stream, rows in games.items()]))
     for model in (GameSeat, HandRow, HandSide) if known else ():
         model._base_manager.filter(game__in=known).delete()
     game_rows.write_seats([seat for rows in games.values() for seat in rows.seats])

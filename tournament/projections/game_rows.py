@@ -5,10 +5,8 @@ and one for each side in it.
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
-from itertools import batched, chain, takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
-
-from django.db import connection
 
 from ledger.batch import Beside, Statement
 from ledger.chain import Stored
@@ -22,10 +20,8 @@ from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
 from tournament.models.written_json import JSONText, json_text
-from tournament.projections.written_rows import put_rows
+from tournament.projections.written_rows import Values, put_rows, put_values
 from tournament.streams.folds import Folded
-
-type Values = tuple[str | int | float | None, ...]  # of a row, in the order of its columns
 
 GAME = "SELECT 1 FROM tournament_game WHERE id = %s"
 UPDATE_GAME = (
@@ -36,10 +32,6 @@ UPDATE_GAME = (
 ADD_HAND = (
     "INSERT INTO tournament_hand (game_id, number, result) SELECT id, %s, %s FROM "
     "tournament_game WHERE id = %s AND {recorded}"
-    " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
-)
-WRITE_HANDS = (
-    "INSERT INTO tournament_hand (game_id, number, result) VALUES {values}"
     " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
 )
 SIDE = f"({', '.join(['%s'] * len(SideResult._fields))})"
@@ -57,9 +49,8 @@ ADD_SIDES = (
     " CAST(column9 AS int) FROM (VALUES {sides}) AS side, tournament_game"
     " WHERE id = %s AND {{recorded}}" + INSTEAD
 )
-WRITE_SIDES = SIDES + "VALUES {values}" + INSTEAD
+HAND_COLUMNS = ("game_id", "number", "result")
 SEAT_COLUMNS = ("id", "game_id", "seat", "player_id", "started_position")
-ROWS_A_STATEMENT = 500
 
 
 class ClosedHand(NamedTuple):
@@ -164,8 +155,10 @@ def project(
     if before is None:
         first = stored[0].position
         own = {"id": stream, "salon_id": salon.pk, "started_position": first}
-        put_rows(GameRow, [own | lasting_columns(game, after) | columns])
-        write_seats(seat_values(stream, after, first))
+        put_rows(
+            (GameRow, [own | lasting_columns(game, after) | columns]),
+            (GameSeat, _seat_columns(seat_values(stream, after, first))),
+        )
     elif not GameRow.objects.filter(pk=stream).update(**columns):
         return  # A lost row: see above.
     unchanged = 0 if before is None else _unchanged_hands(before, after)
@@ -188,22 +181,19 @@ def _unchanged_hands(before: GameState, after: GameState) -> int:
 
 def write_seats(seats: Sequence[Values]) -> None:
     """Write these rows, in the place of those with the same ids."""
-    put_rows(GameSeat, [dict(zip(SEAT_COLUMNS, seat, strict=True)) for seat in seats])
+    put_rows((GameSeat, _seat_columns(seats)))
+
+
+def _seat_columns(seats: Sequence[Values]) -> list[JsonObject]:
+    return [dict(zip(SEAT_COLUMNS, seat, strict=True)) for seat in seats]
 
 
 def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:
     """Write the rows of these hands by game, in the place of those of the same numbers."""
     results = [(game, hand.number, hand.result) for game in games for hand in games[game]]
-    _write(WRITE_HANDS, results)
-    _write(WRITE_SIDES, [side for game in games for side in side_values(game, games[game])])
-
-
-def _write(sql: str, rows: Sequence[Values]) -> None:
-    with connection.cursor() as cursor:
-        for part in batched(rows, ROWS_A_STATEMENT, strict=False):
-            marks = f"({', '.join(['%s'] * len(part[0]))})"
-            values = [value for row in part for value in row]
-            cursor.execute(sql.format(values=", ".join([marks] * len(part))), values)
+    sides = [side for game in games for side in side_values(game, games[game])]
+    put_values(HandRow, HAND_COLUMNS, HAND_COLUMNS[:2], results)
+    put_values(HandSide, SIDE_COLUMNS, SIDE_COLUMNS[:3], sides)
 
 
 def _adding(stream: str, hand: ClosedHand) -> list[Statement]:

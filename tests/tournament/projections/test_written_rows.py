@@ -37,7 +37,7 @@ def game(db: None) -> Game:
 @given(drawn=sides, again=sides)
 def test_sides_are_what_was_given_last(game: Game, drawn: list[Any], again: list[Any]) -> None:
     HandSide._base_manager.all().delete()
-    expected = {}
+    expected: dict[object, object] = {}
     for rows in (drawn, again):
         found = [(game.pk, number, *side) for number, side in enumerate(rows)]
         put_values(HandSide, SIDE_COLUMNS, SIDE_COLUMNS[:3], found)
@@ -60,7 +60,7 @@ def test_results_are_what_was_given(game: Game, values: list[object]) -> None:
 
 
 def test_rows_of_several_tables_go_together(game: Game) -> None:
-    rows = {model: list(model._base_manager.values()) for model in (Game, GameSeat)}
+    rows: Any = {model: list(model._base_manager.values()) for model in (Game, GameSeat)}
     other = new_command()
     games = [{**rows[Game][0], "id": other, "record": "another"}]
     seats = [{**seat, "id": f"{other}-{seat['seat']}", "game_id": other} for seat in rows[GameSeat]]

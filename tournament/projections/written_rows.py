@@ -41,7 +41,8 @@ def put_values(
     those with the same values of `key`. Values are as the database takes them.
     """
     _execute(
-        _put(model, columns, key, part) for part in batched(rows, ROWS_A_STATEMENT, strict=False)
+        _statement_of(model, columns, key, part)
+        for part in batched(rows, ROWS_A_STATEMENT, strict=False)
     )
 
 
@@ -52,10 +53,10 @@ def _whole_rows(model: type[Model], rows: Sequence[Columns]) -> Statement:
         tuple(each.get_db_prep_save(row[each.attname], connection) for each in fields)
         for row in rows
     ]
-    return _put(model, columns, columns[:1], values)
+    return _statement_of(model, columns, columns[:1], values)
 
 
-def _put(
+def _statement_of(
     model: type[Model], columns: tuple[str, ...], key: tuple[str, ...], rows: Sequence[Values]
 ) -> Statement:
     """PostgreSQL takes many rows as a list for each column: psycopg reads a statement letter by
@@ -63,7 +64,7 @@ def _put(
     """
     if connection.vendor == "postgresql" and len(rows) * len(columns) > MARKS_REMEMBERED:
         lists = [_array(column) for column in zip(*rows, strict=True)]
-        return _put_lists(model, columns, key), [*lists]
+        return _lists_statement(model, columns, key), [*lists]
     marks = f"({', '.join(['%s'] * len(columns))})"
     into, instead = _around(model, columns, key)
     sql = f"{into} VALUES {', '.join([marks] * len(rows))} {instead}"
@@ -71,7 +72,7 @@ def _put(
 
 
 @cache
-def _put_lists(model: type[Model], columns: tuple[str, ...], key: tuple[str, ...]) -> str:
+def _lists_statement(model: type[Model], columns: tuple[str, ...], key: tuple[str, ...]) -> str:
     into, instead = _around(model, columns, key)
     types = {each.column: each.db_type(connection) for each in model._meta.concrete_fields}
     # without its length: a cast would cut what is too long

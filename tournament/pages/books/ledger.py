@@ -85,7 +85,7 @@ def ledger(request: SalonRequest) -> HttpResponse:
         "games": [(row, title_of_game(row)) for row in page[:GAMES_SHOWN]],
         "earlier": page[GAMES_SHOWN - 1].started_position if len(page) > GAMES_SHOWN else None,
         "before": before,
-        "kept": query_without(request, "before"),
+        "other_query": query_without(request, "before"),
     }
     return render(request, "ledger/salon.html", context)
 

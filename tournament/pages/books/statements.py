@@ -173,7 +173,7 @@ def _answer(
         ),
         "earlier": statement.earlier,
         "before": number(request, "before"),
-        "kept": query_without(request, "before"),
+        "other_query": query_without(request, "before"),
         **about,
     }
     return render(

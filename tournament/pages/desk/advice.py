@@ -79,7 +79,7 @@ def format_advice(request: SalonRequest) -> HttpResponse:
     return render(request, "tournaments/advice.html", context, status=422 if problems else 200)
 
 
-def asked_of(row: Tournament, state: State) -> dict[str, str]:
+def query_of(row: Tournament, state: State) -> dict[str, str]:
     """What would be asked for a tournament as it is set up: its people, and a usual evening."""
     heads = sum(len(each.players) for each in state.entries if not each.is_withdrawn)
     return {

@@ -71,7 +71,7 @@ class LaterFields:
     paths: frozenset[str]  # where a refusal stands at its field
 
 
-def asked_of(later: Later, game: str) -> LaterFields:
+def later_fields(later: Later, game: str) -> LaterFields:
     """The fields of a later stage in a game."""
     prefix, kind = f"stages.{later.number}.", later.stage_kind
     own = format_fields.fields_of({kind: later.own} if later.own else {}, game, prefix, later.path)

@@ -23,7 +23,7 @@ from tournament.models import Game
 from tournament.pages.common.form_values import NOT_RECORDED, claim_of, version_of, why_not
 from tournament.pages.common.paper import as_file
 from tournament.pages.common.tournament_frame import context_of
-from tournament.pages.desk.advice import asked_of
+from tournament.pages.desk.advice import query_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.brackets import match_lines, open_matches
 from tournament.queries.cuts import cut_to_come, cuts_made, play_offs_played, play_offs_to_record
@@ -56,7 +56,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
         "tab": "desk",
         "todo": todo(state, at.outcomes),
         "no_plan": _no_plan(at),
-        "advice_query": urlencode(asked_of(at.row, state)),
+        "advice_query": urlencode(query_of(at.row, state)),
         "away": [
             entry.id
             for entry in state.entries

@@ -74,7 +74,7 @@ def _draw(at: Directed, each: RoundState, reasons: RoundWhy) -> dict[str, object
         at.row.salon, {digest for digest in (each.reason, each.manual_reason) if digest}
     )
     return {
-        "told": reasons,
+        "reasons": reasons,
         "byes": list(zip(each.byes, reasons.byes, strict=True)),
         "counted_lines": counted_lines(each.counted) if each.counted is not None else [],
         "old": old_standings(at, each),

@@ -38,7 +38,7 @@ from tournament.pages.desk import format_fields
 from tournament.pages.desk.format_fields import Choice
 from tournament.pages.desk.later_stages import (
     Later,
-    asked_of,
+    later_fields,
     later_of,
     read_later,
     stages_of,
@@ -335,7 +335,7 @@ def fields_of(written: StageForm) -> dict[str, object]:
         "games": [(game.name, game.title) for game in playable()],
         "formats": _formats(),
         "scales": scale_choices(),
-        "later_stages": [(each, asked_of(each, written.game)) for each in written.later],
+        "later_stages": [(each, later_fields(each, written.game)) for each in written.later],
         "byes": BYES,
         "seedings": SEEDINGS,
         "sizes": SIZES,

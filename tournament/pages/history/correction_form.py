@@ -82,7 +82,7 @@ def _of_the_hand(form: QueryDict) -> QueryDict:
     return bare
 
 
-def asked_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
+def subject_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
     """What an address asks for. Raises Http404 for what there isn't."""
     folded = fold_of(row.salon.log_id, row.pk)
     if folded is None or what not in WHATS:

@@ -128,7 +128,7 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     row = game_or_404(request.visitor, game)
     at, asked = (
         unpacked_game(request.visitor, row),
-        correction_form.asked_of(row, what, request.GET),
+        correction_form.subject_of(row, what, request.GET),
     )
     if request.method == "GET":
         return _form(request, at, asked, correction_form.initial_values(asked, request.GET))
@@ -196,7 +196,7 @@ def _preview_page(
         "here": "tables",
         "row": row,
         "at": at,
-        "asked": asked,
+        "subject": asked,
         "seen": seen,
         "again": [
             (name, text)
@@ -242,7 +242,7 @@ def _form(
         "here": "tables",
         "correcting": True,
         "action": request.get_full_path(),
-        "asked": asked,
+        "subject": asked,
         "row": at.row,
         "at": at,
         "label": at.row.table or "-",

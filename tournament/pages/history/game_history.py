@@ -93,7 +93,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "called": _seat_names(row, picture, request.visitor.audience),
         "chips": _chips(row, picture, request.visitor.audience),
         "may_read_ledger": request.visitor.may(Act.READ_LEDGER, game=row.pk),
-        "asked": asked,
+        "typed_moment": asked,
         "clocks": CLOCKS.items(),
         "explained": _explained_hand(row, moments, picture, until, request.visitor.audience),
         "acts": history_lines(row.salon, {row.pk: row}, page, request.visitor.audience),
@@ -116,7 +116,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
             if name in ("show", "by", "since", "until") and value
         ],
         "stepping": query_without(request, "at", "as_of", "clock", "before"),
-        "kept": query_without(request, "before"),
+        "other_query": query_without(request, "before"),
         "may_correct": request.visitor.may(Act.CORRECT),
         "checked": checked(row.salon.log_id),
     }

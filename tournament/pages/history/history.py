@@ -58,7 +58,7 @@ def history(request: SalonRequest) -> HttpResponse:
         "acts": history_lines(salon, rows, moments, request.visitor.audience),
         "earlier": earlier,
         "kinds": filters(request, wanted),
-        "kept": query_without(request, "before"),
+        "other_query": query_without(request, "before"),
         "people": people.items(),
         "tables": _tables(salon),
         "players": _players(salon),

@@ -91,7 +91,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "results": shown[:SHOWN],
         "earlier": shown[SHOWN - 1].game.started_position if len(shown) > SHOWN else None,
         "before": before,
-        "kept": query_without(request, "before"),
+        "other_query": query_without(request, "before"),
         "over": len(over),
         "won": sum(result.outcome == "won" for result in over),
         "playing": next((result.game for result in results if result.outcome == "playing"), None),

@@ -109,7 +109,7 @@ def _one(request: SalonRequest, hook: Webhook, *, secret: str = "") -> HttpRespo
     context: dict[str, object] = {
         "here": "tables",
         "hook": hook,
-        "told": _words_of(hook),
+        "event_names": _words_of(hook),
         "secret": secret,
         "old_works": hook.old_secret_until is not None and hook.old_secret_until > timezone.now(),
         "deliveries": [

@@ -69,7 +69,9 @@ def trust(request: HttpRequest) -> HttpResponse:
         link=_link(known, host),
         system=_system(request),
     )
-    answer = render(request, "trust/page.html", {"trusting": shown, "asked": "next" in request.GET})
+    answer = render(
+        request, "trust/page.html", {"trusting": shown, "leads_on": "next" in request.GET}
+    )
     pictures = [str(CSP.SELF), known.secure_address(host, "")]
     answer[str(CSP.HEADER_ENFORCE)] = build_policy({**settings.SECURE_CSP, "img-src": pictures})
     return answer

@@ -51,7 +51,7 @@ def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpRespons
     drawn_from = snapshot_of(at.row.salon, at.row.pk, number)
     context = context_of(request, at) | {
         "round": each,
-        "kept": drawn_from is not None,
+        "is_kept": drawn_from is not None,
         "lines": [] if drawn_from is None else _lines(at, drawn_from, number),
         "right": drawn_from is not None and digest_of(drawn_from) == each.digest,
         "counted_up_to": as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
@@ -104,7 +104,7 @@ def round_why(request: SalonRequest, tournament: str, number: int) -> HttpRespon
         "tab": "results",
         "round": each,
         "silent": silent,
-        "told": why_of(at, each, silent=silent),
+        "reasons": why_of(at, each, silent=silent),
         "counted": counted_lines(each.counted) if each.counted is not None else [],
     }
     return render(request, "tournaments/round_why.html", context)

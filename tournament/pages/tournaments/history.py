@@ -81,7 +81,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "shown": ThenAndNow(picture=picture, now=present(request.visitor, at, moments).standings),
         "names_then": names_then(at, picture.then.state),
         "step": step,
-        "asked": asked,
+        "typed_moment": asked,
         "clocks": CLOCKS.items(),
         "acts": _with_results(acts, _results(request, at, moments, wanted), newest=start == 0),
         "here_before": next(
@@ -101,7 +101,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         ).items(),
         "tables": range(1, _most_tables(at) + 1),
         "stepping": query_without(request, "at", "as_of", "clock", "before"),
-        "kept": query_without(request, "before"),
+        "other_query": query_without(request, "before"),
         "kept_fields": [(name, request.GET[name]) for name in NARROWING if request.GET.get(name)],
         "checked": checked(at.row.salon.log_id),
         "may_audit": request.visitor.may(Act.AUDIT),

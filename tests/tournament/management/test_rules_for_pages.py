@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import tarfile
 from pathlib import Path
 
@@ -170,14 +171,14 @@ def test_a_full_disk_leaves_nothing_half_and_the_one_before_whole(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(python_for_pages.os, "fsync", full)
+        patched.setattr(os, "fsync", full)
         ran = rules_for_pages(capsys, "--from", package)
         assert list(root.iterdir()) == []
     assert ran.err == "The data folder took no more: No space left on device. Nothing was laid."
 
     rules_for_pages(capsys, "--from", package)
     whole = laid(root)
-    monkeypatch.setattr(python_for_pages.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     assert rules_for_pages(capsys, "--from", package).status == 1
     assert laid(root) == whole
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from scoring.errors import NotationError, Refusal, RuleViolation, Sentence, sentence
+from scoring.errors import TERMS, NotationError, Refusal, RuleViolation, Sentence, sentence
 from tests.tournament.helpers.evenings import in_round_1, registered, send
 from tests.tournament.helpers.playing import bidding, told
 from tournament.domain.tournament.lookups import (
@@ -24,7 +24,7 @@ from tournament.domain.tournament.lookups import (
 from tournament.management.commands import makemessages
 from tournament.models import Salon
 from tournament.queries import refusal_text
-from tournament.queries.refusal_text import TERMS, in_words
+from tournament.queries.refusal_text import in_words
 
 ROOT = Path(__file__).resolve().parents[3]
 PURE = (

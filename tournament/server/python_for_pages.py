@@ -60,6 +60,19 @@ def size_below(root: Path) -> int | None:
     return sum(each.path.stat().st_size for each in laid if each) if all(laid) else None
 
 
+def unpacked_size(root: Path, name: str) -> int:
+    """How many bytes one of NAMES that lie there comes to: gzip says so at its end (RFC 1952,
+    ISIZE).
+    """
+    file = laid_file(root, name)
+    assert file is not None
+    if not file.compressed:
+        return file.path.stat().st_size
+    with file.path.open("rb") as content:
+        content.seek(-4, os.SEEK_END)
+        return int.from_bytes(content.read(), "little")
+
+
 def check_package(package: bytes) -> None:
     """Raises NotThePackage for anything but this version as it was published."""
     if package[:2] != b"\x1f\x8b":

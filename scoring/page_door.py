@@ -38,7 +38,19 @@ class Begun(NamedTuple):
 
 
 class NotForRules(Exception):
-    """An entry that only the server can judge."""
+    """Something was recorded, or kept in this hand, that only the server knows or can judge."""
+
+    def __init__(self, hand: int | None) -> None:
+        super().__init__()
+        self.hand = hand
+
+
+class KeptAgainstTheRules(Exception):
+    """An entry that was kept in this hand though a rule refuses it."""
+
+    def __init__(self, hand: int | None, refusal: Refusal) -> None:
+        super().__init__()
+        self.hand, self.refusal = hand, refusal
 
 
 def score(text: str) -> str:
@@ -63,25 +75,27 @@ def digest(value: object) -> str:
 
 
 def sheet(begun: str, asked: str) -> str:
-    """What a sheet that is being `written` comes to after the entries `kept` before it.
+    """What a sheet that is being `written` comes to: after the entries `recorded` since the page
+    was given its game, by which that is at `version`, and those `kept` after them.
 
     `before`: the table as it is then, with what each hand that was kept came to. Then one of
     `after`: the hand and the table after it; `problem`: what a rule refuses; `missing`: what is
-    not all written yet. Where an entry can't be followed, that one alone: `astray`, with its
-    place among those kept and the problem, if a rule refuses it.
+    not all written yet. Where the entries can't be followed, that alone: `astray`, with the
+    hand of the first that can't and the problem, if a rule refuses it.
     """
     question = json.loads(asked)
-    start = _begun(begun)
-    state = start.state
-    for place, entry in enumerate(question["kept"]):
-        try:
-            state = _after_entry(begun, json.dumps(question["kept"][: place + 1]))
-        except Refusal as refusal:
-            problem = _problem(refusal, start.called, start.words)
-            return _as_text({"astray": {"place": place, "hand": entry["hand"], "problem": problem}})
-        except NotForRules:
-            return _as_text({"astray": {"place": place, "hand": entry["hand"], "problem": None}})
-    answer: JsonObject = {"before": _table_and_hands(start.game, state, start.state.played)}
+    start, recorded, kept = _begun(begun), question["recorded"], question["kept"]
+    try:
+        known = _after_entries(begun, recorded)
+        if known.version != question["version"]:
+            raise NotForRules(None)
+        state = _after_entries(begun, [*recorded, *kept])
+    except NotForRules as unknown:
+        return _as_text({"astray": {"hand": unknown.hand, "problem": None}})
+    except KeptAgainstTheRules as against:
+        problem = _problem(against.refusal, start.called, start.words)
+        return _as_text({"astray": {"hand": against.hand, "problem": problem}})
+    answer: JsonObject = {"before": _table_and_hands(start.game, state, known.played)}
     if question["written"] is not None:
         answer |= _written_sheet(start, state, question["written"])
     return _as_text(answer)
@@ -131,19 +145,30 @@ def _begun(text: str) -> Begun:
     return Begun(game, state, given["ids"], given["called"], given["words"])
 
 
-@lru_cache(maxsize=32)
+def _after_entries(begun: str, entries: Sequence[JsonObject]) -> GameState:
+    """The state after these entries. Raises NotForRules, KeptAgainstTheRules."""
+    state = _begun(begun).state
+    for place, entry in enumerate(entries):
+        try:
+            state = _after_entry(begun, json.dumps(entries[: place + 1]))
+        except Refusal as refusal:
+            raise KeptAgainstTheRules(entry["hand"], refusal) from None
+    return state
+
+
+@lru_cache(maxsize=64)
 def _after_entry(begun: str, entries: str) -> GameState:
     """The state after these entries, of which the last is taken now."""
     *before, entry = json.loads(entries)
     start = _begun(begun)
     state = _after_entry(begun, json.dumps(before)) if before else start.state
     if entry["hand"] is not None and start.game.place(state)["hand"] != entry["hand"]:
-        raise NotForRules
+        raise NotForRules(entry["hand"])
     if entry["collection"] == SHEET:
         return _after_sheet(start, state, entry["body"])
     read: Callable[[object, object], object] | None = start.game.acts.get(entry["collection"])
     if read is None:
-        raise NotForRules
+        raise NotForRules(entry["hand"])
     act = read(value_of_fields(fields_of(entry["body"])), state.rules)
     after: GameState = start.game.folded(start.game.decide(_seated(act, start.ids), state), state)
     return after

@@ -3,6 +3,7 @@ sheet of them, one after the other.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -10,7 +11,10 @@ from urllib.parse import urlencode
 import pytest
 
 from scoring import page_door
+from scoring.forms import value_of_fields
+from scoring.games import GAMES
 from scoring.records import decide_record, read_record
+from scoring.stored_facts import StoredFact, fold_stored
 from tests.material import MATERIAL, lines_of
 from tests.scoring.lone_defenders import with_rulings
 from tests.scoring.test_stored_facts import RECORDED, stored_facts
@@ -28,8 +32,21 @@ HAND = {
 
 def asked(begun: str, written: str | None = None, *kept: str) -> dict[str, Any]:
     entries = [{"collection": "sheet", "body": body, "hand": None} for body in kept]
-    question = json.dumps({"kept": entries, "written": written})
-    answer: dict[str, Any] = json.loads(page_door.sheet(begun, question))
+    return answer_to(begun, kept=entries, written=written)
+
+
+def answer_to(
+    begun: str,
+    *,
+    kept: Sequence[object] = (),
+    written: str | None = None,
+    recorded: Sequence[object] = (),
+    version: int | None = None,
+) -> dict[str, Any]:
+    """What the door answers; the game is at the version that its facts come to."""
+    at = len(json.loads(begun)["facts"]) if version is None else version
+    question = {"recorded": recorded, "version": at, "kept": kept, "written": written}
+    answer: dict[str, Any] = json.loads(page_door.sheet(begun, json.dumps(question)))
     return answer
 
 
@@ -109,7 +126,6 @@ def test_an_entry_that_the_rules_refuse_leads_astray_and_says_why() -> None:
     answer = asked(begun_precedence(), None, body(), body("dealer", "trump", tricks__NS=9))
 
     assert answer.keys() == {"astray"}
-    assert answer["astray"]["place"] == 1
     assert answer["astray"]["problem"]["rule"] == "P13"
 
 
@@ -120,11 +136,12 @@ def test_an_entry_that_the_rules_refuse_leads_astray_and_says_why() -> None:
         {"collection": "sheet", "body": body(), "hand": 2},
     ],
 )
-def test_what_only_the_server_can_judge_leads_astray_without_a_problem(entry: object) -> None:
-    question = json.dumps({"kept": [entry], "written": body()})
-    answer = json.loads(page_door.sheet(begun_precedence(), question))
+def test_what_only_the_server_can_judge_leads_astray_without_a_problem(
+    entry: dict[str, Any],
+) -> None:
+    answer = answer_to(begun_precedence(), kept=[entry], written=body())
 
-    assert answer["astray"]["problem"] is None
+    assert answer == {"astray": {"hand": entry["hand"], "problem": None}}
 
 
 def test_taps_kept_before_the_sheet_are_followed() -> None:
@@ -132,11 +149,30 @@ def test_taps_kept_before_the_sheet_are_followed() -> None:
         {"collection": "hands", "body": "dealer=N&trump=V", "hand": 1},
         {"collection": "bids", "body": "seat=E&tricks:number=3", "hand": 1},
     ]
-    question = json.dumps({"kept": taps, "written": body()})
-    answer = json.loads(page_door.sheet(begun_precedence(), question))
+    answer = answer_to(begun_precedence(), kept=taps, written=body())
 
     assert answer["before"]["table"]["hand"]["bids"]["E"] == 3
     assert answer["after"]["table"]["score"] == {"NS": 71, "EW": 50}
+
+
+def test_what_was_recorded_since_counts_where_nothing_else_was() -> None:
+    sheet = {"collection": "sheet", "body": body(), "hand": 1}
+    game = GAMES["precedence"]
+    state = fold_stored(
+        game, [StoredFact(*each) for each in json.loads(begun_precedence())["facts"]]
+    )
+    read = game.read_sheet(value_of_fields(page_door.fields_of(body())), state.rules)
+    version = game.decide_sheet(read, state)[1].version
+
+    followed = answer_to(
+        begun_precedence(), recorded=[sheet], version=version, written=body("dealer", "trump")
+    )
+    more = answer_to(begun_precedence(), recorded=[sheet], version=version + 1, written=body())
+
+    assert followed["before"]["hands"] == []
+    assert followed["before"]["table"]["score"] == {"NS": 71, "EW": 50}
+    assert followed["after"]["hands"][0]["result"]["number"] == 2
+    assert more == {"astray": {"hand": None, "problem": None}}
 
 
 def test_somebody_known_who_sits_in_for_a_player_is_that_player() -> None:

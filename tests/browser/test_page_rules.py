@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring import page_door
 from tests.browser.line import Line, line_to
+from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
 from tests.browser.test_long_silence import (
     a_deal_of_preference,
     a_deal_of_sabacc,
@@ -113,8 +114,7 @@ def a_sheet_of_precedence(page: Page) -> None:
 
 
 def wrong_precedence(page: Page) -> None:
-    fill_hand(page)
-    page.locator('#packsheet [id="tricks.EW"]').fill("9")
+    fill_hand(page, bids="9393")
 
 
 def wrong_preference(page: Page) -> None:
@@ -143,7 +143,7 @@ def shown(page: Page, attribute: str) -> dict[str, str]:
     [
         pytest.param(
             a_hand_of_precedence, a_sheet_of_precedence, wrong_precedence,
-            "7 and 9 tricks are 16; a hand has 13", id="precedence",
+            "a contract is at most 13", id="precedence",
         ),
         pytest.param(
             a_deal_of_preference, a_sheet_of_preference, wrong_preference,
@@ -212,13 +212,13 @@ def test_hands_kept_one_after_the_other_count_in_the_score(
         tablet.locator("[data-keep]").click()
     before = tablet.locator("#packresult [data-part=before]")
     expect(before.locator("[data-many]")).to_contain_text("After 3 hands kept here:")
-    found = before.locator("[data-score]").all_text_contents()
+    found = dict(zip(expected, before.locator("[data-score]").all_text_contents(), strict=True))
     line.back()
 
     badge(tablet, "All sent")
     game.refresh_from_db()
-    assert found == list(expected.values())
-    assert [plain(text) for text in found] == list(game.state["score"].values())
+    assert found == expected
+    assert {side: plain(text) for side, text in found.items()} == game.state["score"]
 
 
 def test_what_the_rules_refuse_is_kept_only_knowingly_and_sums_go_on_from_there(
@@ -230,7 +230,8 @@ def test_what_the_rules_refuse_is_kept_only_knowingly_and_sums_go_on_from_there(
     line.cut()
     wrong_precedence(tablet)
     tablet.locator("[data-keep]").click()
-    expect(tablet.locator("#packrefused")).to_contain_text("a hand has 13")
+    look_here(tablet, PHONE_BY_DAY, DESK_BY_NIGHT)
+    expect(tablet.locator("#packrefused")).to_contain_text("a contract is at most 13")
     badge(tablet, "All sent")
     tablet.get_by_role("button", name="Keep it anyway").click()
     expect(tablet.locator("#packkept [data-by=nobody]")).to_be_visible()

@@ -125,10 +125,14 @@ const pageVerdict = (() => {
   function fillProblem(place, { message, rule }) {
     place.querySelector("[data-message]").textContent = message.charAt(0).toUpperCase() + message.slice(1);
     const link = place.querySelector("[data-rule]");
-    if (!link) return;
+    if (link) cite(link, rule);
+  }
+
+  function cite(link, rule) {
     link.hidden = !/^[A-Z]\d+$/.test(rule);
     link.textContent = rule;
     link.hash = rule;
+    return link;
   }
 
   function fillScores(place, { score }) {
@@ -156,7 +160,7 @@ const pageVerdict = (() => {
     const term = document.createElement("dt");
     const side = words.querySelector(`[data-side="${line.side}"]`);
     if (side) term.append(Object.assign(document.createElement("small"), { textContent: side.textContent }));
-    term.append(what);
+    term.append(what, " ", cite(words.querySelector("[data-rule]").cloneNode(true), line.rule));
     const amount = line.points ?? line.chips;
     const count = document.createElement("dd");
     if (amount !== undefined) count.textContent = "plain" in source.dataset ? number(amount) : signed(amount);
@@ -168,8 +172,10 @@ const pageVerdict = (() => {
     const beside = form.closest(".two") ?? form.parentElement;
     const there = beside.querySelector("#packresult");
     if (there) return there;
-    beside.append(copy("packresult-note"));
-    return beside.querySelector("#packresult");
+    const aside = copy("packresult-note");
+    aside.querySelector("details").open = matchMedia("(min-width: 48rem)").matches; // on a phone the fields come first
+    beside.append(aside);
+    return aside;
   }
 
   function show(form, answer, isBegun) {

@@ -46,9 +46,14 @@ def folder_below(root: Path) -> Path:
     return root / f"{PACKAGE}-{VERSION}"
 
 
+def is_laid(root: Path) -> bool:
+    """Whether it lies there: all of it, since it is laid whole or not at all."""
+    return folder_below(root).is_dir()
+
+
 def laid_file(root: Path, name: str) -> LaidFile | None:
     """One of NAMES where all of them lie there; None for another name, and where they don't."""
-    if name not in NAMES or not folder_below(root).is_dir():
+    if name not in NAMES or not is_laid(root):
         return None
     compressed = name not in PLAIN
     return LaidFile(folder_below(root) / (f"{name}.gz" if compressed else name), compressed)

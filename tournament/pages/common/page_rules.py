@@ -22,6 +22,7 @@ from tournament.server.compression import reads_gzip
 from tournament.server.python_for_pages import (
     NAMES,
     SHA512,
+    is_laid,
     laid_file,
     size_below,
     unpacked_size,
@@ -81,7 +82,7 @@ def page_rules_file(request: HttpRequest, edition: str, name: str) -> HttpRespon
     """
     if edition == _python_edition():
         return _python_file(request, name)
-    if size_below(settings.PYTHON_FOR_PAGES) is not None:
+    if is_laid(settings.PYTHON_FOR_PAGES):
         if (edition, name) == (_rules_edition(), RULES):
             return _answer(name, rules_archive().content)
         if (edition, name) == (_worker_edition(), WORKER):

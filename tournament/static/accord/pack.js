@@ -169,7 +169,7 @@ async function keepHand(form, coming) {
     const body = bodyOf(form);
     const answer = await verdictOf(body);
     if (answer) pageVerdict.show(form, answer, true);
-    if (answer?.missing) form.querySelector("#packfield, [aria-invalid]")?.scrollIntoView({ block: "nearest" });
+    if (answer?.missing) document.getElementById("packresult")?.scrollIntoView({ block: "nearest" });
     if (answer?.problem) pageVerdict.askAnyway(form, answer.problem, () => keepWhole(form, coming, body, "nobody"));
     else if (answer?.after) await keepWhole(form, coming, body, "rules");
     else if (!answer) await keepBySums(form, coming, body);

@@ -167,24 +167,25 @@ const pageVerdict = (() => {
     return [term, count];
   }
 
-  // The aside of a sheet, once.
-  function asideOf(form) {
-    const beside = form.closest(".two") ?? form.parentElement;
-    const there = beside.querySelector("#packresult");
+  // The result of a sheet, made once: beside it, on a phone between the last field and the button.
+  function resultOf(form) {
+    const there = document.getElementById("packresult");
     if (there) return there;
     const aside = copy("packresult-note");
-    aside.querySelector("details").open = matchMedia("(min-width: 48rem)").matches; // on a phone the fields come first
-    beside.append(aside);
+    const isWide = matchMedia("(min-width: 48rem)").matches;
+    aside.querySelector("details").open = isWide;
+    if (isWide) form.parentElement.append(aside);
+    else form.querySelector("[data-keep]").closest(".row").before(aside);
     return aside;
   }
 
   function show(form, answer, isBegun) {
-    const aside = asideOf(form);
+    const aside = resultOf(form);
     const { before, after, problem, missing } = answer;
     const shown = { after, problem, missing: missing ?? (after || problem ? undefined : {}), before: before?.hands.length ? before : undefined };
     for (const each of aside.querySelectorAll("[data-part]")) each.hidden = !shown[each.dataset.part];
     if (after) fillHand(aside.querySelector("[data-part=after]"), after);
-    if (problem) fillProblem(aside.querySelector("[data-part=problem]"), problem);
+    fillProblem(aside.querySelector("[data-part=problem]"), problem ?? { message: "" });
     const lacking = aside.querySelector("[data-part=missing]");
     fillProblem(lacking, isBegun && missing ? missing : { message: "" });
     lacking.querySelector("[data-nothing]").hidden = Boolean(isBegun && missing);
@@ -196,6 +197,10 @@ const pageVerdict = (() => {
       part.querySelector("[data-number]").textContent = before.hands.length;
     }
     markField(form, problem);
+    const refused = document.getElementById("packrefused");
+    if (refused && refused.querySelector("[data-message]").textContent !== aside.querySelector("[data-part=problem] [data-message]").textContent)
+      refused.remove();
+    aside.hidden = Boolean(document.getElementById("packrefused")); // what stands there says the same
   }
 
   // The fields that a problem is about, and why, in the part of the sheet where they stand.
@@ -225,7 +230,7 @@ const pageVerdict = (() => {
   // Nothing is said of this sheet any more.
   function clear(form) {
     markField(form);
-    (form.closest(".two") ?? form.parentElement).querySelector("#packresult")?.remove();
+    for (const id of ["packresult", "packrefused"]) document.getElementById(id)?.remove();
   }
 
   // The question whether a hand that a rule refuses is kept all the same.
@@ -235,6 +240,7 @@ const pageVerdict = (() => {
     fillProblem(note, problem);
     note.querySelector("[data-anyway]").addEventListener("click", keepAnyway);
     form.querySelector("[data-keep]").closest(".row").before(note);
+    document.getElementById("packresult").hidden = true;
     note.scrollIntoView({ block: "nearest" });
   }
 

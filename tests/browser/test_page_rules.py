@@ -20,18 +20,22 @@ from tests.browser.test_long_silence import (
     a_sheet_of_sabacc,
 )
 from tests.browser.test_outbox import badge, fill_hand, hands, leaving, packed
+from tests.browser.test_worker import CONTROLLED, KEPT, signed_in
+from tests.browser.test_worker import secure as secure
+from tests.browser.test_worker import trusting as trusting
 from tests.browser.visitors import visiting
 from tests.material import MATERIAL, lines_of
 from tests.scoring.lone_defenders import with_rulings
 from tests.scoring.test_stored_facts import RECORDED
-from tests.tournament.helpers.page_python import python_laid
+from tests.tournament.helpers.page_python import package_file, python_laid
 from tests.tournament.helpers.playing import a_game, bidding
-from tests.tournament.helpers.salons import owner_of
+from tests.tournament.helpers.running import Running, wait_for
+from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.models import Game, Hand, Salon
+from tournament.server.python_for_pages import lay_package
 
 pytestmark = [pytest.mark.browser, pytest.mark.pyodide]
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
-SHARED = Path(__file__).parents[3] / "shared" / "material"
 PATIENT = 240_000  # milliseconds: on a machine that has other work to do, rules start late
 SCORED = """async texts => {
   const found = [];
@@ -96,13 +100,10 @@ def test_all_games_of_the_material_come_to_the_same_digests_in_the_page(
     bidding(salon)
     taken_offline(phone)
     phone.set_default_timeout(PATIENT)
-    for folder in (MATERIAL, SHARED):
-        if not (folder.is_dir()):
-            continue  # a newcomer's copy has nothing beside it
-        texts, expected = digests(folder, name)
-        for place in range(0, len(texts), 20):
-            found = phone.evaluate(SCORED, texts[place : place + 20])
-            assert found == expected[place : place + 20], (name, place)
+    texts, expected = digests(MATERIAL, name)
+    for place in range(0, len(texts), 20):
+        found = phone.evaluate(SCORED, texts[place : place + 20])
+        assert found == expected[place : place + 20], place
 
 
 def a_hand_of_precedence(salon: Salon) -> Game:
@@ -284,3 +285,30 @@ def test_nothing_of_it_is_fetched_before_it_is_asked_for(phone: Page, salon: Sal
     assert [url for url in asked if "page-rules" in url] == []
     assert phone.locator("#packbegun").count() == 0
     assert Client().get("/tables/4/pack/").status_code in (302, 403)
+
+
+@pytest.mark.long
+def test_over_https_the_worker_of_the_salon_keeps_the_rules_too(
+    secure: Running, trusting: Page
+) -> None:
+    """Also where the browser's own cache has nothing of them any more."""
+    lay_package(package_file().read_bytes(), secure.folder / "python-for-pages")
+    salon = opened_salon()
+    bidding(salon, target_score=1000)
+    complaints: list[str] = []
+    trusting.on("console", lambda said: complaints.append(said.text))
+    trusting.goto("/sign-in/")
+    signed_in(trusting, salon)
+    trusting.goto("/tables/4/")
+    trusting.wait_for_function(CONTROLLED)
+    taken_offline(trusting)
+    assert wait_for(lambda: trusting.evaluate(KEPT, "/tables/4/pack/"))
+    trusting.context.new_cdp_session(trusting).send("Network.clearBrowserCache")
+    secure.end()
+
+    trusting.goto("/tables/4/pack/")
+    with_rules(trusting)
+    fill_hand(trusting, tricks=8)
+    expect(trusting.locator("#packresult [data-part=after]")).to_be_visible()
+    assert shown(trusting, "score") == {"NS": "71", "EW": "50"}
+    assert [text for text in complaints if "Content Security" in text] == []

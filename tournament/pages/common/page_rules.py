@@ -42,7 +42,10 @@ TYPES = {
 }
 # Python for browsers is compiled by the browser as it comes; nothing else may do that, and no text
 # becomes a script.
-COMPILES = {**settings.SECURE_CSP, "script-src": [CSP.SELF, "'wasm-unsafe-eval'"]}
+COMPILES = {
+    **{name: [str(each) for each in where] for name, where in settings.SECURE_CSP.items()},
+    "script-src": [str(CSP.SELF), "'wasm-unsafe-eval'"],
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.page_rules import page_rules
+from tournament.queries.refusal_text import words_of_rules
 from tournament.queries.round_over import round_over
 from tournament.queries.table import TableGame, game_at
 from tournament.recording.duplicate_deals import next_deal
@@ -136,5 +137,5 @@ def _game_for_rules(request: SalonRequest, at: TableGame) -> JsonObject:
         "facts": [(event.type, event.schema, json.loads(event.body)) for event in known],
         "ids": {at.players[seat]: player for seat, player in at.row.seats.items()},
         "called": at.called,
-        "words": {},
+        "words": words_of_rules(),
     }

@@ -272,6 +272,18 @@ def test_a_worker_that_dies_leaves_the_sums(phone: Page, salon: Salon) -> None:
     assert hands(game) == 1
 
 
+def test_a_worker_that_says_nothing_any_more_holds_up_no_hand(phone: Page, salon: Salon) -> None:
+    game = a_hand_of_precedence(salon)
+    taken_offline(phone)
+    phone.evaluate("() => { pageRules.ask = () => new Promise(() => undefined); }")
+    fill_hand(phone)
+    phone.locator("[data-keep]").click()
+
+    expect(phone.locator("#packkept [data-by=sums]")).to_be_visible()
+    badge(phone, "All sent")
+    assert hands(game) == 1
+
+
 def test_nothing_of_it_is_fetched_before_it_is_asked_for(phone: Page, salon: Salon) -> None:
     a_hand_of_precedence(salon)
     asked: list[str] = []

@@ -4,6 +4,7 @@
 
 const SOON = 4000; // milliseconds: so often the page looks whether the server answers again
 const WRITTEN = 300; // milliseconds after which what is being written is looked at
+const JUDGED = 3000; // milliseconds that a hand waits for the rules before sums take it
 const AT_ONCE = 1500; // milliseconds for which the page waits for a newer one before it shows the sheet it has
 const ALWAYS = new Set(["sheet", "totals", "throw-ins"]); // acts that end their hand
 const AGAIN = new Set(["misdeals", "retractions"]); // after these, what stood of the hand stands no more
@@ -167,7 +168,8 @@ async function keepHand(form, coming) {
   deciding = true;
   try {
     const body = bodyOf(form);
-    const answer = await verdictOf(body);
+    const late = new Promise((resolve) => setTimeout(resolve, JUDGED, null));
+    const answer = await Promise.race([verdictOf(body), late]);
     if (answer) pageVerdict.show(form, answer, true);
     if (answer?.missing) document.getElementById("packresult")?.scrollIntoView({ block: "nearest" });
     if (answer?.problem) pageVerdict.askAnyway(form, answer.problem, () => keepWhole(form, coming, body, "nobody"));

@@ -179,8 +179,13 @@ const pageVerdict = (() => {
     return aside;
   }
 
+  const painted = new WeakMap(); // what each result says: said again it would be read out again
+
   function show(form, answer, isBegun) {
     const aside = resultOf(form);
+    const now = JSON.stringify([answer, isBegun]);
+    if (painted.get(aside) === now) return;
+    painted.set(aside, now);
     const { before, after, problem, missing } = answer;
     const shown = { after, problem, missing: missing ?? (after || problem ? undefined : {}), before: before?.hands.length ? before : undefined };
     for (const each of aside.querySelectorAll("[data-part]")) each.hidden = !shown[each.dataset.part];

@@ -148,7 +148,7 @@ def shown(page: Page, attribute: str) -> dict[str, str]:
         ),
         pytest.param(
             a_deal_of_preference, a_sheet_of_preference, wrong_preference,
-            "a hand has 10", id="preference",
+            "a hand has 10", id="preference", marks=pytest.mark.long,
         ),
         pytest.param(
             a_deal_of_sabacc, a_sheet_of_sabacc, wrong_sabacc, "91", id="sabacc",
@@ -248,6 +248,23 @@ def test_what_the_rules_refuse_is_kept_only_knowingly_and_sums_go_on_from_there(
     badge(tablet, "2 not sent")
 
 
+def test_hands_kept_before_the_rules_came_count_too(phone: Page, salon: Salon) -> None:
+    a_hand_of_precedence(salon)
+    leaving(phone)
+    phone.goto("/tables/4/pack/")
+    phone.route("**/outbox/", lambda route: route.abort())
+    fill_hand(phone, tricks=8)
+    phone.locator("[data-keep]").click()
+    expect(phone.locator("#packkept [data-by=sums]")).to_be_visible()
+    badge(phone, "1 not sent")
+    phone.get_by_role("button", name="Take this table offline").click()
+
+    before = phone.locator("#packresult [data-part=before]")
+    expect(before).to_be_visible(timeout=PATIENT)
+    assert before.locator("[data-score]").all_text_contents() == ["71", "50"]
+    expect(phone.locator("#packrules [data-state=here]")).to_be_visible()
+
+
 def test_what_is_not_all_written_is_not_kept(phone: Page, salon: Salon) -> None:
     a_game(salon)
     taken_offline(phone)
@@ -272,6 +289,7 @@ def test_a_worker_that_dies_leaves_the_sums(phone: Page, salon: Salon) -> None:
     assert hands(game) == 1
 
 
+@pytest.mark.long
 def test_a_worker_that_says_nothing_any_more_holds_up_no_hand(phone: Page, salon: Salon) -> None:
     game = a_hand_of_precedence(salon)
     taken_offline(phone)

@@ -123,7 +123,11 @@ function showWrong(form, wrong) {
 
 // What the rules say of a sheet, after all that this phone knows of; null where they aren't here, or can't say.
 async function verdictOf(written) {
-  if (!hasRules || !pageRules.isHere() || !told.begun) return null;
+  if (!hasRules || !pageRules.isHere()) return null;
+  if (!told.begun) {
+    pageRules.say("behind");
+    return null;
+  }
   const plain = ({ collection, body, place }) => ({ collection, body, hand: place.hand ?? null });
   const question = { recorded: told.since.map(plain), version: told.version, kept: ours().map(plain), written };
   try {
@@ -235,7 +239,7 @@ async function lookOnce() {
       document.getElementById("packed").replaceWith(document.adoptNode(fresh));
       told = readTold();
       showSheet();
-    }
+    } else if (fresh && !told.begun) takeBegun(fresh);
   } catch {
     // Not yet.
   }
@@ -243,6 +247,13 @@ async function lookOnce() {
   for (const each of document.querySelectorAll("[data-says=back]")) each.hidden = !here;
   if (here) outbox.wake();
   lookAtSheet();
+}
+
+// What the rules need, of a newer page in whose place this one stays for what waits here.
+function takeBegun(fresh) {
+  const { game, version } = JSON.parse(fresh.querySelector("#packtold").textContent);
+  if (game !== told.game || version !== told.version) return;
+  told = { ...told, begun: fresh.querySelector("#packbegun")?.textContent, since: [] };
 }
 
 // What the pad showed after this page was kept: the hand that is open by now.

@@ -2,12 +2,31 @@
 right.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
 # The places in a sentence where a seat stands, by its letter or its name.
 SEATS = frozenset({"seat", "other_seat", "due", "declarer", "dealer", "expected", "given"})
+
+# Values that are words of the game or of the desk and not somebody's own: by the name of their
+# place in a sentence.
+TERMS = frozenset(
+    {
+        "seat",
+        "other_seat",
+        "partner",
+        "suit",
+        "other_suit",
+        "contract",
+        "other_contract",
+        "bonus",
+        "phase",
+        "phases",
+        "needed",
+        "value",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +65,26 @@ def _named(name: str, value: object, players: Mapping[str, str]) -> object:
 
 def _plain(value: object) -> object:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+
+
+def in_words(said: Sentence, translated: Callable[[str], str]) -> str:
+    """A sentence with its values, each part that is text of this program as `translated` gives it;
+    what that doesn't know stays English.
+    """
+    words = translated(said.template) if said.template else ""
+    if not said.values:
+        return words
+    return words % {
+        name: _value_in_words(name, value, translated) for name, value in said.values.items()
+    }
+
+
+def _value_in_words(name: str, value: object, translated: Callable[[str], str]) -> object:
+    if isinstance(value, Sentence):
+        return in_words(value, translated)
+    if isinstance(value, tuple):
+        return ", ".join(str(_value_in_words(name, each, translated)) for each in value)
+    return translated(value) if name in TERMS and isinstance(value, str) and value else value
 
 
 class Refusal(Exception):

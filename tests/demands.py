@@ -1,9 +1,9 @@
 """What CI asks of a test run: that nothing it demands was skipped, and a seeded share of the long
 tests.
 
-`ACCORD_REQUIRE=postgresql,redis,browser` makes a run fail that skipped a test marked with one of
-these or that runs on another database. `--long-share 0.1 --long-seed 7` keeps a tenth of the tests
-marked `long`.
+`ACCORD_REQUIRE=postgresql,redis,browser,pyodide` makes a run fail that skipped a test marked with
+one of these or that runs on another database. `--long-share 0.1 --long-seed 7` keeps a tenth of the
+tests marked `long`.
 """
 
 import os

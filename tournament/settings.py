@@ -36,6 +36,9 @@ BACKUPS = os.environ.get("BACKUPS", "")  # "" means `backups` in the data folder
 BACKUP_KEEP = kept_backups(os.environ.get("BACKUP_KEEP", "7,4"))
 BACKUP_PASSPHRASE = os.environ.get("BACKUP_PASSPHRASE", "")
 
+# Python for browsers, where `rules_for_pages` has laid it: pages have the rules with it.
+PYTHON_FOR_PAGES = DATA_DIR / "python-for-pages"
+
 INSTALLED_APPS = [
     "tournament",
     "ledger",

@@ -27,6 +27,7 @@ from tournament.pages.books.checkpoints import (
 from tournament.pages.books.ledger import game_ledger, ledger
 from tournament.pages.books.statements import account_statement, player_statement
 from tournament.pages.common.health import healthz
+from tournament.pages.common.page_rules import page_rules_file
 from tournament.pages.common.worker import worker
 from tournament.pages.desk.acts import desk_acts, desk_games, desk_results, desk_standings
 from tournament.pages.desk.advice import format_advice, practices
@@ -370,6 +371,7 @@ urlpatterns = [
     ),
     path("healthz", healthz, name="healthz"),
     path("worker.js", worker, name="worker"),
+    path("page-rules/<str:edition>/<str:name>", page_rules_file, name="page_rules"),
     path("trust/", trust, name="trust"),
     path("trust/<str:name>", trust_file, name="trust_file"),
     path("api/docs/", api_documents, name="api_documents"),

@@ -4,26 +4,9 @@ then its values are put in.
 
 from django.utils.translation import gettext as _
 
+from scoring import errors
 from scoring.errors import Refusal, Sentence
-
-# Values that are words of the game or of the desk and not somebody's own: by the name of their
-# place in a sentence.
-TERMS = frozenset(
-    {
-        "seat",
-        "other_seat",
-        "partner",
-        "suit",
-        "other_suit",
-        "contract",
-        "other_contract",
-        "bonus",
-        "phase",
-        "phases",
-        "needed",
-        "value",
-    }
-)
+from tournament.server.rules_archive import texts_of_rules
 
 
 def refusal_words(refusal: Refusal) -> str:
@@ -33,15 +16,12 @@ def refusal_words(refusal: Refusal) -> str:
 
 def in_words(said: Sentence) -> str:
     """A sentence with its values; one that nobody has translated stays English."""
-    words = _(said.template) if said.template else ""
-    if not said.values:
-        return words
-    return words % {name: _value(name, value) for name, value in said.values.items()}
+    return errors.in_words(said, _)
 
 
-def _value(name: str, value: object) -> object:
-    if isinstance(value, Sentence):
-        return in_words(value)
-    if isinstance(value, tuple):
-        return ", ".join(str(_value(name, each)) for each in value)
-    return _(value) if name in TERMS and isinstance(value, str) and value else value
+def words_of_rules() -> dict[str, str]:
+    """What the texts of the rules are called in the language that is spoken now, without those that
+    nobody has translated: for pages that have the rules themselves.
+    """
+    called = {text: _(text) for text in texts_of_rules()}
+    return {text: words for text, words in called.items() if words != text}

@@ -316,6 +316,7 @@ OPEN = ACCOUNT | {
     "trust",
     "trust_file",
     "worker",
+    "page_rules",
     "api_schema",
     "salons",
 }

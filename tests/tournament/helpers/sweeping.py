@@ -15,8 +15,8 @@ from tournament.queries.sheet_exports import REPORT, SHEETS
 USUAL: Mapping[str, tuple[str, ...]] = {
     "what": ("reopened",), "hand": ("1",), "number": ("1",), "code": ("score.NS",),
     "kind": ("precedence",), "entry": ("1",),
-    "account": ("N",), "size": ("1",), "position": ("1",), "collection": ("bids",),
-    "session": ("1",), "invitation": ("1",),
+    "edition": ("rules",), "account": ("N",), "size": ("1",), "position": ("1",),
+    "collection": ("bids",), "session": ("1",), "invitation": ("1",),
     "member": ("1",), "digest": ("0" * 64,), "preset": ("1",), "projection": ("standings",),
     "ending": ("csv",), "run": ("1",),
     "seat": ("N",), "hook": ("0" * 32,), "delivery": ("0" * 32,), "stock": ("0" * 32,),

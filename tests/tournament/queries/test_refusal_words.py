@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from scoring.errors import NotationError, Refusal, RuleViolation, Sentence, sentence
+from scoring import errors
+from scoring.errors import TERMS, NotationError, Refusal, RuleViolation, Sentence, sentence
 from tests.tournament.helpers.evenings import in_round_1, registered, send
 from tests.tournament.helpers.playing import bidding, told
 from tournament.domain.tournament.lookups import (
@@ -24,7 +25,7 @@ from tournament.domain.tournament.lookups import (
 from tournament.management.commands import makemessages
 from tournament.models import Salon
 from tournament.queries import refusal_text
-from tournament.queries.refusal_text import TERMS, in_words
+from tournament.queries.refusal_text import in_words
 
 ROOT = Path(__file__).resolve().parents[3]
 PURE = (
@@ -215,6 +216,21 @@ def test_so_does_a_list_line_by_line_and_a_pad(owner: Client, salon: Salon) -> N
         "tricks:number": "3",
     }
     assert "BIDS NEXT, NOT" in told(owner.post(f"/tables/{game.table}/bids/", sent))
+
+
+@pytest.mark.usefixtures("capitals")
+def test_a_page_with_the_rules_says_it_in_the_language_of_the_server() -> None:
+    words = refusal_text.words_of_rules()
+    refusal = NotationError("a whole number is expected here, not “%(text)s”", text="x")
+
+    said = errors.in_words(refusal.sentence, lambda text: words.get(text, text))
+
+    assert said == refusal_text.refusal_words(refusal)
+    assert said == "A WHOLE NUMBER IS EXPECTED HERE, NOT “x”"
+
+
+def test_in_english_there_is_nothing_to_say_otherwise() -> None:
+    assert refusal_text.words_of_rules() == {}
 
 
 @pytest.fixture

@@ -1,7 +1,10 @@
 """What a table goes on with while it hears of nobody: the hand sheet of its game with who deals
-what next, kept by the browser for an evening; and the way to hand over what it keeps.
+what next, and its rules where the phone has taken them, kept by the browser for an evening; and the
+way to hand over what it keeps.
 """
 
+import json
+from itertools import takewhile
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,11 +13,14 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from ledger.reading import read_stream
 from scoring.game import Turns
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import new_command
+from tournament.pages.common.page_rules import page_rules
+from tournament.queries.refusal_text import words_of_rules
 from tournament.queries.round_over import round_over
 from tournament.queries.table import TableGame, game_at
 from tournament.recording.duplicate_deals import next_deal
@@ -22,6 +28,8 @@ from tournament.server.on_the_way import keeps
 from tournament.streams.folds import known_fold
 
 SECONDS_KEPT = 12 * 60 * 60
+# The cookie of a phone that has taken the rules (rules.js): its page has what was recorded, too.
+RULES_ARE_HERE = "rules-here"
 
 
 @require_safe
@@ -54,6 +62,11 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "turns": turns,
         "trumps": list(turns.trumps) or [""],
         "told": _game_for_script(at, turns),
+        "rules": (rules := page_rules()),
+        "sides": _sides(at),
+        "begun": _game_for_rules(request, at)
+        if rules and RULES_ARE_HERE in request.COOKIES
+        else None,
     }
     return keeps(render(request, "kept/pack.html", context))
 
@@ -104,4 +117,25 @@ def _game_for_script(at: TableGame, turns: Turns) -> JsonObject:
         "dealers": dict(turns.dealers),
         "trumps": dict(turns.trumps),
         "tricks": at.game.tricks(len(at.players)),
+    }
+
+
+def _sides(at: TableGame) -> list[str]:
+    """Those who have a score: teams, or the seats where everybody plays alone."""
+    return list(at.game.teams) or [seat for seat in at.game.seat_names if seat in at.row.seats]
+
+
+def _game_for_rules(request: SalonRequest, at: TableGame) -> JsonObject:
+    """What was recorded of the game up to what the page shows, as `scoring.page_door` takes it.
+
+    Who opens this page may read all of it in the history, too: events have no names and no words.
+    """
+    events = read_stream(request.visitor.salon.log_id, at.row.pk)
+    known = takewhile(lambda event: event.version <= at.row.version, events)
+    return {
+        "game": at.game.name,
+        "facts": [(event.type, event.schema, json.loads(event.body)) for event in known],
+        "ids": {at.players[seat]: player for seat, player in at.row.seats.items()},
+        "called": at.called,
+        "words": words_of_rules(),
     }

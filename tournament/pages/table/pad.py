@@ -37,6 +37,7 @@ from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
 from tournament.server.changes import NEW
 from tournament.server.front import WATCHED
+from tournament.server.python_for_pages import is_laid
 
 FREE = '"free"'  # what a pad is called that has no game
 PAD = "pad"  # the id of what a tap renews
@@ -165,6 +166,9 @@ def pad_page(
         "right": right_of(at, request.visitor),
         "ends": _ends_here(request, at),
         "final": at.row.finished and confirmed(at).final,
+        "offline": at.game.turns is not None
+        and not at.row.finished
+        and is_laid(settings.PYTHON_FOR_PAGES),
     }
     template = "pad.html#changed" if _takes_the_pad_alone(request) else "pad.html"
     response = render(request, template, context | failed.context, status=failed.status)

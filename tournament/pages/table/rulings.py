@@ -11,12 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.errors import NotationError
+from scoring.forms import ABOUT_THE_FORM
 from scoring.game import AnyGame
 from scoring.rulings import EXCUSES, FOLLOWING
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.pages.common.form_values import ABOUT_THE_FORM, Problem, new_command
+from tournament.pages.common.form_values import Problem, new_command
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.table import TableGame, game_at
 from tournament.recording.rulings import RULINGS, name_of

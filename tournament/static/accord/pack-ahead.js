@@ -1,5 +1,5 @@
 // While there is a connection, a pad has the browser keep the page by which its table goes on without one, anew for each hand and
-// each part of it; and notes where the game was.
+// each part of it, and for each act where the phone has the rules (rules.js); and notes where the game was.
 
 const PACK_AFTER = 1500; // milliseconds: what is tapped comes first
 
@@ -18,7 +18,8 @@ function lookAhead() {
   const { game, version, hand, stage, pack, outbox: address } = pad.dataset;
   noteGame({ stream: game, address, version: Number(version), hand: Number(hand) });
   if (pad.hasAttribute("data-final")) forget(game);
-  const wanted = [game, hand, stage].join(" ");
+  const hasRules = document.cookie.split("; ").includes("rules-here=1");
+  const wanted = [game, hand, stage, ...(hasRules ? [version] : [])].join(" ");
   if (wanted === packedFor) return;
   clearTimeout(packing);
   packing = setTimeout(() => packUp(pack, wanted), PACK_AFTER);

@@ -1,21 +1,27 @@
 // A table goes on by hand sheets while it hears of nobody: which hand is next follows from the page as it was kept and from what
-// this phone kept since; each hand is one entry of the outbox, after sums that need no rules.
+// this phone kept since; each hand is one entry of the outbox, after sums that need no rules, or by the rules where they are on this
+// phone (rules.js).
 
 const SOON = 4000; // milliseconds: so often the page looks whether the server answers again
+const WRITTEN = 300; // milliseconds after which what is being written is looked at
+const JUDGED = 3000; // milliseconds that a hand waits for the rules before sums take it
 const AT_ONCE = 1500; // milliseconds for which the page waits for a newer one before it shows the sheet it has
 const ALWAYS = new Set(["sheet", "totals", "throw-ins"]); // acts that end their hand
 const AGAIN = new Set(["misdeals", "retractions"]); // after these, what stood of the hand stands no more
+
+const hasRules = typeof pageRules !== "undefined"; // whether this page can have them
 
 let told = readTold();
 let begun = false;
 let shownHand = ""; // the hand whose sheet stands there
 
-// What the page was made with; `packed` is the hand that its sheet of now is of.
+// What the page was made with; `packed` is the hand that its sheet of now is of, `begun` what the rules need of the game, `since`
+// what of this phone was recorded after it.
 function readTold() {
   const written = document.getElementById("packtold");
   if (!written) return null;
   const found = JSON.parse(written.textContent);
-  return { ...found, packed: found.hand };
+  return { ...found, packed: found.hand, begun: document.getElementById("packbegun")?.textContent, since: [] };
 }
 
 const addressHere = () => document.getElementById("packsheet").dataset.outbox;
@@ -69,6 +75,7 @@ function showSheet() {
     keepHand(form, coming);
   });
   prepareSheet();
+  lookAtSheet();
 }
 
 const isWritten = () =>
@@ -114,16 +121,80 @@ function showWrong(form, wrong) {
   note.scrollIntoView({ block: "nearest" });
 }
 
-async function keepHand(form, coming) {
-  const wrong = wrongSums(form);
-  showWrong(form, wrong);
-  if (wrong.length) return;
+// What the rules say of a sheet, after all that this phone knows of; null where they aren't here, or can't say.
+async function verdictOf(written) {
+  if (!hasRules || !pageRules.isHere()) return null;
+  if (!told.begun) {
+    pageRules.say("behind");
+    return null;
+  }
+  const plain = ({ collection, body, place }) => ({ collection, body, hand: place.hand ?? null });
+  const question = { recorded: told.since.map(plain), version: told.version, kept: ours().map(plain), written };
+  try {
+    const answer = await pageRules.ask("sheet", told.begun, JSON.stringify(question));
+    if (answer.astray) pageRules.say(answer.astray.problem ? "astray" : "behind", answer.astray.hand ?? "");
+    else pageRules.say("here");
+    return answer.astray ? null : answer;
+  } catch {
+    return null;
+  }
+}
+
+let looking;
+
+// While a sheet is written it says what it comes to.
+function lookAtSheet() {
+  clearTimeout(looking);
+  if (hasRules) looking = setTimeout(showVerdict, WRITTEN);
+}
+
+async function showVerdict() {
+  const form = document.querySelector("#packsheet form");
+  if (!form || !begun) return;
+  const written = bodyOf(form);
+  const answer = await verdictOf(written);
+  if (!form.isConnected || bodyOf(form) !== written) return; // it is looked at again
+  if (answer) pageVerdict.show(form, answer, isWritten());
+  else pageVerdict.clear(form);
+}
+
+function bodyOf(form) {
   const fields = new FormData(form);
   for (const name of ["csrfmiddlewaretoken", "command", "version", "hand", "trick"]) fields.delete(name);
   fields.set("game", told.game);
+  return new URLSearchParams(fields).toString();
+}
+
+let deciding = false; // a second tap waits for what the first comes to
+
+async function keepHand(form, coming) {
+  if (deciding) return;
+  deciding = true;
+  try {
+    const body = bodyOf(form);
+    const late = new Promise((resolve) => setTimeout(resolve, JUDGED, null));
+    const answer = await Promise.race([verdictOf(body), late]);
+    if (answer) pageVerdict.show(form, answer, true);
+    if (answer?.missing) document.getElementById("packresult")?.scrollIntoView({ block: "nearest" });
+    if (answer?.problem) pageVerdict.askAnyway(form, answer.problem, () => keepWhole(form, coming, body, "nobody"));
+    else if (answer?.after) await keepWhole(form, coming, body, "rules");
+    else if (!answer) await keepBySums(form, coming, body);
+  } finally {
+    deciding = false;
+  }
+}
+
+async function keepBySums(form, coming, body) {
+  const wrong = wrongSums(form);
+  showWrong(form, wrong);
+  if (!wrong.length) await keepWhole(form, coming, body, "sums");
+}
+
+// Keep the hand; `by` says what has taken it: the rules, sums alone, or nobody.
+async function keepWhole(form, coming, body, by) {
   const words = document.querySelector("#packsheet h1").textContent.replace(/\s+/g, " ").trim();
   const entry = {
-    stream: told.game, collection: "sheet", body: new URLSearchParams(fields).toString(), version: told.version,
+    stream: told.game, collection: "sheet", body, version: told.version,
     place: { hand: coming.hand }, address: addressHere(), words,
   };
   document.getElementById("packlost").hidden = true;
@@ -135,6 +206,7 @@ async function keepHand(form, coming) {
   }
   const kept = document.getElementById("packkept");
   kept.querySelector("[data-words]").textContent = words;
+  for (const each of kept.querySelectorAll("[data-by]")) each.hidden = each.dataset.by !== by;
   kept.hidden = false;
   form.reset();
   await outbox.look();
@@ -150,8 +222,13 @@ function showBadge() {
   document.querySelector("#sent [data-kept]").textContent = count;
 }
 
-// Once the server answers, the page as it is now takes the place of the one that was kept, and hands go out.
 async function lookForServer() {
+  await lookOnce();
+  setTimeout(lookForServer, SOON);
+}
+
+// Once the server answers, the page as it is now takes the place of the one that was kept, and hands go out.
+async function lookOnce() {
   let here = false;
   try {
     const response = await fetch(location.pathname, { cache: "no-cache", redirect: "manual", signal: AbortSignal.timeout(10000) });
@@ -162,14 +239,21 @@ async function lookForServer() {
       document.getElementById("packed").replaceWith(document.adoptNode(fresh));
       told = readTold();
       showSheet();
-    }
+    } else if (fresh && !told.begun) takeBegun(fresh);
   } catch {
     // Not yet.
   }
   for (const each of document.querySelectorAll("[data-says=away]")) each.hidden = here;
   for (const each of document.querySelectorAll("[data-says=back]")) each.hidden = !here;
   if (here) outbox.wake();
-  setTimeout(lookForServer, SOON);
+  lookAtSheet();
+}
+
+// What the rules need, of a newer page in whose place this one stays for what waits here.
+function takeBegun(fresh) {
+  const { game, version } = JSON.parse(fresh.querySelector("#packtold").textContent);
+  if (game !== told.game || version !== told.version) return;
+  told = { ...told, begun: fresh.querySelector("#packbegun")?.textContent, since: [] };
 }
 
 // What the pad showed after this page was kept: the hand that is open by now.
@@ -190,7 +274,7 @@ document.addEventListener("outbox:answered", ({ detail }) => {
   for (const { command, state, version } of told ? detail : []) {
     const entry = known.find((each) => each.command === command);
     if (state === "refused" || !entry) continue;
-    told = { ...told, ...after([entry], told), version };
+    told = { ...told, ...after([entry], told), version, since: [...told.since, entry] };
     outboxStore.see({ stream: told.game, address: addressHere(), version, hand: told.hand }).catch(() => undefined);
   }
 });
@@ -200,7 +284,13 @@ document.addEventListener("outbox:changed", () => {
   if (!told) return;
   if (ours().length) known = [...known.filter(({ command }) => ours().every((each) => each.command !== command)), ...ours()].slice(-100);
   showSheet();
+  lookAtSheet();
 });
+
+if (told && hasRules) {
+  for (const kind of ["input", "change", "click"]) document.getElementById("packsheet").addEventListener(kind, lookAtSheet);
+  pageRules.whenChanged(() => (told.begun ? lookAtSheet() : lookOnce()));
+}
 
 if (told) {
   const soon = new Promise((resolve) => setTimeout(resolve, AT_ONCE));

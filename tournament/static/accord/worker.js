@@ -5,6 +5,7 @@
 const STORE = `accord-${VERSION}`; // the version of the files stands before this in the answer
 const SECONDS = 4; // until a kept page stands in for a slow answer
 const NAMED_BY_CONTENT = /^\/static\/.*\.[0-9a-f]{12}\.\w+$/;
+const PAGE_RULES = /^(\/salons\/[^/]+)?\/page-rules\/[^/]+\/[^/]+$/; // each address is of one content, too
 const SHELL = /^(\/salons\/[^/]+)?\/tables\/[^/]+\/(pack|handover)\/$/;
 const PAD = /^((?:\/salons\/[^/]+)?\/tables\/[^/]+\/)(?:sheet\/)?$/;
 
@@ -22,7 +23,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (NAMED_BY_CONTENT.test(pathname)) event.respondWith(fileOf(request));
+  if (NAMED_BY_CONTENT.test(pathname) || PAGE_RULES.test(pathname)) event.respondWith(fileOf(request));
   else if (SHELL.test(pathname)) event.respondWith(shellOf(request, pathname));
   else if (request.mode === "navigate" && PAD.test(pathname)) event.respondWith(padOf(request, PAD.exec(pathname)[1]));
 });
@@ -31,7 +32,7 @@ async function fileOf(request) {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await keep(request.url, answer);
+  if (answer.ok) await keep(request.url, answer).catch(() => undefined); // no room on this phone
   return answer;
 }
 

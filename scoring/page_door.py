@@ -1,0 +1,208 @@
+"""The rules as a page has them that hears of nobody: JSON text in, JSON text out, by the same code
+that scores on the server.
+
+A page is given once what was recorded of its game (`begun`): its name, its stored facts, who sits
+under which id (`ids` by name), by what a refusal calls the seats (`called`), and what sentences are
+called in its language (`words`). What the phone kept since is a list of entries, each with its
+`collection`, the `body` of its form and the number of its `hand`.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs
+
+from scoring.common_state import GameState
+from scoring.errors import NotationError, Refusal, RuleViolation, in_words
+from scoring.forms import WrittenField, field_of, value_of_fields
+from scoring.game import AnyGame
+from scoring.games import GAMES
+from scoring.records import decide_record, identity_of, read_record
+from scoring.shape import JsonObject
+from scoring.stored_facts import StoredFact, fold_stored
+
+SHEET = "sheet"
+
+
+class Begun(NamedTuple):
+    """A game as its page was given it."""
+
+    game: AnyGame
+    state: GameState
+    ids: Mapping[str, str]
+    called: Mapping[str, str]
+    words: Mapping[str, str]
+
+
+class NotForRules(Exception):
+    """Something was recorded, or kept in this hand, that only the server knows or can judge."""
+
+    def __init__(self, hand: int | None) -> None:
+        super().__init__()
+        self.hand = hand
+
+
+class KeptAgainstTheRules(Exception):
+    """An entry that was kept in this hand though a rule refuses it."""
+
+    def __init__(self, hand: int | None, refusal: Refusal) -> None:
+        super().__init__()
+        self.hand, self.refusal = hand, refusal
+
+
+def score(text: str) -> str:
+    """What a recorded game comes to: its `result` as `manage.py score --json` prints it, and the
+    `digest` of this, of each hand's explanation and of the table at the end; or its `error`.
+    """
+    value = json.loads(text)
+    try:
+        record = read_record(value)
+        _, state = decide_record(record)
+    except Refusal as refusal:
+        return _as_text({"id": identity_of(value), "error": _problem(refusal, {}, {})})
+    game = record.game
+    result = game.result(state)
+    whole = {"result": result, "hands": game.hand_results(state, 0), "table": game.table(state)}
+    return _as_text({"result": result, "digest": digest(whole)})
+
+
+def digest(value: object) -> str:
+    """SHA-256 of a value as canonical JSON."""
+    return hashlib.sha256(_as_text(value).encode()).hexdigest()
+
+
+def sheet(begun: str, asked: str) -> str:
+    """What a sheet that is being `written` comes to: after the entries `recorded` since the page
+    was given its game, by which that is at `version`, and those `kept` after them.
+
+    `before`: the table as it is then, with what each hand that was kept came to. Then one of
+    `after`: the hand and the table after it; `problem`: what a rule refuses; `missing`: what is
+    not all written yet. Where the entries can't be followed, that alone: `astray`, with the
+    hand of the first that can't and the problem, if a rule refuses it.
+    """
+    question = json.loads(asked)
+    start, recorded, kept = _begun(begun), question["recorded"], question["kept"]
+    try:
+        known = _after_entries(begun, recorded)
+        if known.version != question["version"]:
+            raise NotForRules(None)
+        state = _after_entries(begun, [*recorded, *kept])
+    except NotForRules as unknown:
+        return _as_text({"astray": {"hand": unknown.hand, "problem": None}})
+    except KeptAgainstTheRules as against:
+        problem = _problem(against.refusal, start.called, start.words)
+        return _as_text({"astray": {"hand": against.hand, "problem": problem}})
+    answer: JsonObject = {"before": _table_and_hands(start.game, state, known.played)}
+    if question["written"] is not None:
+        answer |= _written_sheet(start, state, question["written"])
+    return _as_text(answer)
+
+
+def fields_of(body: str) -> Iterator[WrittenField]:
+    """The fields of a form as it is sent, those that a choice says under `fields` after them."""
+    fields = parse_qs(body, keep_blank_values=True)
+    yield from fields.items()
+    yield from parse_qs("&".join(fields.get("fields", ())), keep_blank_values=True).items()
+
+
+def _written_sheet(start: Begun, state: GameState, body: str) -> JsonObject:
+    try:
+        after = _after_sheet(start, state, body)
+    except NotationError as unread:
+        return {"missing": _problem(unread, start.called, start.words)}
+    except RuleViolation as violation:
+        return {"problem": _problem(violation, start.called, start.words)}
+    return {"after": _table_and_hands(start.game, after, state.played)}
+
+
+def _table_and_hands(game: AnyGame, state: GameState, played: int) -> JsonObject:
+    """The table, and the hands that were closed since so many were."""
+    hands = game.hand_results(state, played)
+    return {
+        "table": game.table(state),
+        "hands": hands,
+        "lines": [_lines_of(hand["why"]) for hand in hands],
+    }
+
+
+def _lines_of(why: JsonObject) -> list[JsonObject]:
+    """Why a hand scored what it scored, one line after the other, each with its `side`, "" for one
+    of nobody's.
+    """
+    lines = why.get("lines") or []
+    by_side = lines.items() if isinstance(lines, dict) else [("", lines)]
+    return [{"side": side, **line} for side, part in by_side for line in part]
+
+
+@lru_cache(maxsize=1)
+def _begun(text: str) -> Begun:
+    given = json.loads(text)
+    game = GAMES[given["game"]]
+    state = fold_stored(game, [StoredFact(*each) for each in given["facts"]])
+    return Begun(game, state, given["ids"], given["called"], given["words"])
+
+
+def _after_entries(begun: str, entries: Sequence[JsonObject]) -> GameState:
+    """The state after these entries. Raises NotForRules, KeptAgainstTheRules."""
+    state = _begun(begun).state
+    for place, entry in enumerate(entries):
+        try:
+            state = _after_entry(begun, json.dumps(entries[: place + 1]))
+        except Refusal as refusal:
+            raise KeptAgainstTheRules(entry["hand"], refusal) from None
+    return state
+
+
+@lru_cache(maxsize=64)
+def _after_entry(begun: str, entries: str) -> GameState:
+    """The state after these entries, of which the last is taken now."""
+    *before, entry = json.loads(entries)
+    start = _begun(begun)
+    state = _after_entry(begun, json.dumps(before)) if before else start.state
+    if entry["hand"] is not None and start.game.place(state)["hand"] != entry["hand"]:
+        raise NotForRules(entry["hand"])
+    if entry["collection"] == SHEET:
+        return _after_sheet(start, state, entry["body"])
+    read: Callable[[object, object], object] | None = start.game.acts.get(entry["collection"])
+    if read is None:
+        raise NotForRules(entry["hand"])
+    act = read(value_of_fields(fields_of(entry["body"])), state.rules)
+    after: GameState = start.game.folded(start.game.decide(_seated(act, start.ids), state), state)
+    return after
+
+
+def _after_sheet(start: Begun, state: GameState, body: str) -> GameState:
+    written = start.game.read_sheet(value_of_fields(fields_of(body)), state.rules)
+    after: GameState
+    _, after = start.game.decide_sheet(_seated(written, start.ids), state)
+    return after
+
+
+def _seated(act: Any, ids: Mapping[str, str]) -> Any:  # noqa: ANN401 - of the shape that came in
+    """An act or a sheet with the ids of those whom the page knows in place of their names."""
+    if hasattr(act, "opening"):
+        return replace(act, opening=_seated(act.opening, ids))
+    seated: Sequence[tuple[str, str]] = getattr(act, "players", ())
+    if not seated:
+        return act
+    return replace(act, players=tuple((seat, ids.get(name, name)) for seat, name in seated))
+
+
+def _problem(
+    refusal: Refusal, called: Mapping[str, str], words: Mapping[str, str]
+) -> dict[str, str]:
+    said = in_words(refusal.naming(called).sentence, lambda text: words.get(text, text))
+    return {
+        "message": said,
+        "rule": refusal.rule,
+        "code": refusal.code,
+        "path": refusal.path,
+        "field": field_of(refusal.path),
+    }
+
+
+def _as_text(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))

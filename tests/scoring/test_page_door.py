@@ -1,0 +1,221 @@
+"""What a page is told by its own rules is what the server's rules say: of whole games, and of each
+sheet of them, one after the other.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from scoring import page_door
+from scoring.forms import value_of_fields
+from scoring.games import GAMES
+from scoring.records import decide_record, read_record
+from scoring.stored_facts import StoredFact, fold_stored
+from tests.material import MATERIAL, lines_of
+from tests.scoring.lone_defenders import with_rulings
+from tests.scoring.test_stored_facts import RECORDED, stored_facts
+from tests.tournament.pages.table.test_written_hands import fields_of
+
+A_FEW = 10
+SEATS = {"N": "ada", "E": "ben", "S": "cleo", "W": "dan"}
+OPTIONS = {"target_score": 1000}
+HAND = {
+    "dealer": "N", "trump": "V",
+    "bids.N:number": 4, "bids.E:number": 3, "bids.S:number": 3, "bids.W:number": 2,
+    "tricks.NS:number": 8, "tricks.EW:number": 5,
+}  # fmt: skip
+
+
+def asked(begun: str, written: str | None = None, *kept: str) -> dict[str, Any]:
+    entries = [{"collection": "sheet", "body": body, "hand": None} for body in kept]
+    return answer_to(begun, kept=entries, written=written)
+
+
+def answer_to(
+    begun: str,
+    *,
+    kept: Sequence[object] = (),
+    written: str | None = None,
+    recorded: Sequence[object] = (),
+    version: int | None = None,
+) -> dict[str, Any]:
+    """What the door answers; the game is at the version that its facts come to."""
+    at = len(json.loads(begun)["facts"]) if version is None else version
+    question = {"recorded": recorded, "version": at, "kept": kept, "written": written}
+    answer: dict[str, Any] = json.loads(page_door.sheet(begun, json.dumps(question)))
+    return answer
+
+
+def begun_precedence() -> str:
+    record = read_record(
+        {"format": "salon-record/1", "id": "a", "game": "precedence", "players": SEATS,
+         "options": OPTIONS, "hands": []}
+    )  # fmt: skip
+    events, _ = decide_record(record)
+    return json.dumps(
+        {"game": "precedence", "facts": stored_facts(events), "ids": {"Ida": "player-of-ida"},
+         "called": {}, "words": {}}
+    )  # fmt: skip
+
+
+def body(*without: str, **changes: object) -> str:
+    numbers = {name.replace("__", ".") + ":number": to for name, to in changes.items()}
+    fields = {**HAND, **numbers}
+    return urlencode({name: fields[name] for name in fields if name not in without})
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_recorded_game_comes_to_what_the_reference_says(name: str) -> None:
+    expected = lines_of(MATERIAL / name.replace(".jsonl", ".expected.jsonl"))
+    for value, result in list(zip(lines_of(MATERIAL / name), expected, strict=True))[:A_FEW]:
+        answer = json.loads(page_door.score(json.dumps(with_rulings(value))))
+
+        assert answer["result"] == result
+        assert len(answer["digest"]) == 64
+
+
+def test_a_refused_game_says_code_rule_and_place() -> None:
+    for line in lines_of(MATERIAL / "precedence_refused.jsonl"):
+        answer = json.loads(page_door.score(json.dumps(line["record"])))
+
+        assert answer["id"] == line["record"]["id"]
+        assert answer["error"]["code"] == line["code"]
+
+
+def test_a_sheet_shows_its_result_and_the_table_after_it() -> None:
+    answer = asked(begun_precedence(), body())
+
+    assert answer["before"]["hands"] == []
+    assert answer["after"]["table"]["score"] == {"NS": 71, "EW": 50}
+    (hand,) = answer["after"]["hands"]
+    assert hand["result"]["points"] == {"NS": 71, "EW": 50}
+    assert [(line["side"], line["what"]) for line in answer["after"]["lines"][0]] == [
+        ("NS", "contract_made"), ("NS", "overtricks"), ("EW", "contract_made"),
+    ]  # fmt: skip
+
+
+def test_hands_kept_before_count_in_the_score() -> None:
+    once = asked(begun_precedence(), None, body())
+    twice = asked(begun_precedence(), body("dealer", "trump"), body())
+
+    assert once.keys() == {"before"}
+    assert once["before"]["table"]["score"] == {"NS": 71, "EW": 50}
+    assert [hand["result"]["number"] for hand in once["before"]["hands"]] == [1]
+    assert twice["before"] == once["before"]
+    assert [hand["result"]["number"] for hand in twice["after"]["hands"]] == [2]
+    assert twice["after"]["table"]["hands"] == 2
+
+
+def test_what_a_rule_refuses_says_which_and_what_is_not_written_is_missing() -> None:
+    refused = asked(begun_precedence(), body(tricks__NS=9))
+    missing = asked(begun_precedence(), body("bids.W:number"))
+
+    assert refused["problem"] == {
+        "message": "9 and 5 tricks are 14; a hand has 13", "rule": "P13", "code": "bad_total",
+        "path": "tricks", "field": "tricks",
+    }  # fmt: skip
+    assert missing["missing"]["field"].startswith("bids")
+    assert missing.keys() == {"before", "missing"}
+
+
+def test_an_entry_that_the_rules_refuse_leads_astray_and_says_why() -> None:
+    answer = asked(begun_precedence(), None, body(), body("dealer", "trump", tricks__NS=9))
+
+    assert answer.keys() == {"astray"}
+    assert answer["astray"]["problem"]["rule"] == "P13"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"collection": "endings", "body": "kind=called&reason=late", "hand": None},
+        {"collection": "sheet", "body": body(), "hand": 2},
+    ],
+)
+def test_what_only_the_server_can_judge_leads_astray_without_a_problem(
+    entry: dict[str, Any],
+) -> None:
+    answer = answer_to(begun_precedence(), kept=[entry], written=body())
+
+    assert answer == {"astray": {"hand": entry["hand"], "problem": None}}
+
+
+def test_taps_kept_before_the_sheet_are_followed() -> None:
+    taps = [
+        {"collection": "hands", "body": "dealer=N&trump=V", "hand": 1},
+        {"collection": "bids", "body": "seat=E&tricks:number=3", "hand": 1},
+    ]
+    answer = answer_to(begun_precedence(), kept=taps, written=body())
+
+    assert answer["before"]["table"]["hand"]["bids"]["E"] == 3
+    assert answer["after"]["table"]["score"] == {"NS": 71, "EW": 50}
+
+
+def test_what_was_recorded_since_counts_where_nothing_else_was() -> None:
+    sheet = {"collection": "sheet", "body": body(), "hand": 1}
+    game = GAMES["precedence"]
+    state = fold_stored(
+        game, [StoredFact(*each) for each in json.loads(begun_precedence())["facts"]]
+    )
+    read = game.read_sheet(value_of_fields(page_door.fields_of(body())), state.rules)
+    version = game.decide_sheet(read, state)[1].version
+
+    followed = answer_to(
+        begun_precedence(), recorded=[sheet], version=version, written=body("dealer", "trump")
+    )
+    more = answer_to(begun_precedence(), recorded=[sheet], version=version + 1, written=body())
+
+    assert followed["before"]["hands"] == []
+    assert followed["before"]["table"]["score"] == {"NS": 71, "EW": 50}
+    assert followed["after"]["hands"][0]["result"]["number"] == 2
+    assert more == {"astray": {"hand": None, "problem": None}}
+
+
+def test_somebody_known_who_sits_in_for_a_player_is_that_player() -> None:
+    answer = asked(begun_precedence(), body() + "&players.N=Ida")
+
+    assert answer["after"]["table"]["chips"].keys() == set("NESW")
+    refused = asked(begun_precedence(), body() + "&players.N=ben")
+    assert "problem" in refused or "missing" in refused
+
+
+def test_sentences_are_said_in_the_language_of_the_page() -> None:
+    begun = json.loads(begun_precedence())
+    begun["words"] = {"a whole number is expected here, not “%(text)s”": "keine Zahl: %(text)s"}
+
+    answer = asked(json.dumps(begun), body(tricks__NS="x"))
+
+    assert answer["missing"]["message"] == "keine Zahl: x"
+
+
+@pytest.mark.parametrize("name", RECORDED[:-1])
+def test_each_hand_of_a_recorded_game_comes_from_its_sheet_to_what_the_record_says(
+    name: str,
+) -> None:
+    hands = 0
+    for value in lines_of(MATERIAL / name)[:A_FEW]:
+        if any("rulings" in hand for hand in with_rulings(value)["hands"]):
+            continue  # no sheet of a table rules
+        record = read_record(value)
+        started, _ = decide_record(replace(record, sheets=(), ended=None))
+        _, state = decide_record(replace(record, ended=None))
+        begun = json.dumps(
+            {"game": record.game.name, "facts": stored_facts(started), "called": {}, "words": {},
+             "ids": {name: name for _, name in record.start.players}}
+        )  # fmt: skip
+        sheets = [urlencode(fields_of(hand)) for hand in value["hands"]]
+        answer = asked(begun, sheets[-1], *sheets[:-1])
+
+        results = record.game.hand_results(state, 0)
+        assert answer["before"]["hands"] + answer["after"]["hands"] == as_json(results)
+        assert answer["after"]["table"]["score"] == as_json(record.game.table(state))["score"]
+        hands += len(sheets)
+    assert hands >= A_FEW
+
+
+def as_json(value: object) -> Any:
+    return json.loads(json.dumps(value))

@@ -61,7 +61,7 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "coming": _coming_table(at, turns),
         "turns": turns,
         "trumps": list(turns.trumps) or [""],
-        "told": _game_for_script(at, turns),
+        "game_here": _game_for_script(at, turns),
         "rules": (rules := page_rules()),
         "sides": _sides(at),
         "begun": _game_for_rules(request, at)

@@ -41,7 +41,7 @@ async function packUp(address, wanted) {
     const page = response.ok ? await response.text() : "";
     if (!page) return;
     noteKept(address);
-    packIsKept = page.includes("packtold");
+    packIsKept = page.includes("packgame");
     await Promise.all(filesOf(page).map((file) => fetch(file)));
     packedFor = wanted;
     document.documentElement.dataset.packed = wanted;

@@ -11,21 +11,21 @@ const AGAIN = new Set(["misdeals", "retractions"]); // after these, what stood o
 
 const hasRules = typeof pageRules !== "undefined"; // whether this page can have them
 
-let told = readTold();
+let gameHere = readGame();
 let begun = false;
 let shownHand = ""; // the hand whose sheet stands there
 
 // What the page was made with; `packed` is the hand that its sheet of now is of, `begun` what the rules need of the game, `since`
 // what of this phone was recorded after it.
-function readTold() {
-  const written = document.getElementById("packtold");
+function readGame() {
+  const written = document.getElementById("packgame");
   if (!written) return null;
   const found = JSON.parse(written.textContent);
   return { ...found, packed: found.hand, begun: document.getElementById("packbegun")?.textContent, since: [] };
 }
 
 const addressHere = () => document.getElementById("packsheet").dataset.outbox;
-const ours = () => outbox.state.entries.filter(({ stream }) => stream === told.game);
+const ours = () => outbox.state.entries.filter(({ stream }) => stream === gameHere.game);
 
 // Where the game is after these entries: {hand, dealer, trump}, null where only the table knows who deals.
 function after(entries, { hand, dealer, trump, dealers, trumps, tricks }) {
@@ -47,16 +47,16 @@ function endsHand({ collection, place, body, ends }, tricks) {
 }
 
 // Whether the sheet of the hand that was open is still its sheet: what stands fixed there stands.
-const isAsPacked = ({ hand }) => hand === told.packed && !ours().some(({ collection }) => AGAIN.has(collection));
+const isAsPacked = ({ hand }) => hand === gameHere.packed && !ours().some(({ collection }) => AGAIN.has(collection));
 
 function showSheet() {
   if (!begun) return;
   const place = document.getElementById("packsheet");
-  const coming = after(ours(), told);
+  const coming = after(ours(), gameHere);
   const sheet = isAsPacked(coming) ? "now" : "coming";
-  const key = JSON.stringify({ game: told.game, sheet, ...coming });
+  const key = JSON.stringify({ game: gameHere.game, sheet, ...coming });
   if (key === shownHand) return;
-  if (shownHand && JSON.parse(shownHand).game === told.game && isWritten()) return; // what is being written stays
+  if (shownHand && JSON.parse(shownHand).game === gameHere.game && isWritten()) return; // what is being written stays
   shownHand = key;
   const source = document.querySelector(`[data-sheet="${sheet}"]`);
   place.replaceChildren(source.content.cloneNode(true));
@@ -124,14 +124,14 @@ function showWrong(form, wrong) {
 // What the rules say of a sheet, after all that this phone knows of; null where they aren't here, or can't say.
 async function verdictOf(written) {
   if (!hasRules || !pageRules.isHere()) return null;
-  if (!told.begun) {
+  if (!gameHere.begun) {
     pageRules.say("behind");
     return null;
   }
   const plain = ({ collection, body, place }) => ({ collection, body, hand: place.hand ?? null });
-  const question = { recorded: told.since.map(plain), version: told.version, kept: ours().map(plain), written };
+  const question = { recorded: gameHere.since.map(plain), version: gameHere.version, kept: ours().map(plain), written };
   try {
-    const answer = await pageRules.ask("sheet", told.begun, JSON.stringify(question));
+    const answer = await pageRules.ask("sheet", gameHere.begun, JSON.stringify(question));
     if (answer.astray) pageRules.say(answer.astray.problem ? "astray" : "behind", answer.astray.hand ?? "");
     else pageRules.say("here");
     return answer.astray ? null : answer;
@@ -161,7 +161,7 @@ async function showVerdict() {
 function bodyOf(form) {
   const fields = new FormData(form);
   for (const name of ["csrfmiddlewaretoken", "command", "version", "hand", "trick"]) fields.delete(name);
-  fields.set("game", told.game);
+  fields.set("game", gameHere.game);
   return new URLSearchParams(fields).toString();
 }
 
@@ -194,7 +194,7 @@ async function keepBySums(form, coming, body) {
 async function keepWhole(form, coming, body, by) {
   const words = document.querySelector("#packsheet h1").textContent.replace(/\s+/g, " ").trim();
   const entry = {
-    stream: told.game, collection: "sheet", body, version: told.version,
+    stream: gameHere.game, collection: "sheet", body, version: gameHere.version,
     place: { hand: coming.hand }, address: addressHere(), words,
   };
   document.getElementById("packlost").hidden = true;
@@ -237,9 +237,9 @@ async function lookOnce() {
     here = Boolean(fresh ?? page?.querySelector("[data-no-sheets]"));
     if (fresh && !ours().length) {
       document.getElementById("packed").replaceWith(document.adoptNode(fresh));
-      told = readTold();
+      gameHere = readGame();
       showSheet();
-    } else if (fresh && !told.begun) takeBegun(fresh);
+    } else if (fresh && !gameHere.begun) takeBegun(fresh);
   } catch {
     // Not yet.
   }
@@ -251,19 +251,19 @@ async function lookOnce() {
 
 // What the rules need, of a newer page in whose place this one stays for what waits here.
 function takeBegun(fresh) {
-  const { game, version } = JSON.parse(fresh.querySelector("#packtold").textContent);
-  if (game !== told.game || version !== told.version) return;
-  told = { ...told, begun: fresh.querySelector("#packbegun")?.textContent, since: [] };
+  const { game, version } = JSON.parse(fresh.querySelector("#packgame").textContent);
+  if (game !== gameHere.game || version !== gameHere.version) return;
+  gameHere = { ...gameHere, begun: fresh.querySelector("#packbegun")?.textContent, since: [] };
 }
 
 // What the pad showed after this page was kept: the hand that is open by now.
 async function catchUp() {
-  const seen = await outboxStore.seen(told.game).catch(() => undefined);
-  if (!seen || seen.version <= told.version) return;
-  told.version = seen.version;
-  for (; told.hand < seen.hand; told.hand += 1) {
-    told.dealer = told.dealers[told.dealer] ?? null;
-    told.trump = told.trumps[told.trump] ?? null;
+  const seen = await outboxStore.seen(gameHere.game).catch(() => undefined);
+  if (!seen || seen.version <= gameHere.version) return;
+  gameHere.version = seen.version;
+  for (; gameHere.hand < seen.hand; gameHere.hand += 1) {
+    gameHere.dealer = gameHere.dealers[gameHere.dealer] ?? null;
+    gameHere.trump = gameHere.trumps[gameHere.trump] ?? null;
   }
 }
 
@@ -271,28 +271,28 @@ let known = []; // the entries as they were before the last answer
 
 // What is recorded is where the game is, also before the page itself comes anew.
 document.addEventListener("outbox:answered", ({ detail }) => {
-  for (const { command, state, version } of told ? detail : []) {
+  for (const { command, state, version } of gameHere ? detail : []) {
     const entry = known.find((each) => each.command === command);
     if (state === "refused" || !entry) continue;
-    told = { ...told, ...after([entry], told), version, since: [...told.since, entry] };
-    outboxStore.see({ stream: told.game, address: addressHere(), version, hand: told.hand }).catch(() => undefined);
+    gameHere = { ...gameHere, ...after([entry], gameHere), version, since: [...gameHere.since, entry] };
+    outboxStore.see({ stream: gameHere.game, address: addressHere(), version, hand: gameHere.hand }).catch(() => undefined);
   }
 });
 
 document.addEventListener("outbox:changed", () => {
   showBadge();
-  if (!told) return;
+  if (!gameHere) return;
   if (ours().length) known = [...known.filter(({ command }) => ours().every((each) => each.command !== command)), ...ours()].slice(-100);
   showSheet();
   lookAtSheet();
 });
 
-if (told && hasRules) {
+if (gameHere && hasRules) {
   for (const kind of ["input", "change", "click"]) document.getElementById("packsheet").addEventListener(kind, lookAtSheet);
-  pageRules.whenChanged(() => (told.begun ? lookAtSheet() : lookOnce()));
+  pageRules.whenChanged(() => (gameHere.begun ? lookAtSheet() : lookOnce()));
 }
 
-if (told) {
+if (gameHere) {
   const soon = new Promise((resolve) => setTimeout(resolve, AT_ONCE));
   Promise.race([catchUp().then(lookForServer), soon])
     .then(() => outbox.look())

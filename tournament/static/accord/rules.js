@@ -17,6 +17,7 @@ const pageRules = (() => {
 
   function show(state) {
     for (const each of panel.querySelectorAll("[data-state]")) each.hidden = each.dataset.state !== state;
+    for (const each of document.querySelectorAll("[data-without-rules]")) each.hidden = state === "here";
   }
 
   function remember(seconds) {

@@ -124,17 +124,40 @@ def _table_and_hands(game: AnyGame, state: GameState, played: int) -> JsonObject
     return {
         "table": game.table(state),
         "hands": hands,
-        "lines": [_lines_of(hand["why"]) for hand in hands],
+        "lines": [lines_of(hand["why"]) for hand in hands],
     }
 
 
-def _lines_of(why: JsonObject) -> list[JsonObject]:
+def lines_of(why: JsonObject) -> list[JsonObject]:
     """Why a hand scored what it scored, one line after the other, each with its `side`, "" for one
-    of nobody's.
+    of nobody's: its own lines, then what became of chips that it decided on.
     """
     lines = why.get("lines") or []
     by_side = lines.items() if isinstance(lines, dict) else [("", lines)]
-    return [{"side": side, **line} for side, part in by_side for line in part]
+    return [
+        *({"side": side, **line} for side, part in by_side for line in part),
+        *(
+            line
+            for name, part in why.items()
+            if isinstance(part, dict) and "rule" in part
+            for line in _lines_of_chips(name, part)
+        ),
+    ]
+
+
+def _lines_of_chips(name: str, part: JsonObject) -> Iterator[JsonObject]:
+    """A line for the chips (`pot`, `bonus_idiot`; `pot_waits` where nobody gets any of them), one
+    for each share (`pot_share`), one for what could not be shared (`wagers_odd`).
+    """
+    shares = part.get("shares", part.get("won_by"))
+    which = f"_{part['kind']}" if part.get("kind") else "_waits" if shares == [] else ""
+    plain = {key: value for key, value in part.items() if not isinstance(value, list)}
+    yield {**plain, "side": part.get("seat") or part.get("to") or "", "what": name + which}
+    for share in shares or ():
+        seat, chips = share["account"][0], share["chips"]
+        yield {"side": seat, "what": f"{name}_share", "rule": part["rule"], "chips": chips}
+    if part.get("odd"):
+        yield {"side": "", "what": f"{name}_odd", "rule": part["rule"], "chips": part["odd"]}
 
 
 @lru_cache(maxsize=1)

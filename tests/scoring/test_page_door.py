@@ -95,6 +95,7 @@ def test_a_sheet_shows_its_result_and_the_table_after_it() -> None:
     assert hand["result"]["points"] == {"NS": 71, "EW": 50}
     assert [(line["side"], line["what"]) for line in answer["after"]["lines"][0]] == [
         ("NS", "contract_made"), ("NS", "overtricks"), ("EW", "contract_made"),
+        ("NS", "pot"), ("S", "pot_share"), ("N", "pot_share"),
     ]  # fmt: skip
 
 
@@ -215,6 +216,35 @@ def test_each_hand_of_a_recorded_game_comes_from_its_sheet_to_what_the_record_sa
         assert answer["after"]["table"]["score"] == as_json(record.game.table(state))["score"]
         hands += len(sheets)
     assert hands >= A_FEW
+
+
+@pytest.mark.parametrize("name", RECORDED[:-1])
+def test_the_lines_of_a_hand_say_all_that_became_of_its_chips(name: str) -> None:
+    """Shares and what is left over come to the whole; what the server explains has its line."""
+    for hand in (hand for value in lines_of(MATERIAL / name)[:A_FEW] for hand in hands_of(value)):
+        lines = page_door.lines_of(hand["why"])
+        own = hand["why"].get("lines") or []
+        by_nobody = (
+            own if isinstance(own, list) else [each for part in own.values() for each in part]
+        )
+        assert [line["rule"] for line in lines[: len(by_nobody)]] == [
+            line["rule"] for line in by_nobody
+        ]
+        for what in ("pot", "wagers"):
+            whole = [line["chips"] for line in lines if line["what"] == what]
+            parts = [
+                line["chips"] for line in lines if line["what"] in (f"{what}_share", f"{what}_odd")
+            ]
+            assert sum(whole) == sum(parts)
+        assert sum(line["what"].startswith("bonus_") for line in lines) == bool(
+            hand["why"].get("bonus")
+        )
+
+
+def hands_of(value: Any) -> list[dict[str, Any]]:
+    record = read_record(with_rulings(value))
+    _, state = decide_record(record)
+    return record.game.hand_results(state, 0)
 
 
 def as_json(value: object) -> Any:

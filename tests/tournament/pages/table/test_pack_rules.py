@@ -9,10 +9,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from scoring import page_door
+from scoring.games import GAMES
+from tests.material import MATERIAL, lines_of
+from tests.scoring.test_page_door import hands_of
+from tests.scoring.test_stored_facts import RECORDED
 from tests.tournament.helpers.playing import bidding, done, playing
 from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.pages.common.test_page_rules import here as here
@@ -36,6 +41,22 @@ def begun(client: Client) -> dict[str, Any] | None:
 def with_rules(client: Client) -> Client:
     client.cookies[RULES_ARE_HERE] = "1"
     return client
+
+
+@pytest.mark.parametrize("kind", [kind for kind, game in GAMES.items() if game.turns is not None])
+def test_every_line_of_a_result_has_its_words(kind: str) -> None:
+    hands = [hand for name in RECORDED if name.startswith(kind) for hand in all_hands(name)]
+    words = render_to_string(
+        "kept/rules.html", {"row": Game(kind=kind), "sides": (), "players": {}, "rules": None}
+    )
+
+    said = {line["what"] for hand in hands for line in page_door.lines_of(hand["why"])}
+    assert said - {"ruling"} <= set(re.findall(r'data-what="(\w+)"', words))
+    assert len(said) > 3
+
+
+def all_hands(name: str) -> list[dict[str, Any]]:
+    return [hand for value in lines_of(MATERIAL / name)[:60] for hand in hands_of(value)]
 
 
 def test_where_nothing_was_laid_the_page_is_as_ever(

@@ -2,11 +2,17 @@
 then its values are put in.
 """
 
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import errors
 from scoring.errors import Refusal, Sentence
 from tournament.server.rules_archive import texts_of_rules
+
+LANGUAGES = 16  # that are remembered
 
 
 def refusal_words(refusal: Refusal) -> str:
@@ -19,9 +25,14 @@ def in_words(said: Sentence) -> str:
     return errors.in_words(said, _)
 
 
-def words_of_rules() -> dict[str, str]:
+def words_of_rules() -> Mapping[str, str]:
     """What the texts of the rules are called in the language that is spoken now, without those that
     nobody has translated: for pages that have the rules themselves.
     """
-    called = {text: _(text) for text in texts_of_rules()}
+    return _words_of_rules(_, get_language())
+
+
+@lru_cache(maxsize=LANGUAGES)  # to look up every text takes longer than the rest of such a page
+def _words_of_rules(translated: Callable[[str], str], language: str | None) -> Mapping[str, str]:
+    called = {text: translated(text) for text in texts_of_rules()}
     return {text: words for text, words in called.items() if words != text}

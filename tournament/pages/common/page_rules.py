@@ -97,16 +97,26 @@ def _python_file(request: HttpRequest, name: str) -> HttpResponse:
     file = laid_file(settings.PYTHON_FOR_PAGES, name)
     if file is None:
         raise Http404
-    content = file.path.read_bytes()
     if not file.compressed:
-        return _answer(name, content)
+        return _answer(name, _content(file.path))
     if reads_gzip(request):
-        answer = _answer(name, content)
+        answer = _answer(name, _content(file.path))
         answer["Content-Encoding"] = "gzip"
     else:
-        answer = _answer(name, gzip.decompress(content))
+        answer = _answer(name, _unpacked(file.path))
     patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
+
+
+# In memory once, however many fetch them slowly: what lies under a name is never changed.
+@lru_cache(maxsize=len(NAMES))
+def _content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+@lru_cache(maxsize=len(NAMES))
+def _unpacked(path: Path) -> bytes:
+    return gzip.decompress(path.read_bytes())
 
 
 @csp_override(COMPILES)

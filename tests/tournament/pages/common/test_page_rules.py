@@ -76,6 +76,16 @@ def test_who_reads_no_gzip_has_it_plain(salon: Salon, here: PageRules) -> None:
     assert "Content-Encoding" not in answer
 
 
+@pytest.mark.parametrize("accepts", ["gzip", "identity"])
+def test_it_is_in_memory_once_however_many_fetch_it(
+    salon: Salon, here: PageRules, accepts: str
+) -> None:
+    address = f"{here.python}pyodide.asm.wasm"
+    one, other = (Client(headers={"accept-encoding": accepts}).get(address) for _ in range(2))
+
+    assert one.content is other.content
+
+
 def test_the_rules_are_a_zip_of_their_package_alone(salon: Salon, here: PageRules) -> None:
     answer = Client().get(here.rules)
 

@@ -52,6 +52,13 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
+def phone(phone: Page) -> Page:
+    """The owner's phone, which keeps no page from before Python was laid."""
+    phone.context.new_cdp_session(phone).send("Network.clearBrowserCache")
+    return phone
+
+
+@pytest.fixture
 def line(site: str) -> Iterator[Line]:
     """What can be cut between phone and service."""
     with line_to(site) as between:

@@ -36,6 +36,8 @@ from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Salon
 
+PARTS = 20  # of all bytes of an archive: CI takes a tenth of the parts
+
 
 @pytest.fixture
 def archive(db: None) -> bytes:
@@ -89,8 +91,9 @@ def test_no_byte_of_an_archive_can_change_unseen(archive: bytes) -> None:
 
 
 @pytest.mark.long
-def test_not_a_single_byte_of_an_archive_can_change_unseen(archive: bytes) -> None:
-    for altered in flipped(archive, range(len(archive))):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_not_a_single_byte_of_an_archive_can_change_unseen(archive: bytes, part: int) -> None:
+    for altered in flipped(archive, range(part, len(archive), PARTS)):
         assert refused(altered)
 
 

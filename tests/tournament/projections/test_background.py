@@ -50,7 +50,9 @@ def record(log: Log, events: int = 1) -> None:
     log.refresh_from_db()
 
 
-def counting(seen: list[int], *, stop_at: int = 0, busy: int = 0) -> Projection:
+def counting(
+    seen: list[int], *, stop_at: int = 0, busy: int = 0, name: str = "counting"
+) -> Projection:
     """A projection that writes down the positions it took; it can't pass `stop_at`, and is busy the
     first `busy` times.
     """
@@ -64,7 +66,7 @@ def counting(seen: list[int], *, stop_at: int = 0, busy: int = 0) -> Projection:
             raise CannotPass(stop_at, "This makes no sense.")
         return lambda: seen.extend(event.position for event in events)
 
-    return Projection(name="counting", fold=fold)
+    return Projection(name=name, fold=fold)
 
 
 def unguard(table: str = "ledger_event") -> None:
@@ -365,6 +367,83 @@ def test_what_follows_from_the_events_is_worked_out_without_holding_the_database
     catch_up(committed_log, [Projection(name="watching", fold=fold)])
 
     assert inside == [False, True]
+
+
+def test_those_that_stand_at_one_place_take_the_events_of_a_second_in_one_write(log: Log) -> None:
+    seen: list[list[int]] = [[] for _ in range(6)]
+    projections = [counting(each, name=f"number {place}") for place, each in enumerate(seen)]
+    record(log)
+    catch_up(log, projections)
+    record(log, 3)
+
+    with CaptureQueriesContext(connection) as queries:
+        catch_up(log, projections)
+
+    assert seen == [[1, 2, 3, 4]] * 6
+    moves = [each for each in queries if each["sql"].startswith('UPDATE "tournament_progress"')]
+    assert len(moves) == 1
+    assert {(each.position, each.error) for each in Progress.objects.all()} == {(4, "")}
+
+
+def test_one_that_cannot_go_on_is_parked_alone_and_the_others_take_every_event_once(
+    log: Log,
+) -> None:
+    first, last, refused = list[int](), list[int](), list[int]()
+    stuck = counting(refused, stop_at=2, name="stuck")
+    projections = [counting(first, name="first"), stuck, counting(last, name="last")]
+    record(log)
+    catch_up(log, projections)
+    record(log, 2)
+
+    catch_up(log, projections)
+
+    assert (first, refused, last) == ([1, 2, 3], [1], [1, 2, 3])
+    places = {each.projection: (each.position, each.error) for each in Progress.objects.all()}
+    assert places == {"first": (3, ""), "stuck": (1, "This makes no sense."), "last": (3, "")}
+
+
+def test_a_write_that_fails_takes_back_no_more_than_its_own_projection(log: Log) -> None:
+    kept: list[int] = []
+
+    def fold(of: Log, place: Place, events: Sequence[Stored]) -> Write:
+        def write() -> None:
+            Progress.objects.create(log=of, projection="written", position=9, hash="")
+            if place.position:
+                raise ValueError("the disk is full")
+            Progress.objects.filter(projection="written").delete()
+
+        return write
+
+    projections = [Projection(name="failing", fold=fold), counting(kept)]
+    record(log)
+    catch_up(log, projections)
+    record(log)
+
+    catch_up(log, projections)
+
+    places = {each.projection: (each.position, each.error) for each in Progress.objects.all()}
+    assert places == {"failing": (1, "ValueError: the disk is full"), "counting": (2, "")}
+    assert kept[-1] == 2
+
+
+def test_where_somebody_moved_one_of_them_meanwhile_nobody_takes_an_event_twice(log: Log) -> None:
+    moved, other = list[int](), list[int]()
+
+    def fold(of: Log, place: Place, events: Sequence[Stored]) -> Write:
+        if place.position == 1:  # as another worker whose turn it was
+            here = Progress.objects.filter(log=of, projection="moved", position=1)
+            here.update(position=2, hash=events[0].hash)
+        return lambda: other.extend(event.position for event in events)
+
+    projections = [Projection(name="other", fold=fold), counting(moved, name="moved")]
+    record(log)
+    catch_up(log, projections)
+    record(log, 2)
+
+    catch_up(log, projections)
+
+    assert (other, moved) == ([1, 2, 3], [1, 3])
+    assert {each.position for each in Progress.objects.all()} == {3}
 
 
 def test_the_database_is_held_for_the_write_and_the_place_alone(

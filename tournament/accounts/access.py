@@ -5,6 +5,7 @@ A view names the act it is for with `@needs(Act.…)`; the table GRANTS in
 not exist for a visitor: 404.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, wraps
@@ -13,6 +14,7 @@ from typing import Concatenate, cast
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -58,6 +60,8 @@ _MEMBERSHIPS = Prepared(
 # Every request asks it: composed by Django, or made a row of a model, it costs three times as much.
 _OWNED = "SELECT EXISTS (SELECT 1 FROM tournament_membership WHERE role = %s)"
 _GAME = Prepared(lambda salon, game: Game.objects.filter(salon=salon, pk=game))
+SECONDS_OPEN = 1.0
+_opened_until: dict[str, float] = {}  # by database
 
 
 class SalonRequest(HttpRequest):
@@ -255,7 +259,7 @@ def opened_first(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     speak_as(_spoken_for(request, page))
     with seeing(AllSilent()):
         name = page.url_name if page is not None else None
-        if name in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
+        if name in OPEN_BEFORE_THE_FIRST_VISIT or _is_opened():
             return answer(request)
         return redirect("welcome")
 
@@ -266,6 +270,19 @@ def _spoken_for(request: HttpRequest, page: ResolverMatch | None) -> Salon | Non
     """
     named, knows_its_visitor = salon_of_prefix(request), hasattr(getattr(page, "func", None), "act")
     return named if named is not None or knows_its_visitor else first_salon()
+
+
+def _is_opened() -> bool:
+    """Whether somebody owns a salon here, or did a moment ago: every request asks, and a yes that
+    was committed holds for a second.
+    """
+    database, now = str(connection.settings_dict["NAME"]), time.monotonic()
+    if now < _opened_until.get(database, 0.0):
+        return True
+    opened = has_owner()
+    if opened and not connection.in_atomic_block:
+        _opened_until[database] = now + SECONDS_OPEN
+    return opened
 
 
 def has_owner() -> bool:

@@ -1,12 +1,22 @@
-"""Sessions as Django keeps them in the database, looked up by a query that is composed once."""
+"""Sessions as Django keeps them in the database, looked up by a query that is composed once; what a
+row says is read once as long as it says the same.
+"""
+
+import json
+from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.core.signals import setting_changed
 from django.utils import timezone
 
 from tournament.models.prepared import Prepared
+from tournament.models.recent_values import RecentValues
+
+REMEMBERED = 4_096  # sessions, of some 200 characters
 
 _SESSION = Prepared(lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now))
+_contents = RecentValues[bytes | str, str](REMEMBERED)  # by what is stored, with its signature
 
 
 class SessionStore(db.SessionStore):
@@ -17,3 +27,22 @@ class SessionStore(db.SessionStore):
         if found is None:
             self._session_key = None
         return found
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        """As Django's."""
+        known = _contents.get(session_data)
+        if known is not None:
+            content: dict[str, Any] = json.loads(known)
+            return content
+        content = super().decode(session_data)
+        if content:
+            _contents.put(session_data, json.dumps(content))
+        return content
+
+
+def _forget(**_: object) -> None:
+    """Another key signs otherwise: in tests alone settings change."""
+    _contents.clear()
+
+
+setting_changed.connect(_forget)

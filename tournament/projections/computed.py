@@ -20,6 +20,7 @@ from ledger.chain import Stored
 from ledger.models import Log
 from ledger.reading import head_of
 from tournament.models import Mark, Progress, Reckoning, Salon, Season, Tournament
+from tournament.models.prepared import Prepared
 from tournament.models.written_json import JSONText, as_stored
 from tournament.projections.background import CannotPass, Place, Projection, Write, as_of
 from tournament.projections.difference import Difference
@@ -30,6 +31,7 @@ from tournament.streams.types import Columns
 EVENTS_A_STEP = 2_000
 ROWS_A_WRITE = 50
 TABLE_ROWS_A_WRITE = 250  # They are small: numbers in place of a state.
+_OF_LOG = Prepared(lambda log: Salon.objects.filter(log=log))
 
 type States = Mapping[str, JSONText]  # by whom it is about
 type Change = tuple[str, str, JSONText | None]  # subject, about, state; None for what there isn't
@@ -102,7 +104,7 @@ class ComputedProjection:
         )
 
     def _mark(self, log: Log, _place: Place, events: Sequence[Stored]) -> Write:
-        salon = Salon.objects.filter(log=log).first()
+        salon = _OF_LOG.first(log.pk)
         touched = set() if salon is None else set(self.touched(salon, events))
         first, last = events[0].position, events[-1].position
         return lambda: _write_marks(log, self.name, touched, first, last)

@@ -1,16 +1,16 @@
 """Django's templates, with their dearest steps made shorter: what a name stands for, what a filter
-makes of it, which template is included.
+makes of it, which template is included, what a page is surrounded by.
 
 A page looks up hundreds of names, most of them in plain dictionaries of the view, many that aren't
 there. Django tries each as a key, an attribute and a number, and says in an exception what it
-didn't find; here a plain dictionary is asked once: what a tap on a pad renews took 2.4 ms to write,
-and takes 1.8. Whatever isn't plain, as a method or a lazy value, goes Django's way, so that every
-template says the same.
+didn't find; here a plain dictionary is asked once. Whatever isn't plain, as a method or a lazy
+value, goes Django's way, so that every template says the same. What puts nothing on a page, as a
+comment, is no step of its writing.
 """
 
 from collections.abc import Callable, Container, Sequence
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.http import QueryDict
@@ -28,14 +28,38 @@ from django.template.base import (
     render_value_in_context,
 )
 from django.template.context import Context
+from django.template.defaulttags import CommentNode, LoadNode, WithNode
 from django.template.loader_tags import IncludeNode
 from django.template.loaders import base, cached
+from django.urls import get_script_prefix, get_urlconf
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
+from django.utils.translation import get_language
 
 MISSING: Final = object()  # nothing is called so
 OTHERWISE: Final = object()  # nothing plain: Django knows
 WITH_PLACES = frozenset({list, tuple, str})
+SILENT = LoadNode, CommentNode  # they put nothing on a page
+
+
+class Surroundings(NamedTuple):
+    """What holds for the whole of a page: its language, the prefix of its addresses, and among
+    which pages they lead.
+    """
+
+    language: str | None
+    prefix: str
+    pages: Any
+
+
+def surroundings(context: Context) -> Surroundings:
+    """The surroundings of a page, asked for once while it is written."""
+    page: Any = context.render_context.dicts[0]
+    known: Surroundings | None = page.get(Surroundings)
+    if known is None:
+        pages = get_urlconf() or settings.ROOT_URLCONF
+        known = page[Surroundings] = Surroundings(get_language(), get_script_prefix(), pages)
+    return known
 
 
 class Path:
@@ -62,6 +86,8 @@ class Path:
         if callable(value):
             return OTHERWISE
         for bit, place, of_every_dict in self.rest:
+            if value is None:
+                return MISSING
             kind = type(value)
             if kind is dict or kind is QueryDict:
                 if bit not in value:
@@ -150,15 +176,19 @@ class Value(VariableNode):
     """`{{ … }}`."""
 
     def render(self, context: Context) -> str:
-        value = self.filter_expression.resolve(context)
-        kind = type(value)
-        if kind is SafeString:
-            return value  # type: ignore[no-any-return]
-        if kind is str:
-            return SafeString(escape(value)) if context.autoescape else value
-        if kind is int and not settings.USE_THOUSAND_SEPARATOR:
-            return str(value)
-        return render_value_in_context(value, context)
+        return written_value(self.filter_expression.resolve(context), context)
+
+
+def written_value(value: Any, context: Context) -> str:  # noqa: ANN401 - whatever stands there
+    """A value as a page writes it."""
+    kind = type(value)
+    if kind is SafeString:
+        return value  # type: ignore[no-any-return]
+    if kind is str:
+        return SafeString(escape(value)) if context.autoescape else value
+    if kind is int and not settings.USE_THOUSAND_SEPARATOR:
+        return str(value)
+    return render_value_in_context(value, context)
 
 
 class Included(IncludeNode):
@@ -184,14 +214,15 @@ class Included(IncludeNode):
             return template.render(context.new(values))
         state = context.render_context
         around, state.template = state.template, template
-        state.push()
+        state.dicts.append({})
+        context.dicts.append(values)
         try:
-            with context.push(**values):
-                written: SafeString = template._render(context)  # type: ignore[attr-defined]
-                return written
+            written: SafeString = template._render(context)  # type: ignore[attr-defined]
+            return written
         finally:
+            context.dicts.pop()
+            state.dicts.pop()
             state.template = around
-            state.pop()
 
     def _remembered(self, name: object, context: Context) -> Template | None:
         """The template of this name, from now on remembered; None for what isn't just a name."""
@@ -203,6 +234,21 @@ class Included(IncludeNode):
         return self.found[name]
 
 
+class With(WithNode):
+    """`{% with … %}`."""
+
+    def __init__(self, of_django: WithNode) -> None:
+        super().__init__(None, None, of_django.nodelist, of_django.extra_context)
+
+    def render(self, context: Context) -> SafeString:
+        values = {name: value.resolve(context) for name, value in self.extra_context.items()}
+        context.dicts.append(values)
+        try:
+            return self.nodelist.render(context)
+        finally:
+            context.dicts.pop()
+
+
 class QuickParser(Parser):
     """Django's parser, with our expressions, values and includes."""
 
@@ -211,11 +257,21 @@ class QuickParser(Parser):
         return Expression(token, self)
 
     def extend_nodelist(self, nodelist: NodeList, node: Node, token: Token) -> None:
-        """As Django's."""
+        """As Django's, but for what puts nothing on the page; the text before and after it is
+        one.
+        """
+        if type(node) in SILENT:
+            return
+        before = nodelist[-1] if nodelist else None
+        if type(node) is TextNode and type(before) is TextNode:
+            before.s += node.s
+            return
         if type(node) is VariableNode:
             node = Value(node.filter_expression)
         elif type(node) is IncludeNode:
             node = Included(node)
+        elif type(node) is WithNode:
+            node = With(node)
         super().extend_nodelist(nodelist, node, token)
         if not isinstance(node, TextNode):
             # which node failed is said in DEBUG alone

@@ -26,6 +26,7 @@ from tournament.pages.history import race as races
 from tournament.queries import game_templates, number_format, table_names
 from tournament.queries.printed_checkpoint import printed_checkpoint
 from tournament.salons.paper_sizes import paper_of
+from tournament.templatetags.kept_words import translated
 
 register = template.Library()
 
@@ -207,7 +208,8 @@ def part(kind: str, name: str) -> tuple[str, str, str]:
 @register.filter
 def seat_name(seat: str, kind: str) -> str:
     """`N` in Precedence → North; what is no seat of this game stays as it is."""
-    return _(GAMES[kind].seat_names.get(seat, seat)) if seat else ""
+    names = GAMES[kind].seat_names
+    return translated(names[seat], get_language()) if seat in names else seat or ""
 
 
 @register.filter
@@ -215,14 +217,15 @@ def team_name(side: str, kind: str) -> str:
     """`NS` in Precedence → North–South; a seat where everybody plays alone, and what is neither, as
     `seat_name` has it.
     """
-    return _(GAMES[kind].teams[side]) if side in GAMES[kind].teams else seat_name(side, kind)
+    teams = GAMES[kind].teams
+    return translated(teams[side], get_language()) if side in teams else seat_name(side, kind)
 
 
 @register.filter
 def place_name(place: str, kind: str) -> str:
     """Where chips lie in a game: a pot by its name, else as `seat_name` has it."""
     pots = GAMES[kind].pot_names
-    return _(pots[place]) if place in pots else seat_name(place, kind)
+    return translated(pots[place], get_language()) if place in pots else seat_name(place, kind)
 
 
 @register.filter

@@ -5,13 +5,14 @@ the page before.
 from functools import lru_cache
 
 from django import template
-from django.conf import settings
 from django.template.base import Node, Parser, Token
 from django.template.context import Context
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as of_django
-from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.html import conditional_escape
+
+from tournament.server.quick_templates import surroundings
 
 REMEMBERED = 8_192
 
@@ -26,9 +27,9 @@ class Address(URLNode):
         args = [arg.resolve(context) for arg in self.args]
         if ":" in name or any(not isinstance(arg, str | int) for arg in args):
             return str(super().render(context))
-        pages = get_urlconf() or settings.ROOT_URLCONF
+        _language, prefix, pages = surroundings(context)
         try:
-            address = _address(name, get_script_prefix(), pages, *args)
+            address = _address(name, prefix, pages, *args)
         except NoReverseMatch:
             if self.asvar is None:
                 raise

@@ -11,11 +11,10 @@ from django import template
 from django.core.signals import setting_changed
 from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.template.context import Context
-from django.urls import get_script_prefix
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from tournament.models.recent_values import RecentValues
+from tournament.server.quick_templates import Surroundings, surroundings
 
 PARTS = 16_384  # in memory, of some 500 characters
 LONG_PARTS, LONG = 1024, 4000  # and so many that have more characters
@@ -38,16 +37,16 @@ class Part(Node):
 
     def render(self, context: Context) -> SafeString:
         known = {name: value.resolve(context) for name, value in self.values.items()}
-        return self.text_with(context, known, around(context))
+        return self.text_with(context, known, surroundings(context))
 
     def text_with(
-        self, context: Context, known: dict[str, object], around: tuple[object, ...]
+        self, context: Context, known: dict[str, object], around: Surroundings
     ) -> SafeString:
         """The part where this is known of it, in these surroundings."""
         keys = [_key_of(value) for value in known.values()]
         if None in keys:  # not to be told from others like it
             return self.nodelist.render(context.new(known))
-        key = (self, *keys, around)
+        key = (self, context.autoescape, around, *keys)
         part = _parts.get(key) or _long_parts.get(key)
         if part is None:
             part = self.nodelist.render(context.new(known))
@@ -63,18 +62,13 @@ class PartOfEach(Node):
         self.part = Part({}, nodelist)
 
     def render(self, context: Context) -> SafeString:
-        surroundings = around(context)
+        around = surroundings(context)
         return SafeString(
             "".join(
-                self.part.text_with(context, {self.name: value}, surroundings)
+                self.part.text_with(context, {self.name: value}, around)
                 for value in self.values.resolve(context)
             )
         )
-
-
-def around(context: Context) -> tuple[object, ...]:
-    """What every part depends on besides its values."""
-    return context.autoescape, get_language(), get_script_prefix()
 
 
 @register.tag

@@ -8,16 +8,19 @@ from typing import Any
 
 from django import template
 from django.core.signals import setting_changed
-from django.template.base import Parser, Token, render_value_in_context
+from django.template.base import Parser, Token
 from django.template.context import Context
 from django.templatetags import i18n
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
+
+from tournament.server.quick_templates import surroundings, written_value
 
 REMEMBERED = 16_384  # sentences, those of a number for each number
 
 register = template.Library()
 register.tags.update(i18n.register.tags)
+del register.tags["language"]  # a page speaks one: what is kept of it is known by that
 register.filters.update(i18n.register.filters)
 
 
@@ -25,7 +28,7 @@ class Words(i18n.TranslateNode):
     """`{% translate %}` of words that stand in the template."""
 
     def render(self, context: Context) -> str:
-        text = _words(self.filter_expression.var.literal, get_language(), self.noop)
+        text = _words(self.filter_expression.var.literal, surroundings(context).language, self.noop)
         if not self.asvar:
             return text
         context[self.asvar] = text
@@ -52,8 +55,11 @@ class Sentence(i18n.BlockTranslateNode):
 
     def render(self, context: Context, nested: bool = False) -> str:
         known = {name: value.resolve(context) for name, value in self.extra_context.items()}
-        with context.push(**known):
+        context.dicts.append(known)
+        try:
             text = self._text(context)
+        finally:
+            context.dicts.pop()
         if text is None:  # what Django says of it, or does about it
             return str(super().render(context, nested))
         if not self.asvar:
@@ -64,17 +70,18 @@ class Sentence(i18n.BlockTranslateNode):
     def _text(self, context: Context) -> str | None:
         """The sentence with its values; None where one is missing or doesn't fit."""
         pattern: str | None = None
+        language = surroundings(context).language
         if not self.plural or self.counter is None or self.countervar is None:
-            pattern = _sentence(self.one, get_language())
+            pattern = translated(self.one, language)
         else:
             count = self.counter.resolve(context)
             if isinstance(count, int | float | Decimal):
                 context[self.countervar] = count
-                pattern = _plural_sentence(self.one, self.many, count, get_language())
-        if pattern is None or any(name not in context for name in self.names):
+                pattern = _plural_sentence(self.one, self.many, count, language)
+        if pattern is None:
             return None
-        values = {name: render_value_in_context(context[name], context) for name in self.names}
         try:
+            values = {name: written_value(context[name], context) for name in self.names}
             return pattern % values
         except (KeyError, ValueError):
             return None
@@ -110,8 +117,9 @@ def _words(words: str, language: str | None, noop: bool) -> SafeString:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _sentence(pattern: str, language: str | None) -> str:
-    return gettext(pattern)
+def translated(words: str, language: str | None) -> str:
+    """Words or a pattern in the language that is spoken now, which is this."""
+    return gettext(words)
 
 
 @lru_cache(maxsize=REMEMBERED, typed=True)
@@ -122,7 +130,7 @@ def _plural_sentence(one: str, many: str, count: float, language: str | None) ->
 def _forget(*, setting: str, **_: object) -> None:
     """Other languages may speak otherwise: in tests alone settings change."""
     if setting in ("LANGUAGES", "LANGUAGE_CODE", "LOCALE_PATHS"):
-        for kept in (_words, _sentence, _plural_sentence):
+        for kept in (_words, translated, _plural_sentence):
             kept.cache_clear()
 
 

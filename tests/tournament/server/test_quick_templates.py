@@ -115,6 +115,18 @@ SOURCES = """
 
 {% with bid=hand.bids.N gone=hand.bids.Q %}{{ bid }}{{ gone }}{% endwith %}{{ bid }}
 
+{{ none.x }}{{ none.0 }}{{ none.get }}{% if none.x is None and not none.y.z %}none{% endif %}
+{{ none.x|default:'-' }}{{ hand.bids.E.high|default_if_none:'?' }}
+
+a{% comment %}b{% endcomment %}c{% load i18n %} d{# e #}{% if yes %}
+{% comment %}{% endcomment %}{% endif %}{% load lines %}{% joined %}
+<p class="a"{% comment %}b{% endcomment %}
+ id="c">d{% load accord %}
+ e</p>{% endjoined %}
+
+{% with word=key %}{% with key=word %}{{ key }}{{ word }}{% endwith %}{{ key }}{% endwith %}
+{{ word }}
+
 {% for seat in seats reversed %}{{ forloop.counter }}{{ forloop.last }}{{ seat }}
 {% endfor %}{% for each in missing %}{% empty %}nobody{% endfor %}
 
@@ -164,6 +176,14 @@ def test_the_templates_of_pages_are_the_quick_ones() -> None:
 
     assert isinstance(page, QuickTemplate)
     assert get_template("pad.html").template.nodelist.get_nodes_by_type(Included)  # type: ignore[attr-defined]
+
+
+def test_what_puts_nothing_on_a_page_is_no_step_of_its_writing() -> None:
+    source = "a{% load i18n %}b{% comment %}c{% endcomment %}d"
+
+    page = QuickTemplate(source, engine=Engine.get_default())
+
+    assert [getattr(node, "s", node) for node in page.nodelist] == ["abd"]
 
 
 def test_a_template_that_is_not_there_is_said_to_be_missing() -> None:

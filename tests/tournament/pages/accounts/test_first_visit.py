@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,6 +12,7 @@ from pytest_django.fixtures import Settings
 
 from ledger.models import Log
 from tests.conftest import OwnDatabase
+from tournament.accounts import access
 from tournament.models import Membership, Salon, Table
 from tournament.server.first_owner import KeyUsed, Opening, is_key, new_key, open_salon
 
@@ -79,6 +81,22 @@ def test_afterwards_there_is_no_first_visit(client: Client, visit: str) -> None:
     assert client.post(visit, ANSWERS).status_code == 404
     assert client.get("/welcome/")["Location"] == "/"
     assert Salon.objects.count() == 1
+
+
+@pytest.mark.usefixtures("own_database")
+def test_whether_somebody_owns_a_salon_is_seen_within_a_second(
+    client: Client, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(access, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    assert client.get("/sign-in/")["Location"] == "/welcome/"
+    client.post(f"/first-visit/{key}/", ANSWERS)
+    assert Client().get("/sign-in/").status_code == 200  # a no is asked again at once
+
+    Membership.objects.all().delete()
+    now[0] += access.SECONDS_OPEN
+
+    assert Client().get("/sign-in/")["Location"] == "/welcome/"
 
 
 @pytest.mark.parametrize("wrong", ["x", "0" * 32])

@@ -19,6 +19,7 @@ from tests.tournament.helpers.playing import a_game, done
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import recorded
 from tournament.models import Game
+from tournament.server.quick_templates import Surroundings
 from tournament.templatetags import kept_parts
 from tournament.templatetags.kept_parts import Part
 
@@ -46,7 +47,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
 
     def checked_text(
-        part: Part, context: Context, known: dict[str, object], surroundings: tuple[object, ...]
+        part: Part, context: Context, known: dict[str, object], surroundings: Surroundings
     ) -> SafeString:
         shown = text_with(part, context, known, surroundings)
         alone = part.nodelist.render(context.new(known))

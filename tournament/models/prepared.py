@@ -2,12 +2,17 @@
 ask it.
 """
 
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from functools import lru_cache
+from typing import Any, Self
 
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
+from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -75,13 +80,48 @@ class _Composed[Row]:
             parameter if place is None else _as(type(parameter), written[place])
             for parameter, place in zip(self.parameters, self.places, strict=True)
         )
-        compiler.as_sql = lambda *_args, **_kwargs: (self.sql, parameters)
+        compiler.execute_sql = lambda *_args, **_kwargs: [self._fetched(compiler, parameters)]
         compiler.get_converters = lambda _expressions: self.converters
         query = _twin(self.queryset.query)
         query.get_compiler = lambda *_args, **_kwargs: compiler
         asked = _twin(self.queryset)
         asked._query = query
         return list(asked._iterable_class(asked))
+
+    def _fetched(self, compiler: SQLCompiler, parameters: Sequence[Any]) -> list[Any]:
+        """What the database has: of each row what is asked for, without what it is put in order
+        by.
+        """
+        with _cursor(compiler.connection) as cursor:
+            cursor.execute(self.sql, parameters)
+            rows: list[Any] = cursor.fetchall()
+        return [row[: compiler.col_count] for row in rows] if compiler.has_extra_select else rows
+
+
+class QuestionCursor(sqlite3.Cursor):
+    """An SQLite cursor that takes the marks of Django's statements, and knows each of them by
+    SQLite's from the second time on.
+    """
+
+    def execute(self, query: str, values: Any = ()) -> Self:  # noqa: ANN401 - as sqlite3 has it
+        """Execute `query` once."""
+        return super().execute(_in_marks_of_sqlite(query), values)
+
+
+@lru_cache(maxsize=1024)
+def _in_marks_of_sqlite(query: str) -> str:
+    return FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
+
+
+def _cursor(using: BaseDatabaseWrapper) -> CursorWrapper:
+    """A cursor as Django makes it for a query."""
+    if using.vendor != "sqlite":
+        return using.cursor()
+    using.close_if_health_check_failed()
+    using.ensure_connection()
+    using.validate_thread_sharing()
+    raw = using.connection.cursor(factory=QuestionCursor)
+    return using.make_debug_cursor(raw) if using.queries_logged else using.make_cursor(raw)
 
 
 def _twin(of: object) -> Any:  # noqa: ANN401 - the same

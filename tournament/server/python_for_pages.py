@@ -11,6 +11,7 @@ import shutil
 import tarfile
 import tempfile
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -41,6 +42,7 @@ class LaidFile:
     compressed: bool
 
 
+@lru_cache
 def folder_below(root: Path) -> Path:
     """Where this version lies, or would, below the folder of all versions."""
     return root / f"{PACKAGE}-{VERSION}"

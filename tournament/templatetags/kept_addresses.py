@@ -2,19 +2,16 @@
 the page before.
 """
 
-from functools import lru_cache
-
 from django import template
 from django.template.base import Node, Parser, Token
 from django.template.context import Context
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as of_django
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch
 from django.utils.html import conditional_escape
 
+from tournament.salons.page_addresses import address_below
 from tournament.server.quick_templates import surroundings
-
-REMEMBERED = 8_192
 
 register = template.Library()
 
@@ -29,7 +26,7 @@ class Address(URLNode):
             return str(super().render(context))
         _language, prefix, pages = surroundings(context)
         try:
-            address = _address(name, prefix, pages, *args)
+            address = address_below(name, prefix, pages, *args)
         except NoReverseMatch:
             if self.asvar is None:
                 raise
@@ -45,9 +42,3 @@ def url(parser: Parser, token: Token) -> Node:
     """As Django's."""
     node = of_django(parser, token)
     return node if node.kwargs else Address(node.view_name, node.args, {}, node.asvar)
-
-
-@lru_cache(maxsize=REMEMBERED, typed=True)
-def _address(name: str, prefix: str, pages: object, /, *args: str | int) -> str:
-    """The address of a page among `pages`, below this prefix, which is the one that holds now."""
-    return reverse(name, args=args)

@@ -1,10 +1,10 @@
 """What several pages say of a game: what it is called, and where its numbers are explained."""
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.formats.local.dates import date_text
 from tournament.models import Game
+from tournament.salons.page_addresses import page_address
 
 
 def title_of_game(row: Game) -> str:
@@ -18,4 +18,4 @@ def title_of_game(row: Game) -> str:
 
 def numbers_of(row: Game) -> str:
     """The address below which a game's numbers are explained, each under its code."""
-    return reverse("number", args=[row.pk, "-"]).removesuffix("-/")
+    return page_address("number", row.pk, "-").removesuffix("-/")

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
@@ -35,6 +34,7 @@ from tournament.queries.table import TableGame, game_at, kinds_of_end, last_hand
 from tournament.queries.table_names import brief, called
 from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
+from tournament.salons.page_addresses import page_address
 from tournament.server.changes import NEW
 from tournament.server.front import WATCHED
 from tournament.server.python_for_pages import is_laid
@@ -89,7 +89,7 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
     if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
         request.GET = QueryDict(remembered_query(request.COOKIES, at))
     response = pad_page(request, label, at, cards=drafted_cards(request.GET, at))
-    remember(response, request.GET, at, path=reverse("pad", args=[label]))
+    remember(response, request.GET, at, path=page_address("pad", label))
     return response
 
 
@@ -216,7 +216,7 @@ def kept_query(query: QueryDict) -> dict[str, str]:
 def address(label: str, query: dict[str, str] | QueryDict) -> str:
     """The address of the pad with this query."""
     written = query.urlencode() if isinstance(query, QueryDict) else urlencode(query)
-    return reverse("pad", args=[label]) + (f"?{written}" if written else "")
+    return page_address("pad", label) + (f"?{written}" if written else "")
 
 
 def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:

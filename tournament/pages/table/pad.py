@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
-from scoring.shape import JsonMapping
+from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import new_command
@@ -126,57 +126,98 @@ def pad_page(
     offer, misplaced = drafted_offer(at, cards)
     if misplaced and failed is NOTHING:
         failed = NotRecorded(problem=misplaced)
-    may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
-    refused = failed.problem if may_rule else None
-    admits = admission(at, refused, tried=failed.tried, form=request.POST, offer=offer, cards=cards)
-    beside = around(at)
-    clock, over, call = beside
-    waits = over is not None and not request.visitor.may(Act.DIRECT)
-    hands = last_hands(at.row) if at.table["hands"] else []
-    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
     context = {
         "here": "tables",
         "label": label,
-        "at_table": clock,
         "at": at,
-        "shown": shown_as(at, beside),
-        "call": call,
         "row": at.row,
-        "round_over": over,
-        "stands": waits and not at.row.finished,
-        "table": at.table | {"undo": None} if waits else at.table,
-        "players": called(at.players),
-        "brief": brief(at.players),
-        "seated": at.players,
-        "offer": offer,
-        "carried": draft_query(at, offer),
-        "leaving": leaves_cards(at, offer, request.GET),
-        "last": hands[-1] if hands and at.table["hand"] is None else None,
-        "sheet": hands,
-        "number": _number_shown(at, hands),
-        "explained_at": numbers_of(at.row),
-        "tally": tally_of(at, request.GET),
-        "lot": drawn_seat(list(at.players), at.row.pk),
-        "listed": known_names(request.visitor.salon),
         "command": new_command(),
-        "may_rule": may_rule,
-        "admits": admits,
-        "ruled": (open_hand or {}).get("rulings", ()),
-        "may_end": may_end(request.visitor, at),
-        "right": right_of(at, request.visitor),
-        "ends": _ends_here(request, at),
-        "final": at.row.finished and confirmed(at).final,
-        "offline": at.game.turns is not None
-        and not at.row.finished
-        and is_laid(settings.PYTHON_FOR_PAGES),
+        **_players_shown(request, at),
+        **_surroundings_shown(request, at),
+        **_question_shown(request, at, offer, cards, failed),
+        **_hands_shown(request, at),
+        **failed.context,
     }
     template = "pad.html#changed" if _takes_the_pad_alone(request) else "pad.html"
-    response = render(request, template, context | failed.context, status=failed.status)
+    response = render(request, template, context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
         query = kept_query(request.GET) if recorded else request.GET
         response["HX-Replace-Url"] = address(label, query)
     return response
+
+
+def _players_shown(request: SalonRequest, at: TableGame) -> JsonObject:
+    """Who sits there, by what they are called, and who else is known."""
+    return {
+        "players": called(at.players),
+        "brief": brief(at.players),
+        "seated": at.players,
+        "listed": known_names(request.visitor.salon),
+        "lot": drawn_seat(list(at.players), at.row.pk),
+    }
+
+
+def _surroundings_shown(request: SalonRequest, at: TableGame) -> JsonObject:
+    """The table as it stands, with what is around it; it stands still once its round is over for
+    everybody but who directs.
+    """
+    beside = around(at)
+    waits = beside.over is not None and not request.visitor.may(Act.DIRECT)
+    return {
+        "at_table": beside.clock,
+        "call": beside.call,
+        "round_over": beside.over,
+        "shown": shown_as(at, beside),
+        "stands": waits and not at.row.finished,
+        "table": at.table | {"undo": None} if waits else at.table,
+        "may_end": may_end(request.visitor, at),
+        "right": right_of(at, request.visitor),
+        "ends": _ends_here(request, at),
+        "offline": at.game.turns is not None
+        and not at.row.finished
+        and is_laid(settings.PYTHON_FOR_PAGES),
+    }
+
+
+def _question_shown(
+    request: SalonRequest,
+    at: TableGame,
+    offer: JsonMapping | None,
+    cards: list[str],
+    failed: NotRecorded,
+) -> JsonObject:
+    """What may come next, with what is drafted of it, and what a director may admit of what was
+    refused.
+    """
+    may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
+    refused = failed.problem if may_rule else None
+    return {
+        "offer": offer,
+        "carried": draft_query(at, offer),
+        "leaving": leaves_cards(at, offer, request.GET),
+        "tally": tally_of(at, request.GET),
+        "may_rule": may_rule,
+        "admits": admission(
+            at, refused, tried=failed.tried, form=request.POST, offer=offer, cards=cards
+        ),
+    }
+
+
+def _hands_shown(request: SalonRequest, at: TableGame) -> JsonObject:
+    """The hands that closed last, the one that the pad speaks of, and what was ruled in the open
+    one.
+    """
+    last = last_hands(at.row) if at.table["hands"] else []
+    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], last)
+    return {
+        "last": hands[-1] if hands and at.table["hand"] is None else None,
+        "sheet": hands,
+        "number": _number_shown(at, hands),
+        "explained_at": numbers_of(at.row),
+        "ruled": (open_hand or {}).get("rulings", ()),
+        "final": at.row.finished and confirmed(at).final,
+    }
 
 
 def _takes_the_pad_alone(request: SalonRequest) -> bool:

@@ -87,6 +87,25 @@ def test_one_question_answers_with_other_values_and_lists_of_every_length(db: No
     assert GAMES.rows(salon.pk, "' OR 1=1 --") == []
 
 
+def test_a_percent_sign_and_a_column_that_only_orders_are_asked_for_as_django_does(
+    db: None, compared: set[object]
+) -> None:
+    salon = opened_salon()
+    for name in ("Juno", "Mara", "Jules"):
+        Player.objects.create(salon=salon, name=name)
+    players = Player.objects.order_by("pk")
+    matching = Prepared(
+        lambda salon: players.filter(salon=salon).extra(
+            where=["name LIKE 'Ju%%' AND length('%%') = 1"]
+        )
+    )
+    ordered = Prepared(lambda salon: players.filter(salon=salon).values_list("name").distinct())
+
+    assert [row.name for row in matching.rows(salon.pk)] == ["Juno", "Jules"]
+    assert {("Juno",), ("Mara",), ("Jules",)} <= set(ordered.rows(salon.pk))
+    assert compared == {matching, ordered}
+
+
 def test_a_session_that_was_ended_or_has_expired_is_over(db: None) -> None:
     salon = opened_salon()
     owner, scorer = owner_of(salon), member(salon, "scorer")

@@ -101,7 +101,7 @@ def test_a_percent_sign_and_a_column_that_only_orders_are_asked_for_as_django_do
     )
     ordered = Prepared(lambda salon: players.filter(salon=salon).values_list("name").distinct())
 
-    assert [row.name for row in matching.rows(salon.pk)] == ["Juno", "Jules"]
+    assert {row.name for row in matching.rows(salon.pk)} == {"Juno", "Jules"}
     assert {("Juno",), ("Mara",), ("Jules",)} <= set(ordered.rows(salon.pk))
     assert compared == {matching, ordered}
 

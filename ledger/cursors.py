@@ -3,13 +3,16 @@ than the statement.
 """
 
 import sqlite3
+from functools import lru_cache
 from typing import Any, Self
 
 import psycopg
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 from django.db.backends.utils import CursorWrapper
 
+STATEMENTS = 1024  # whose marks are remembered
 NEVER_UNASKED = 2**31  # executions before psycopg prepares a statement of its own accord
 
 
@@ -31,17 +34,22 @@ class PreparedCursor(psycopg.Cursor[Any]):
 
 
 class PlainCursor(sqlite3.Cursor):
-    """An SQLite cursor that takes the marks of all our statements, `%s`; none of them has another
-    `%` in it.
+    """An SQLite cursor that takes the marks of Django's statements, `%s` and `%%`, and knows each
+    statement by SQLite's marks from the second time on.
     """
 
     def execute(self, query: str, values: Any = ()) -> Self:  # noqa: ANN401 - as sqlite3 has it
         """Execute `query` once."""
-        return super().execute(query.replace("%s", "?"), values)
+        return super().execute(_in_marks_of_sqlite(query), values)
 
     def executemany(self, query: str, rows: Any) -> Self:  # noqa: ANN401 - as sqlite3 has it
         """Execute `query` for each row of values."""
-        return super().executemany(query.replace("%s", "?"), rows)
+        return super().executemany(_in_marks_of_sqlite(query), rows)
+
+
+@lru_cache(maxsize=STATEMENTS)
+def _in_marks_of_sqlite(query: str) -> str:
+    return FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 
 
 def quick_cursor() -> CursorWrapper:

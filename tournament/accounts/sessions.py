@@ -13,7 +13,7 @@ from django.utils import timezone
 from tournament.models.prepared import Prepared
 from tournament.models.recent_values import RecentValues
 
-REMEMBERED = 4_096  # sessions, of some 200 characters
+REMEMBERED, LONGEST = 4_096, 2_000  # sessions, none of more characters; most have some 200
 
 _SESSION = Prepared(lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now))
 _contents = RecentValues[bytes | str, str](REMEMBERED)  # by what is stored, with its signature
@@ -35,7 +35,7 @@ class SessionStore(db.SessionStore):
             content: dict[str, Any] = json.loads(known)
             return content
         content = super().decode(session_data)
-        if content:
+        if content and len(session_data) <= LONGEST:
             _contents.put(session_data, json.dumps(content))
         return content
 

@@ -2,19 +2,18 @@
 ask it.
 """
 
-import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
-from typing import Any, Self
+from typing import Any
 
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 from django.db.models.sql.compiler import SQLCompiler
+
+from ledger.cursors import PlainCursor
 
 type Value = str | int | datetime | Sequence[str] | Sequence[int]
 
@@ -98,21 +97,6 @@ class _Composed[Row]:
         return [row[: compiler.col_count] for row in rows] if compiler.has_extra_select else rows
 
 
-class QuestionCursor(sqlite3.Cursor):
-    """An SQLite cursor that takes the marks of Django's statements, and knows each of them by
-    SQLite's from the second time on.
-    """
-
-    def execute(self, query: str, values: Any = ()) -> Self:  # noqa: ANN401 - as sqlite3 has it
-        """Execute `query` once."""
-        return super().execute(_in_marks_of_sqlite(query), values)
-
-
-@lru_cache(maxsize=1024)
-def _in_marks_of_sqlite(query: str) -> str:
-    return FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
-
-
 def _cursor(using: BaseDatabaseWrapper) -> CursorWrapper:
     """A cursor as Django makes it for a query."""
     if using.vendor != "sqlite":
@@ -120,7 +104,7 @@ def _cursor(using: BaseDatabaseWrapper) -> CursorWrapper:
     using.close_if_health_check_failed()
     using.ensure_connection()
     using.validate_thread_sharing()
-    raw = using.connection.cursor(factory=QuestionCursor)
+    raw = using.connection.cursor(factory=PlainCursor)
     return using.make_debug_cursor(raw) if using.queries_logged else using.make_cursor(raw)
 
 

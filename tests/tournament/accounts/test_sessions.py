@@ -1,11 +1,14 @@
 """What a session says is read once while its row says the same, and never believed unsigned."""
 
+from secrets import token_hex
+from typing import Any
+
 import pytest
 from django.contrib.sessions.models import Session
 from django.core import signing
 from django.test import override_settings
 
-from tournament.accounts.sessions import SessionStore
+from tournament.accounts.sessions import LONGEST, SessionStore
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +34,22 @@ def test_a_session_is_read_once_while_its_row_says_the_same(
     monkeypatch.setattr(signing, "loads", lambda *_, **__: pytest.fail("it was read again"))
 
     assert found(key) == {"table": {"label": "4"}, "hands": [1, 2]}
+
+
+def test_a_long_session_takes_no_room_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = token_hex(LONGEST)  # which no signing makes short
+    key = begun(typed=words)
+    reads: list[object] = []
+    loads = signing.loads
+
+    def counted(*given: Any, **named: Any) -> Any:
+        reads.append(given)
+        return loads(*given, **named)
+
+    monkeypatch.setattr(signing, "loads", counted)
+
+    assert [found(key), found(key)] == [{"typed": words}] * 2
+    assert len(reads) == 2
 
 
 def test_what_one_request_changes_of_a_session_is_no_others_until_it_is_saved() -> None:

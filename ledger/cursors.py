@@ -3,6 +3,7 @@ than the statement.
 """
 
 import sqlite3
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Self
 
@@ -50,6 +51,20 @@ class PlainCursor(sqlite3.Cursor):
 @lru_cache(maxsize=STATEMENTS)
 def _in_marks_of_sqlite(query: str) -> str:
     return FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
+
+
+def fetched_rows(using: BaseDatabaseWrapper, query: str, values: Sequence[Any]) -> list[Any]:
+    """All rows of one query; whoever logs or wraps Django's queries hears of it."""
+    if using.vendor != "sqlite" or using.execute_wrappers or using.queries_logged:
+        with using.cursor() as cursor:
+            cursor.execute(query, values)
+            return list(cursor.fetchall())
+    using.close_if_health_check_failed()
+    using.ensure_connection()
+    using.validate_thread_sharing()
+    using.validate_no_broken_transaction()
+    with using.wrap_database_errors:
+        return list(using.connection.cursor(factory=PlainCursor).execute(query, values).fetchall())
 
 
 def quick_cursor() -> CursorWrapper:

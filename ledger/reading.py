@@ -13,6 +13,7 @@ from django.db.models import F, QuerySet
 
 from ledger.batch import EVENT_COLUMNS, HEAD_COLUMNS, Head
 from ledger.chain import Stored
+from ledger.cursors import fetched_rows
 from ledger.models import Command, Event
 
 PAGE = 2000
@@ -201,9 +202,7 @@ def any_text() -> Iterator[None]:
 
 def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """All rows of one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return list(cursor.fetchall())
+    return fetched_rows(connection, sql, values)
 
 
 @contextmanager

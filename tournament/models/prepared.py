@@ -5,15 +5,23 @@ ask it.
 import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
+from django.db.models.query import (
+    FlatValuesListIterable,
+    ModelIterable,
+    ValuesIterable,
+    ValuesListIterable,
+    get_related_populators,
+)
 from django.db.models.sql.compiler import SQLCompiler
 
-from ledger.cursors import PlainCursor
+from ledger.cursors import fetched_rows
 
 type Value = str | int | datetime | Sequence[str] | Sequence[int]
 
@@ -52,67 +60,102 @@ class Prepared[Row]:
 
 
 class _Composed[Row]:
-    """The SQL of a question, and for each of its parameters which of the values stands there."""
+    """The SQL of a question, for each of its parameters which of the values stands there, and how a
+    row of the database becomes one of the answer.
+    """
 
     def __init__(self, ask: Callable[..., QuerySet[Any, Row]], values: Sequence[Value]) -> None:
         marks = [_mark(value, place * 1000) for place, value in enumerate(values)]
-        self.queryset = ask(*marks)  # it is never asked itself: its values are nobody's
-        self.compiler = self.queryset.query.get_compiler(self.queryset.db)
-        self.sql, self.parameters = self.compiler.as_sql()
-        written = _query_parameters(self.compiler, marks)
-        self.places = [
-            written.index(parameter) if parameter in written else None
-            for parameter in self.parameters
+        queryset = ask(*marks)  # it is never asked itself: its values are nobody's
+        self.database = queryset.db
+        compiler = queryset.query.get_compiler(self.database)
+        self.sql, parameters = compiler.as_sql()
+        written = _query_parameters(compiler.connection, marks)
+        self.parameters = [
+            (parameter, written.index(parameter) if parameter in written else None)
+            for parameter in parameters
         ]
-        assert set(self.places) >= set(range(len(written))), "a value stands nowhere in the query"
+        places = {place for _, place in self.parameters}
+        assert places >= set(range(len(written))), "a value stands nowhere in the query"
 
-        self.converters = self.compiler.get_converters(
-            [each[0] for each in self.compiler.select or ()]
-        )
+        columns = [each[0] for each in compiler.select[: compiler.col_count]]
+        assert not compiler.has_composite_fields(columns), "a column of several is nobody's need"
+        self.converters = [
+            (place, *each) for place, each in compiler.get_converters(columns).items()
+        ]
+        # What a row is only put in order by stands behind its columns.
+        self.columns = compiler.col_count if compiler.has_extra_select else None
+        self.row: Callable[[Any], Row] = READERS[queryset._iterable_class](queryset, compiler)
 
     def rows(self, values: Sequence[Value]) -> list[Row]:
         """The rows of these values, which are as many as those that it was composed for."""
-        compiler = _twin(self.compiler)
-        compiler.connection = connections[self.queryset.db]
-        written = _query_parameters(compiler, values)
-        parameters = tuple(
+        using = connections[self.database]
+        written = _query_parameters(using, values)
+        parameters = [
             parameter if place is None else _as(type(parameter), written[place])
-            for parameter, place in zip(self.parameters, self.places, strict=True)
-        )
-        compiler.execute_sql = lambda *_args, **_kwargs: [self._fetched(compiler, parameters)]
-        compiler.get_converters = lambda _expressions: self.converters
-        query = _twin(self.queryset.query)
-        query.get_compiler = lambda *_args, **_kwargs: compiler
-        asked = _twin(self.queryset)
-        asked._query = query
-        return list(asked._iterable_class(asked))
+            for parameter, place in self.parameters
+        ]
+        found = fetched_rows(using, self.sql, parameters)
+        if self.columns is not None:
+            found = [row[: self.columns] for row in found]
+        if self.converters:
+            found = [self._converted(using, row) for row in found]
+        return list(map(self.row, found))
 
-    def _fetched(self, compiler: SQLCompiler, parameters: Sequence[Any]) -> list[Any]:
-        """What the database has: of each row what is asked for, without what it is put in order
-        by.
-        """
-        with _cursor(compiler.connection) as cursor:
-            cursor.execute(self.sql, parameters)
-            rows: list[Any] = cursor.fetchall()
-        return [row[: compiler.col_count] for row in rows] if compiler.has_extra_select else rows
+    def _converted(self, using: BaseDatabaseWrapper, row: Sequence[Any]) -> tuple[Any, ...]:
+        values = list(row)
+        for place, converters, expression in self.converters:
+            for convert in converters:
+                values[place] = convert(values[place], expression, using)
+        return tuple(values)
 
 
-def _cursor(using: BaseDatabaseWrapper) -> CursorWrapper:
-    """A cursor as Django makes it for a query."""
-    if using.vendor != "sqlite":
-        return using.cursor()
-    using.close_if_health_check_failed()
-    using.ensure_connection()
-    using.validate_thread_sharing()
-    raw = using.connection.cursor(factory=PlainCursor)
-    return using.make_debug_cursor(raw) if using.queries_logged else using.make_cursor(raw)
+def _models(queryset: QuerySet[Any, Any], compiler: SQLCompiler) -> Callable[[Any], Any]:
+    """How a row of columns becomes one of a model, with those of other models that come with it."""
+    asked: Any = queryset
+    about, how = compiler.klass_info, asked._fetch_mode
+    assert about is not None, "a row of a model has its class"
+    assert not how.track_peers, "rows know nothing of each other"
+    assert not asked._known_related_objects, "rows know nothing of who asked"
+    first, last = about["select_fields"][0], about["select_fields"][-1] + 1
+    names = [each[0].target.attname for each in compiler.select[first:last]]
+    of_others = get_related_populators(about, compiler.select, queryset.db, how)
+    annotations = list((compiler.annotation_col_map or {}).items())
+    from_db = partial(about["model"].from_db, queryset.db, names, fetch_mode=how)
+
+    def model_row(row: Any) -> Any:  # noqa: ANN401 - as Django has it
+        one = from_db(row[first:last])
+        for other in of_others:
+            other.populate(row, one)
+        for name, place in annotations:
+            setattr(one, name, row[place])
+        return one
+
+    return model_row
 
 
-def _twin(of: object) -> Any:  # noqa: ANN401 - the same
-    """Another that has the same, without what its class does when it is copied."""
-    other = object.__new__(type(of))
-    other.__dict__.update(of.__dict__)
-    return other
+def _tuples(_queryset: QuerySet[Any, Any], _compiler: SQLCompiler) -> Callable[[Any], Any]:
+    return tuple
+
+
+def _only_values(_queryset: QuerySet[Any, Any], _compiler: SQLCompiler) -> Callable[[Any], Any]:
+    return itemgetter(0)
+
+
+def _named_values(queryset: QuerySet[Any, Any], _compiler: SQLCompiler) -> Callable[[Any], Any]:
+    query = queryset.query
+    names = list(
+        query.selected or (*query.extra_select, *query.values_select, *query.annotation_select)
+    )
+    return lambda row: dict(zip(names, row, strict=True))
+
+
+READERS = {
+    ModelIterable: _models,
+    ValuesListIterable: _tuples,
+    FlatValuesListIterable: _only_values,
+    ValuesIterable: _named_values,
+}
 
 
 def _mark(value: Any, place: int) -> Any:  # noqa: ANN401 - a `Value`
@@ -124,15 +167,14 @@ def _mark(value: Any, place: int) -> Any:  # noqa: ANN401 - a `Value`
     return EARLY + timedelta(days=place) if isinstance(value, datetime) else -1_000_000 - place
 
 
-def _query_parameters(compiler: SQLCompiler, values: Sequence[Value]) -> list[object]:
+def _query_parameters(using: BaseDatabaseWrapper, values: Sequence[Value]) -> list[object]:
     """Values as the parameters of a query hold them, lists one after the other."""
-    operations = compiler.connection.ops
     flat: list[object] = []
     for value in values:
         if isinstance(value, list):
             flat += value
         elif isinstance(value, datetime):
-            flat.append(operations.adapt_datetimefield_value(value))
+            flat.append(using.ops.adapt_datetimefield_value(value))
         else:
             flat.append(value)
     return flat

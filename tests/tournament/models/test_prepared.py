@@ -16,7 +16,7 @@ from tests.tournament.helpers.full_salon import full_salon
 from tests.tournament.helpers.playing import a_game, done
 from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
 from tests.tournament.helpers.tables import a_salon
-from tournament.models import Game, Player
+from tournament.models import Game, GameSeat, Player
 from tournament.models.prepared import Prepared, Value
 
 composed_once = Prepared.rows
@@ -104,6 +104,33 @@ def test_a_percent_sign_and_a_column_that_only_orders_are_asked_for_as_django_do
     assert {row.name for row in matching.rows(salon.pk)} == {"Juno", "Jules"}
     assert {("Juno",), ("Mara",), ("Jules",)} <= set(ordered.rows(salon.pk))
     assert compared == {matching, ordered}
+
+
+def test_rows_of_every_kind_are_those_of_django(db: None, compared: set[object]) -> None:
+    salon = opened_salon()
+    a_game(salon)
+    games = Game.objects.order_by("pk")
+    asked: list[Prepared[Any]] = [
+        Prepared(lambda salon: games.filter(salon=salon).only("record", "seats")),
+        Prepared(lambda salon: games.filter(salon=salon).annotate(people=models.Count("gameseat"))),
+        Prepared(lambda salon: games.filter(salon=salon).values("pk", "seats", "played_on")),
+        Prepared(lambda salon: games.filter(salon=salon).values_list("state", "pk")),
+        Prepared(lambda salon: games.filter(salon=salon).values_list("seats", flat=True)),
+        Prepared(
+            lambda salon: GameSeat.objects.filter(game__salon=salon).select_related(
+                "player", "game__salon"
+            )
+        ),
+    ]
+
+    found = [question.rows(salon.pk) for question in asked]
+
+    assert compared == set(asked)
+    assert all(found)
+    assert [type(rows[0]) for rows in found] == [Game, Game, dict, tuple, dict, GameSeat]
+    named: Any = games.values_list("pk", "version", named=True)
+    with pytest.raises(KeyError):
+        Prepared(lambda salon: named.filter(salon=salon)).rows(salon.pk)
 
 
 def test_a_session_that_was_ended_or_has_expired_is_over(db: None) -> None:

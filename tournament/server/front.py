@@ -14,7 +14,6 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,6 +23,7 @@ from wsgiref.types import WSGIApplication
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.caller_addresses import counted_as, seen_address
+from tournament.server.answering_threads import AnsweringThreads
 from tournament.server.changes import Changes
 from tournament.server.connections import Peer
 from tournament.server.load import Crowd, Full, OneTooMany, Place, Turns
@@ -113,7 +113,7 @@ def front(
     """
     inside = set[Peer]() if asking is None else asking
     crowd, turns = Crowd(measures.of_one, measures.in_all), Turns(measures.threads)
-    pool = ThreadPoolExecutor(measures.threads, thread_name_prefix="answers")
+    threads = AnsweringThreads(measures.threads, name="answers")
     streams = BoundedSemaphore(max(1, measures.threads // 2))
 
     async def answer(scope: JsonMapping, receive: Receive, send: Send) -> None:
@@ -131,8 +131,9 @@ def front(
                 call = partial(application_answer, application, environ_of(scope, headers, body))
                 async with turns.place_for(caller, records=scope["method"] not in READING):
                     seen = news.changes.count if news is not None else 0
-                    pieces = partial(_streamed, streams, send, receive)
-                    return _DatedAnswer(await _in_a_thread(pool, call, pieces), seen)
+                    loop = asyncio.get_running_loop()
+                    pieces = partial(_streamed, streams, send, receive, loop)
+                    return _DatedAnswer(await threads.answer(partial(call, pieces)), seen)
 
         inside.add(peer)
         try:
@@ -212,15 +213,6 @@ def _peer(scope: JsonMapping) -> Peer:
 
 async def _body(headers: dict[str, str], receive: Receive, place: Place, pace: Pace) -> bytes:
     return b"" if said_length(headers) == 0 else await body_of(receive, came=place.grow, pace=pace)
-
-
-async def _in_a_thread(
-    pool: ThreadPoolExecutor,
-    call: Callable[[Callable[[BegunAnswer], None]], WholeAnswer | None],
-    streamed: Callable[..., None],
-) -> WholeAnswer | None:
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(pool, call, partial(streamed, loop))
 
 
 def _streamed(

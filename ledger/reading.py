@@ -205,6 +205,17 @@ def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     return fetched_rows(connection, sql, values)
 
 
+def database_version() -> object:
+    """What is another once anything was changed by anybody, for this thread; None where that isn't
+    known without a question (PostgreSQL).
+    """
+    if connection.vendor != "sqlite":
+        return None
+    connection.ensure_connection()
+    raw = connection.connection
+    return raw, raw.execute("PRAGMA data_version").fetchone()[0], raw.total_changes
+
+
 @contextmanager
 def snapshot() -> Iterator[None]:
     """Everything that is read meanwhile is as it was at one moment; nothing is to be written

@@ -5,15 +5,14 @@ Only processes that one `serve` began, and that run the same code, share: so set
 files are the same. Where the file fails each process makes its own answers.
 """
 
+import marshal
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
-from datetime import datetime
-from enum import Enum
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -24,7 +23,7 @@ TOGETHER = "ACCORD_TOGETHER"  # names one run of `serve` to all its processes
 FILE = "answers.sqlite3"
 MOST = 1024  # answers, of some six kilobytes
 SOURCES = (("templates", "*.html"), ("tournament", "*.py"), ("scoring", "*.py"))
-PLAIN = (str, int, float, bytes, bool, type(None), datetime, Enum)
+WITHOUT_REFERENCES = 2  # a version of marshal's that writes the same wherever a value came from
 
 log_line = structlog.stdlib.get_logger(__name__)
 
@@ -50,15 +49,16 @@ class SharedAnswers:
         """Have no process find any of them again."""
         self._ask_file("clear")
 
-    def name_of(self, made_of: Iterable[object]) -> str | None:
+    def name_of(self, made_of: tuple[Any, ...]) -> str | None:
         """What an answer is called that was made of these values and by this code; None where a
-        value can't be told from every other.
+        value is neither text, bytes, number, truth value nor None, nor a tuple of such.
         """
-        flat = list(_flat(made_of))
-        if not all(isinstance(value, PLAIN) for value in flat):
+        try:
+            # Another type or number of anything gives other bytes, the same values the same.
+            said = marshal.dumps((self._together, made_of), WITHOUT_REFERENCES)
+        except ValueError:
             return None
-        said = repr((self._together, *((type(value).__name__, value) for value in flat)))
-        return blake2b(said.encode(), digest_size=32).hexdigest()
+        return blake2b(said, digest_size=32).hexdigest()
 
     def _ask_file(self, what: str, *arguments: object) -> object:
         if time.monotonic() < self._alone_until:
@@ -90,13 +90,3 @@ def code_of(folder: Path) -> str:
             about = path.stat()
             digest.update(f"{path}\0{about.st_size}\0{about.st_mtime_ns}\0".encode())
     return digest.hexdigest()
-
-
-def _flat(values: Iterable[object]) -> Iterator[object]:
-    """All values in their order, with how many stand in each list of them."""
-    for value in values:
-        if isinstance(value, list | tuple):
-            yield len(value)
-            yield from _flat(value)
-        else:
-            yield value

@@ -23,6 +23,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from ledger.reading import database_version
 from tournament.accounts import event_links, seat_links, table_links
 from tournament.models.recent_values import RecentValues
 from tournament.queries.board_states import BoardState, BrowserSession, board_state
@@ -41,7 +42,7 @@ OF_THE_BODY = frozenset({"content-type", "content-length", "content-encoding"})
 COMPRESSION = 5
 
 
-type _Group = tuple[Audience, bool, bool, bool]
+type _Group = tuple[str, bool, bool, bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ class Alike:
     @property
     def group(self) -> _Group:
         """All who see the same."""
-        return self.audience, self.may_correct, self.may_record, self.may_read
+        return self.audience.value, self.may_correct, self.may_record, self.may_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +133,11 @@ def again(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     if board is None:
         return answer(request)
     came = BrowserSession() if not board.session else _sessions.get(board.session)
+    version = database_version()
     state = board_state(board.game, came) if came is not None else None
     found = _known_answer(board, state) if state is not None else None
     same = _same(request, found) if found is not None else None
-    response = same or _keep_answer(request, answer(request), board, state)
+    response = same or _keep_answer(request, answer(request), board, state, version)
     response.headers[WATCHED] = board.game
     return response
 
@@ -199,15 +201,19 @@ def _keep_answer(
     response: HttpResponseBase,
     board: _BoardRequest,
     before: BoardState | None,
+    version: object,
 ) -> HttpResponseBase:
-    """The view's answer, which is kept if nothing changed while it was made."""
+    """The view's answer, which is kept if nothing changed while it was made: since the database
+    had this version the board's state is what it was `before`.
+    """
     alike = cast("Alike | None", getattr(request, "board_alike", None))
     if alike is None or response.cookies or not isinstance(response, HttpResponse):
         return response
     came = _remember_session(request, board)
     if before is None or came != before.came:
         return response
-    state = board_state(board.game, before.came)
+    unchanged = version is not None and database_version() == version
+    state = before if unchanged else board_state(board.game, before.came)
     if state != before:
         return response
     now, shared = time.monotonic(), alike.shared and response.status_code == 200

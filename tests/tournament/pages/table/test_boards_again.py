@@ -6,6 +6,7 @@ import gzip
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,6 +26,8 @@ from tests.tournament.helpers.evenings import does, in_round_1
 from tests.tournament.helpers.playing import a_command, bidding, done, playing
 from tests.tournament.helpers.running import PATIENCE, running
 from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
+from tournament.accounts.access import seats_of_game_or_404
+from tournament.accounts.permissions import Visitor
 from tournament.accounts.seat_links import renew_seat
 from tournament.accounts.table_links import renew
 from tournament.domain.tournament.clock import PauseClock, StartClock
@@ -263,12 +266,15 @@ def test_what_processes_share_is_found_under_all_that_it_was_made_of_alone(tmp_p
     these, others = SharedAnswers(path, "these"), SharedAnswers(path, "others")
     made_of: list[tuple[object, ...]] = [
         ("a", 1), ("a", True), ("a", "1"), ("a", None), ("a", b"1"), ("a", (1,)), (("a", 1),),
-        ("a", Audience.PUBLIC), ("a", Audience.SALON), ("a", 1, ()), ("a", ((), 1)), ("a", 1, None),
+        ("a", 1.0), ("a", 1, ()), ("a", ((), 1)), ("a", 1, None), ("a", 2**70), ("a" * 300, 1),
     ]  # fmt: skip
     names = [each.name_of(values) for each in (these, others) for values in made_of]
     assert None not in names
     assert len(set(names)) == len(names)
-    assert these.name_of(("a", object())) is None
+    for unknown in (object(), Audience.PUBLIC, timezone.now()):
+        assert these.name_of(("a", unknown)) is None
+    text = "".join(["f", "our"])  # the same, wherever it came from
+    assert these.name_of((text, text)) == these.name_of(("four", "four"))
 
     name = these.name_of(("a", 1))
     assert name is not None
@@ -395,6 +401,39 @@ def test_what_another_process_recorded_is_seen_by_the_next_look(
             status, now = served(etag)
             assert (status, now) == (200, f'"{game.version}p"')
             etag = now
+
+
+@pytest.mark.parametrize("who", ["this connection", "another"])
+def test_what_was_made_while_something_changed_is_kept_for_nobody(
+    own_database: OwnDatabase, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    game, client, kept = playing(opened_salon()), Client(), list[object]()
+    look(client, game)
+    found_by = "tournament.pages.table.board.seats_of_game_or_404"
+    monkeypatch.setattr(boards_again, "_share", lambda key, *_answer, **_time: kept.append(key))
+
+    def act_and_leave() -> None:
+        done(game, "winners", seat="E")
+        connection.close()
+
+    def find_after_another_act(visitor: Visitor, id: str) -> Game:
+        monkeypatch.setattr(found_by, seats_of_game_or_404)
+        if who == "another":
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(act_and_leave).result()
+        else:
+            done(game, "winners", seat="E")
+        return seats_of_game_or_404(visitor, id)
+
+    done(game, "winners", seat="N")
+    monkeypatch.setattr(found_by, find_after_another_act)
+    etag = look(client, game)["ETag"]
+
+    game.refresh_from_db()
+    assert etag == f'"{game.version}p"'
+    assert kept == []
+    assert look(client, game)["ETag"] == etag
+    assert len(kept) == 1
 
 
 def test_a_game_of_another_salon_is_not_there_under_this_one_s_address(salon: Salon) -> None:

@@ -126,7 +126,8 @@ def typed_value(form: QueryDict) -> JsonObject:
 
 def _fields(form: QueryDict) -> Iterator[WrittenField]:
     yield from form.lists()
-    yield from QueryDict("&".join(form.getlist("fields"))).lists()
+    if said := "&".join(form.getlist("fields")):
+        yield from QueryDict(said).lists()
 
 
 def problem_of(

@@ -4,7 +4,9 @@ keeps of them.
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 
+from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -12,6 +14,7 @@ from tournament.models import Salon, Table, new_id, new_pin
 from tournament.models.prepared import Prepared
 
 LINK = "table_link"
+SEALS = 1024  # remembered
 _IN_USE = Prepared(
     lambda table: Table.objects.select_related("salon").filter(pk=table, retired=False)
 )
@@ -65,6 +68,11 @@ def actor_at(table: Table) -> str:
 
 
 def _seal(table: Table) -> str:
+    return _seal_under(settings.SECRET_KEY, f"{table.token} {table.pin}")
+
+
+@lru_cache(maxsize=SEALS)  # every request of a table's phone asks
+def _seal_under(secret: str, said: str) -> str:
     return salted_hmac(
-        "tournament.table_links", f"{table.token} {table.pin}", algorithm="sha256"
+        "tournament.table_links", said, secret=secret, algorithm="sha256"
     ).hexdigest()

@@ -153,8 +153,8 @@ def test_of_a_silent_round_it_says_the_seat_and_nothing_that_was_scored(salon: S
     after = seen(row)
 
     assert "From round 2 on results are silent" in before
-    assert "999" not in after
-    assert "888" not in after
+    # as numbers: an address with a key of the page may hold these digits by chance
+    assert not re.findall(r"\b(?:999|888)\b", after)
     ranks = [re.findall(r"Rank .* after round 1\.", page) for page in (before, after)]
     assert ranks[0] == ranks[1] != []
 

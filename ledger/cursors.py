@@ -58,13 +58,15 @@ def fetched_rows(using: BaseDatabaseWrapper, query: str, values: Sequence[Any]) 
     if using.vendor != "sqlite" or using.execute_wrappers or using.queries_logged:
         with using.cursor() as cursor:
             cursor.execute(query, values)
-            return list(cursor.fetchall())
+            found: list[Any] = cursor.fetchall()
+            return found
     using.close_if_health_check_failed()
     using.ensure_connection()
     using.validate_thread_sharing()
     using.validate_no_broken_transaction()
     with using.wrap_database_errors:
-        return list(using.connection.cursor(factory=PlainCursor).execute(query, values).fetchall())
+        cursor = using.connection.cursor(factory=PlainCursor)
+        return cursor.execute(query, values).fetchall()
 
 
 def quick_cursor() -> CursorWrapper:

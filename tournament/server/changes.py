@@ -19,6 +19,7 @@ import structlog
 from django.db import DatabaseError, InterfaceError, connection
 
 from ledger.models import Event, Log
+from ledger.reading import database_version
 
 NEW: Final = "new"  # a stream of which this was the first event
 SECONDS_BETWEEN_LOOKS = {"sqlite": 0.05}
@@ -152,7 +153,7 @@ class Watch:
         self._lock = threading.Lock()
         self._looks = False
         self._heads: Mapping[int, int] = {}
-        self._version = -1
+        self._version: object = None
 
     def begin(self) -> None:
         """Look from now on. Before it returns for the first time nothing has been seen: a head that
@@ -187,13 +188,8 @@ class Watch:
         self._changes.tell_moved({stream for stream, _ in moved} | begun)
 
     def _may_have_moved(self) -> bool:
-        if connection.vendor != "sqlite":
-            return True
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA data_version")
-            version = int(cursor.fetchone()[0])
-        before, self._version = self._version, version
-        return version != before
+        before, self._version = self._version, database_version()
+        return self._version is None or self._version != before
 
     def _run(self) -> None:
         pause = SECONDS_BETWEEN_LOOKS.get(connection.vendor, SECONDS_BETWEEN_QUERIES)
@@ -204,7 +200,7 @@ class Watch:
                 time.sleep(pause if self._looked() else SECONDS_AFTER_A_FAILURE)
         finally:
             with self._lock:
-                self._looks, self._heads, self._version = False, {}, -1
+                self._looks, self._heads, self._version = False, {}, None
             connection.close()
 
     def _looked(self) -> bool:

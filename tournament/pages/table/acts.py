@@ -3,9 +3,10 @@
 """
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -26,14 +27,7 @@ from tournament.pages.common.form_values import (
     typed_value,
 )
 from tournament.pages.table.command_answers import says_its_command
-from tournament.pages.table.pad import (
-    SeeOther,
-    address,
-    drafted_cards,
-    kept_query,
-    next_query,
-    pad_page,
-)
+from tournament.pages.table.pad import SeeOther, address, drafted_cards, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
 from tournament.pages.table.rulings import ruling_page, signed_by, signed_ruling
 from tournament.queries.players import with_known_names
@@ -76,7 +70,7 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     if collection == RULINGS:  # the question under the ruling stays as it was
         return pad_page(request, label, now, cards=drafted_cards(request.GET, now))
     # What was asked is answered: the next question, as without scripts.
-    request.GET = next_query(request.GET)  # type: ignore[assignment]
+    request.GET = QueryDict(urlencode(kept_query(request.GET)))
     return pad_page(request, label, now, cards=[])
 
 

@@ -1,7 +1,6 @@
 """The pad of a table: the open hand, what may come next, and the one way back."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -48,7 +47,6 @@ PAD = "pad"  # the id of what a tap renews
 COOKIE = "pad"
 SECONDS_KEPT = 12 * 60 * 60
 LONGEST = 1500  # characters: a browser keeps some 4,000 of a cookie
-QUERIES = 64  # of those ways, remembered
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
 
@@ -254,16 +252,6 @@ def kept_query(query: QueryDict) -> dict[str, str]:
     """What of a pad's address goes on to the next question."""
     chosen = query.get(KEPT, "")
     return {KEPT: chosen} if chosen else {}
-
-
-def next_query(query: QueryDict) -> QueryDict:
-    """The same as the query of an address."""
-    return _only_kept(query.get(KEPT, ""))
-
-
-@lru_cache(maxsize=QUERIES)
-def _only_kept(chosen: str) -> QueryDict:
-    return QueryDict(urlencode({KEPT: chosen}) if chosen else "")
 
 
 def address(label: str, query: dict[str, str] | QueryDict) -> str:

@@ -66,7 +66,7 @@ def fetched_rows(using: BaseDatabaseWrapper, query: str, values: Sequence[Any]) 
     using.validate_no_broken_transaction()
     with using.wrap_database_errors:
         cursor = using.connection.cursor(factory=PlainCursor)
-        return cursor.execute(query, values).fetchall()
+        return cursor.execute(query, values).fetchall()  # type: ignore[no-any-return]
 
 
 def quick_cursor() -> CursorWrapper:

@@ -10,7 +10,7 @@ from typing import Protocol, Self
 from scoring.commands import Undo
 from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, EntryRetracted, GameClosed
-from scoring.shape import Fields
+from scoring.shape import Fields, a_number, an_object, required
 
 
 class CommonState(Protocol):
@@ -143,6 +143,12 @@ def reversal(move: ChipsMoved, at: int, *, why: str) -> ChipsMoved:
         rule=move.rule,
         reverses=at,
     )
+
+
+def read_undo(value: object) -> Undo:
+    """An `Undo` as a form or a program sends it. Raises NotationError."""
+    said = required(an_object(value, "", keys=("version",)), "version", "")
+    return Undo(version=a_number(said, "version"))
 
 
 def decide_undo(command: Undo, state: CommonState) -> list[EntryRetracted | ChipsMoved]:

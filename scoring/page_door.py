@@ -11,11 +11,12 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import takewhile
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
-from scoring.common_state import GameState
+from scoring.common_state import GameState, read_undo
 from scoring.errors import NotationError, Refusal, RuleViolation, in_words
 from scoring.forms import WrittenField, field_of, value_of_fields
 from scoring.game import AnyGame
@@ -24,7 +25,7 @@ from scoring.records import decide_record, identity_of, read_record
 from scoring.shape import JsonObject
 from scoring.stored_facts import StoredFact, fold_stored
 
-SHEET = "sheet"
+SHEET, RETRACTIONS, TRICKS = "sheet", "retractions", "tricks"
 
 
 class Begun(NamedTuple):
@@ -35,6 +36,13 @@ class Begun(NamedTuple):
     ids: Mapping[str, str]
     called: Mapping[str, str]
     words: Mapping[str, str]
+
+
+class Step(NamedTuple):
+    """An entry that was followed, and the state after it."""
+
+    entry: JsonObject
+    state: GameState
 
 
 class NotForRules(Exception):
@@ -84,6 +92,78 @@ def sheet(begun: str, asked: str) -> str:
     hand of the first that can't and the problem, if a rule refuses it.
     """
     question = json.loads(asked)
+    written = question["written"]
+    return _after_kept(
+        begun,
+        question,
+        lambda start, state: {} if written is None else _written_sheet(start, state, written),
+    )
+
+
+def offers(begun: str, asked: str) -> str:
+    """Which acts the table takes next, after the same entries: `before` and `astray` as of a sheet.
+
+    `collections` has those to which something can be added, each with the fields that every such
+    act has alike; `place` is where an act is meant for. `tried` says of each act that was to be
+    `tried` (its `collection` and `body`) whether it is taken: `taken` with whether it ends the
+    hand, `problem`, or `missing`. With cards `drafted` for the open trick `offer` is `Game.offer`.
+    """
+    question = json.loads(asked)
+    return _after_kept(begun, question, partial(_next_acts, question))
+
+
+def _next_acts(question: JsonObject, start: Begun, state: GameState) -> JsonObject:
+    game = start.game
+    table = game.table(state)
+    legal = game.legal_next(table)
+    return {
+        "place": game.place(state),
+        "collections": {collection: common_fields(forms) for collection, forms in legal.items()},
+        "tried": [_judgement(start, state, act) for act in question["tried"]],
+        "offer": _offer(game, table, question["drafted"]) if TRICKS in legal else None,
+    }
+
+
+def common_fields(forms: Sequence[JsonObject]) -> dict[str, str]:
+    """The fields that have one and the same text in all these forms, whose name says that they have
+    no other: `seat` of a bid.
+    """
+    first, *others = forms
+    return {
+        name: values[0]
+        for name, values in first.items()
+        if isinstance(values, Sequence)
+        and len(values) == 1
+        and isinstance(values[0], str)
+        and all(form.get(name) == values for form in others)
+    }
+
+
+def _offer(game: AnyGame, table: JsonObject, drafted: Sequence[str]) -> JsonObject | None:
+    """What may follow these cards; what follows none where they can't lie there."""
+    try:
+        return game.offer(table, drafted)
+    except (RuleViolation, ValueError):
+        return game.offer(table, ()) if drafted else None
+
+
+def _judgement(start: Begun, state: GameState, act: JsonObject) -> JsonObject:
+    try:
+        after = _after_act(start, state, act["collection"], act["body"])
+    except NotForRules:
+        return {"taken": None}
+    except NotationError as unread:
+        return {"missing": _problem(unread, start.called, start.words)}
+    except RuleViolation as violation:
+        return {"problem": _problem(violation, start.called, start.words)}
+    here, there = start.game.place(state), start.game.place(after)
+    return {"taken": {"ends": there["hand"] > here["hand"]}}
+
+
+def _after_kept(
+    begun: str, question: JsonObject, answer: Callable[[Begun, GameState], JsonObject]
+) -> str:
+    """What is said of a question after the entries that it names, with the table before it."""
     start, recorded, kept = _begun(begun), question["recorded"], question["kept"]
     try:
         known = _after_entries(begun, recorded)
@@ -95,10 +175,8 @@ def sheet(begun: str, asked: str) -> str:
     except KeptAgainstTheRules as against:
         problem = _problem(against.refusal, start.called, start.words)
         return _as_text({"astray": {"hand": against.hand, "problem": problem}})
-    answer: JsonObject = {"before": _table_and_hands(start.game, state, known.played)}
-    if question["written"] is not None:
-        answer |= _written_sheet(start, state, question["written"])
-    return _as_text(answer)
+    before = _table_and_hands(start.game, state, known.played)
+    return _as_text({"before": before, **answer(start, state)})
 
 
 def fields_of(body: str) -> Iterator[WrittenField]:
@@ -170,30 +248,49 @@ def _begun(text: str) -> Begun:
 
 def _after_entries(begun: str, entries: Sequence[JsonObject]) -> GameState:
     """The state after these entries. Raises NotForRules, KeptAgainstTheRules."""
-    state = _begun(begun).state
-    for place, entry in enumerate(entries):
+    start, steps = _begun(begun), _steps(begun)
+    alike = takewhile(lambda pair: pair[0].entry == pair[1], zip(steps, entries, strict=False))
+    agreed = sum(1 for _ in alike)
+    if agreed < min(len(steps), len(entries)):
+        del steps[agreed:]
+    for entry in entries[len(steps) :]:
+        state = steps[-1].state if steps else start.state
         try:
-            state = _after_entry(begun, json.dumps(entries[: place + 1]))
+            steps.append(Step(entry, _after_entry(start, state, entry)))
         except Refusal as refusal:
             raise KeptAgainstTheRules(entry["hand"], refusal) from None
-    return state
+    return steps[len(entries) - 1].state if entries else start.state
 
 
-@lru_cache(maxsize=64)
-def _after_entry(begun: str, entries: str) -> GameState:
-    """The state after these entries, of which the last is taken now."""
-    *before, entry = json.loads(entries)
-    start = _begun(begun)
-    state = _after_entry(begun, json.dumps(before)) if before else start.state
+@lru_cache(maxsize=1)
+def _steps(begun: str) -> list[Step]:
+    """The entries of this game that were followed last: each is taken once, however often the page
+    asks what comes after them.
+    """
+    return []
+
+
+def _after_entry(start: Begun, state: GameState, entry: JsonObject) -> GameState:
     if entry["hand"] is not None and start.game.place(state)["hand"] != entry["hand"]:
         raise NotForRules(entry["hand"])
     if entry["collection"] == SHEET:
         return _after_sheet(start, state, entry["body"])
-    read: Callable[[object, object], object] | None = start.game.acts.get(entry["collection"])
-    if read is None:
-        raise NotForRules(entry["hand"])
-    act = read(value_of_fields(fields_of(entry["body"])), state.rules)
-    after: GameState = start.game.folded(start.game.decide(_seated(act, start.ids), state), state)
+    try:
+        return _after_act(start, state, entry["collection"], entry["body"])
+    except NotForRules:
+        raise NotForRules(entry["hand"]) from None
+
+
+def _after_act(start: Begun, state: GameState, collection: str, body: str) -> GameState:
+    """The state after one act of the table. Raises NotForRules for an act of somebody else's."""
+    game, value = start.game, value_of_fields(fields_of(body))
+    if collection == RETRACTIONS:
+        act: Any = read_undo(value)
+    elif collection in game.acts:
+        act = _seated(game.acts[collection](value, state.rules), start.ids)
+    else:
+        raise NotForRules(None)
+    after: GameState = game.folded(game.decide(act, state), state)
     return after
 
 

@@ -54,7 +54,9 @@ def test_firefox_scores_as_the_server_does_and_finds_the_rules_again_without_it(
         line.back()
         phone.becomes(KEPT, 0)
 
-    assert Game.objects.get(pk=game.pk).state["score"] == {"NS": 71, "EW": 50}
+    now = Game.objects.get(pk=game.pk).state
+    assert now["score"] == {"NS": 71, "EW": 50}
+    assert now["hand"]["bids"]["N"] == 3
 
 
 def starts(phone: Firefox) -> None:
@@ -67,7 +69,9 @@ def starts(phone: Firefox) -> None:
 
 
 def goes_on(phone: Firefox, line: Line) -> None:
-    """The page opens without the server, and a hand is previewed and kept."""
+    """The page opens without the server, a hand is previewed and kept, and the next one goes on act
+    by act.
+    """
     phone.goto(f"{line.address}/tables/4/pack/")
     phone.becomes(SEEN, True, "#packsheet form")
     starts(phone)
@@ -75,3 +79,9 @@ def goes_on(phone: Firefox, line: Line) -> None:
     phone.becomes(SCORE, "71 50")
     phone.tap("#packsheet [data-keep]")
     phone.becomes(KEPT, 1)
+    phone.tap("#packways [data-way=acts]")
+    phone.becomes(SEEN, True, "#packacts .btn--act")
+    phone.tap("#packacts .btn--act")
+    phone.becomes(SEEN, True, "#packacts [value='3']")
+    phone.tap("#packacts [value='3']")
+    phone.becomes(KEPT, 3)

@@ -9,11 +9,11 @@ from msgspec import Meta, Struct
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
-from scoring.commands import Opening, Undo
-from scoring.common_state import GameState
+from scoring.commands import Opening
+from scoring.common_state import GameState, read_undo
 from scoring.errors import NotationError
 from scoring.legal import LegalNext
-from scoring.shape import JsonObject, a_number, an_object, required
+from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.responses import Answer, Done, answer_to_recording, versioned
@@ -176,11 +176,7 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
     """
     at = unpacked_game(visitor, row)
     if collection == RETRACTIONS:
-        return lambda value, rules: Undo(
-            version=a_number(
-                required(an_object(value, "", keys=("version",)), "version", ""), "version"
-            )
-        )
+        return lambda value, rules: read_undo(value)
     if collection == ENDINGS:
         if not may_end(visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))

@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.commands import Opening, Undo
+from scoring.commands import Opening
+from scoring.common_state import read_undo
 from scoring.errors import Refusal, RuleViolation
 from scoring.rulings import FOLLOWING
-from scoring.shape import a_number, an_object, required
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import (
@@ -81,7 +81,7 @@ def reader(
     such collection, PermissionDenied where it isn't this visitor's to add to.
     """
     if collection == RETRACTIONS:
-        return lambda value, rules: _undo(value)
+        return lambda value, rules: read_undo(value)
     if collection == ENDINGS:
         if not may_end(request.visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
@@ -92,11 +92,6 @@ def reader(
         return at.game.acts[collection]
     except KeyError:
         raise Http404 from None
-
-
-def _undo(value: object) -> Undo:
-    said = required(an_object(value, "", keys=("version",)), "version", "")
-    return Undo(version=a_number(said, "version"))
 
 
 def record_act(

@@ -42,20 +42,13 @@ async function packUp(address, wanted) {
     if (!page) return;
     noteKept(address);
     packIsKept = page.includes("packgame");
-    await Promise.all(filesOf(page).map((file) => fetch(file)));
+    await Promise.all(filesOf(new DOMParser().parseFromString(page, "text/html")).map((file) => fetch(file)));
     packedFor = wanted;
     document.documentElement.dataset.packed = wanted;
     showBySheets();
   } catch {
     // The one that was kept before stays.
   }
-}
-
-// What that page is made of: its scripts and styles, which the pad hasn't all read.
-function filesOf(page) {
-  const parts = new DOMParser().parseFromString(page, "text/html").querySelectorAll("script[src], link[rel=stylesheet], use");
-  const named = [...parts].map((part) => part.getAttribute("src") ?? part.getAttribute("href"));
-  return [...new Set(named.map((address) => address.replace(/#.*/, "")))];
 }
 
 // What is final needs nothing of this phone any more, unless something here still waits to be decided.

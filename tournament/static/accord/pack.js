@@ -7,7 +7,8 @@ const WRITTEN = 300; // milliseconds after which what is being written is looked
 const JUDGED = 3000; // milliseconds that a hand waits for the rules before sums take it
 const AT_ONCE = 1500; // milliseconds for which the page waits for a newer one before it shows the sheet it has
 const ALWAYS = new Set(["sheet", "totals", "throw-ins"]); // acts that end their hand
-const AGAIN = new Set(["misdeals", "retractions"]); // after these, what stood of the hand stands no more
+const UNDO = "retractions";
+const AGAIN = new Set(["misdeals", UNDO]); // after these, what stood of the hand stands no more
 
 const hasRules = typeof pageRules !== "undefined"; // whether this page can have them
 
@@ -27,14 +28,20 @@ function readGame() {
 const addressHere = () => document.getElementById("packsheet").dataset.outbox;
 const ours = () => outbox.state.entries.filter(({ stream }) => stream === gameHere.game);
 
-// Where the game is after these entries: {hand, dealer, trump}, null where only the table knows who deals.
-function after(entries, { hand, dealer, trump, dealers, trumps, tricks }) {
-  let at = { hand, dealer, trump };
+// Where the game is after these entries: {hand, dealer, trump}, null where only the table knows who deals; `trail` is where it was
+// before each of them, to which an undo returns.
+function after(entries, { hand, dealer, trump, trail = [], dealers, trumps, tricks }) {
+  let at = { hand, dealer, trump, trail };
   for (const entry of entries) {
+    if (entry.collection === UNDO) {
+      at = { ...(at.trail.at(-1) ?? at), trail: at.trail.slice(0, -1) };
+      continue;
+    }
     const said = new URLSearchParams(entry.body);
-    at = { ...at, dealer: at.dealer ?? said.get("dealer"), trump: at.trump ?? said.get("trump") };
+    const before = [...at.trail, { hand: at.hand, dealer: at.dealer, trump: at.trump }];
+    at = { ...at, dealer: at.dealer ?? said.get("dealer"), trump: at.trump ?? said.get("trump"), trail: before };
     if ((entry.place.hand ?? at.hand) < at.hand || !endsHand(entry, tricks)) continue;
-    at = { hand: at.hand + 1, dealer: dealers[at.dealer] ?? null, trump: trumps[at.trump] ?? null };
+    at = { hand: at.hand + 1, dealer: dealers[at.dealer] ?? null, trump: trumps[at.trump] ?? null, trail: before };
   }
   return at;
 }
@@ -52,7 +59,7 @@ const isAsPacked = ({ hand }) => hand === gameHere.packed && !ours().some(({ col
 function showSheet() {
   if (!begun) return;
   const place = document.getElementById("packsheet");
-  const coming = after(ours(), gameHere);
+  const { trail: _, ...coming } = after(ours(), gameHere);
   const sheet = isAsPacked(coming) ? "now" : "coming";
   const key = JSON.stringify({ game: gameHere.game, sheet, ...coming });
   if (key === shownHand) return;
@@ -84,12 +91,12 @@ const isWritten = () =>
   );
 
 // The fields of a form that say something, as `name=value`; a choice that says more stands for itself.
-const saidIn = (form) =>
+const saidBy = (form) =>
   [...new FormData(form)].filter(([, value]) => value.trim()).map(([name, value]) => (name === "fields" ? value : `${name}=${value}`));
 
 // The sums that don't hold, as the page words them.
 function wrongSums(form) {
-  const said = saidIn(form);
+  const said = saidBy(form);
   const sums = document.querySelector("[data-sums]").content;
   return [...sums.querySelectorAll("li")].filter((sum) => !holds(sum, form, said)).map((sum) => sum.textContent.trim());
 }
@@ -122,16 +129,18 @@ function showWrong(form, wrong) {
 }
 
 // What the rules say of a sheet, after all that this phone knows of; null where they aren't here, or can't say.
-async function verdictOf(written) {
+const verdictOf = (written) => askRules("sheet", { written });
+
+async function askRules(door, asked) {
   if (!hasRules || !pageRules.isHere()) return null;
   if (!gameHere.begun) {
     pageRules.say("behind");
     return null;
   }
   const plain = ({ collection, body, place }) => ({ collection, body, hand: place.hand ?? null });
-  const question = { recorded: gameHere.since.map(plain), version: gameHere.version, kept: ours().map(plain), written };
+  const question = { recorded: gameHere.since.map(plain), version: gameHere.version, kept: ours().map(plain), ...asked };
   try {
-    const answer = await pageRules.ask("sheet", gameHere.begun, JSON.stringify(question));
+    const answer = await pageRules.ask(door, gameHere.begun, JSON.stringify(question));
     if (answer.astray) pageRules.say(answer.astray.problem ? "astray" : "behind", answer.astray.hand ?? "");
     else pageRules.say("here");
     return answer.astray ? null : answer;
@@ -231,15 +240,9 @@ async function lookForServer() {
 async function lookOnce() {
   let here = false;
   try {
-    const response = await fetch(location.pathname, { cache: "no-cache", redirect: "manual", signal: AbortSignal.timeout(10000) });
-    const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
-    const fresh = page?.getElementById("packed");
-    here = Boolean(fresh ?? page?.querySelector("[data-no-sheets]"));
-    if (fresh && !ours().length) {
-      document.getElementById("packed").replaceWith(document.adoptNode(fresh));
-      gameHere = readGame();
-      showSheet();
-    } else if (fresh && !gameHere.begun) takeBegun(fresh);
+    const page = await pageNow("no-store");
+    here = Boolean(page?.querySelector("#packed, [data-no-sheets]"));
+    if (page?.getElementById("packed")) await takePage(page);
   } catch {
     // Not yet.
   }
@@ -249,11 +252,48 @@ async function lookOnce() {
   lookAtSheet();
 }
 
+// The page as the server has it; asked for with "reload" the browser keeps it, too.
+async function pageNow(cache) {
+  const response = await fetch(location.pathname, { cache, redirect: "manual", signal: AbortSignal.timeout(10000) });
+  return response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
+}
+
+const contentOf = (page) => ["packgame", "packbegun"].map((id) => page.getElementById(id)?.textContent).join("");
+let keptAs = contentOf(document); // what the page says that the browser keeps
+
+// A page that says something else is kept, and taken unless something waits here. What says the same isn't asked for again: a line
+// that dies in the answer would leave nothing.
+async function takePage(page) {
+  await keepFiles(page);
+  if (contentOf(page) !== keptAs) {
+    page = (await pageNow("reload")) ?? page;
+    keptAs = contentOf(page);
+  }
+  const fresh = page.getElementById("packed");
+  if (fresh && !ours().length) {
+    if (contentOf(page) === contentOf(document)) return;
+    document.getElementById("packed").replaceWith(document.adoptNode(fresh));
+    gameHere = readGame();
+    showSheet();
+    document.dispatchEvent(new CustomEvent("pack:changed"));
+  } else if (fresh && !gameHere.begun) takeBegun(fresh);
+}
+
+let filesAreKept = false;
+
+// The browser has what this page is made of, once: what its templates show is seen later, perhaps without the server.
+async function keepFiles(page) {
+  if (filesAreKept) return;
+  await Promise.all(filesOf(page).map((file) => fetch(file)));
+  filesAreKept = true;
+}
+
 // What the rules need, of a newer page in whose place this one stays for what waits here.
 function takeBegun(fresh) {
   const { game, version } = JSON.parse(fresh.querySelector("#packgame").textContent);
   if (game !== gameHere.game || version !== gameHere.version) return;
   gameHere = { ...gameHere, begun: fresh.querySelector("#packbegun")?.textContent, since: [] };
+  document.dispatchEvent(new CustomEvent("pack:changed"));
 }
 
 // What the pad showed after this page was kept: the hand that is open by now.

@@ -151,6 +151,14 @@ const pageVerdict = (() => {
     place.querySelector("[data-over]").hidden = table.stage !== "over";
   }
 
+  // What the last of these hands came to, and why.
+  function lastHand({ table, hands, lines }) {
+    const part = copy("packresult-note").querySelector("[data-part=after]");
+    part.hidden = false;
+    fillHand(part, { table, hands: hands.slice(-1), lines: lines.slice(-1) });
+    return part;
+  }
+
   // One line of why a hand came to what it came to: whose, what, by which rule, how much.
   function explained(line) {
     const words = document.getElementById("packlines").content;
@@ -250,5 +258,5 @@ const pageVerdict = (() => {
     note.scrollIntoView({ block: "nearest" });
   }
 
-  return { show, clear, askAnyway };
+  return { show, clear, askAnyway, fillProblem, lastHand, number };
 })();

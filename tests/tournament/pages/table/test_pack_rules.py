@@ -47,7 +47,7 @@ def with_rules(client: Client) -> Client:
 def test_every_line_of_a_result_has_its_words(kind: str) -> None:
     hands = [hand for name in RECORDED if name.startswith(kind) for hand in all_hands(name)]
     words = render_to_string(
-        "kept/rules.html", {"row": Game(kind=kind), "sides": (), "players": {}, "rules": None}
+        "kept/results.html", {"row": Game(kind=kind), "sides": (), "players": {}}
     )
 
     said = {line["what"] for hand in hands for line in page_door.lines_of(hand["why"])}

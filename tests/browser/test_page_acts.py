@@ -1,0 +1,166 @@
+"""A table goes on act by act without the server, by the rules on its phone: what may come next is
+what the server would offer, and all of it arrives once, in order.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.line import Line, line_to
+from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
+from tests.browser.test_long_silence import a_deal_of_preference, a_deal_of_sabacc
+from tests.browser.test_outbox import badge, leaving
+from tests.browser.test_page_rules import laid as laid
+from tests.browser.test_page_rules import phone as phone
+from tests.browser.test_page_rules import taken_offline, with_rules
+from tests.browser.visitors import visiting
+from tests.tournament.helpers.playing import bidding
+from tests.tournament.helpers.salons import owner_of
+from tournament.models import Game, Salon
+
+pytestmark = [pytest.mark.browser, pytest.mark.pyodide]
+
+
+@pytest.fixture
+def line(site: str) -> Iterator[Line]:
+    """What can be cut between phone and service."""
+    with line_to(site) as between:
+        yield between
+
+
+@pytest.fixture
+def tablet(browser: Browser, line: Line, salon: Salon) -> Iterator[Page]:
+    """The owner's phone at the end of that line."""
+    yield from visiting(browser, line.address, owner_of(salon))
+
+
+def act_by_act(page: Page, line: Line) -> None:
+    """The rules are on this phone, the line is cut, and the table goes on act by act."""
+    leaving(page)
+    taken_offline(page)
+    line.cut()
+    page.goto("/tables/4/pack/")
+    with_rules(page)
+    page.get_by_role("button", name="Act by act").click()
+
+
+def ask(page: Page, words: str) -> None:
+    expect(page.locator("#packacts .ask")).to_have_text(words)
+
+
+def tap(page: Page, name: str) -> None:
+    page.locator("#packacts [data-question]").get_by_role("button", name=name, exact=True).click()
+
+
+def go_to(page: Page, name: str) -> None:
+    page.locator("#packacts [data-collections]").get_by_role("button", name=name).click()
+
+
+def scores(page: Page) -> dict[str, int]:
+    found: dict[str, str] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('#packacts [data-scores] b')].map(
+          (each) => [each.dataset.score, each.textContent]))"""
+    )
+    return {side: int(text.replace("\u2212", "-")) for side, text in found.items()}
+
+
+def test_a_hand_of_precedence_goes_on_act_by_act_and_arrives_as_it_was_tapped(
+    tablet: Page, line: Line, salon: Salon
+) -> None:
+    game = bidding(salon, target_score=1000)
+    act_by_act(tablet, line)
+    ask(tablet, "West bids")
+    look_here(tablet, PHONE_BY_DAY, DESK_BY_NIGHT)
+    tablet.locator('#packacts .keys [value="2"]').click()
+    ask(tablet, "North bids")
+    tablet.locator('#packacts .keys [value="4"]').click()
+    ask(tablet, "East bids")
+    expect(tablet.locator('#packacts .keys [value="12"]')).to_be_disabled()
+    tablet.locator('#packacts .keys [value="5"]').click()
+    ask(tablet, "South bids")
+    tablet.get_by_role("button", name="Undo").click()
+    ask(tablet, "East bids")
+    tablet.locator('#packacts .keys [value="3"]').click()
+    tablet.locator('#packacts .keys [value="3"]').click()
+    for trick, seat in enumerate("WNENSNEWNSNSN", start=1):
+        ask(tablet, f"Who won trick {trick}?")
+        tablet.locator(f'#packacts .compass [value="{seat}"]').click()
+    ask(tablet, "Hand 2")
+    found = scores(tablet)
+    badge(tablet, "19 not sent")
+    tablet.goto("/tables/4/pack/")
+    with_rules(tablet)
+    ask(tablet, "Hand 2")
+    line.back()
+
+    badge(tablet, "All sent")
+    game.refresh_from_db()
+    assert game.state["score"] == found
+    assert game.state["hands"] == 1
+    assert game.state["undo"]["act"]["type"] == "precedence.trick_taken"
+
+
+@pytest.mark.long
+def test_what_a_meld_or_a_card_may_not_be_is_said_with_its_rule(
+    tablet: Page, line: Line, salon: Salon
+) -> None:
+    bidding(salon)
+    act_by_act(tablet, line)
+    go_to(tablet, "Melds")
+    for card in ("2V", "3V"):
+        tablet.locator(f'#packacts label:has([data-card="{card}"])').click()
+    tablet.locator('#packacts label:has([name="seat"][value="W"])').click()
+    tap(tablet, "Show the meld")
+    expect(tablet.locator("#packact-refused")).to_contain_text("3 or more cards of one suit")
+    tablet.locator('#packacts label:has([data-card="4V"])').click()
+    tap(tablet, "Show the meld")
+    ask(tablet, "Show a meld")
+    badge(tablet, "1 not sent")
+    expect(tablet.locator("#packact-refused")).to_be_hidden()
+
+
+def test_a_trick_of_preference_is_laid_card_by_card(tablet: Page, line: Line, salon: Salon) -> None:
+    game = a_deal_of_preference(salon)
+    act_by_act(tablet, line)
+    expect(tablet.locator("#packacts .ask")).to_contain_text("speaks")
+    tablet.locator('#packacts [value="two"]').click()
+    for _ in range(2):
+        tap(tablet, "Pass")
+    expect(tablet.locator("#packacts .ask")).to_contain_text("plays")
+    tablet.locator('#packacts [value="two"]').click()
+    ask(tablet, "Who defends?")
+    tap(tablet, "Both go along")
+    go_to(tablet, "Cards")
+    for card in ("AH", "KH", "QH"):
+        tablet.locator(f'#packacts [data-card="{card}"]').click()
+    expect(tablet.locator("#packacts [data-question] [data-place]")).to_contain_text("trick 2")
+    line.back()
+
+    badge(tablet, "All sent")
+    game.refresh_from_db()
+    assert game.state["hand"]["plays"] == [["AH", "KH", "QH"]]
+
+
+@pytest.mark.long
+def test_a_hand_of_sabacc_goes_on_act_by_act(tablet: Page, line: Line, salon: Salon) -> None:
+    game = a_deal_of_sabacc(salon)
+    act_by_act(tablet, line)
+    expect(tablet.locator("#packacts .ask")).to_contain_text("calls")
+    tablet.locator('#packacts [value="push"]').click()
+    for _ in range(3):
+        tap(tablet, "Pass")
+    go_to(tablet, "Points")
+    tablet.locator("#act-points").fill("92")
+    tap(tablet, "End the hand")
+    expect(tablet.locator("#packact-refused")).to_contain_text("91")
+    tablet.locator("#act-points").fill("46")
+    tap(tablet, "End the hand")
+    ask(tablet, "Hand 2")
+    found = scores(tablet)
+    line.back()
+
+    badge(tablet, "All sent")
+    now = Game.objects.get(pk=game.pk)
+    assert now.state["score"] == found
+    assert now.state["hands"] == 1

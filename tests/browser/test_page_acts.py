@@ -8,18 +8,29 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.line import Line, line_to
-from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
+from tests.browser.looking import DESK_BY_NIGHT, PHONE, PHONE_BY_DAY, fits, look_here
+from tests.browser.test_large_text import OVERLAPS
 from tests.browser.test_long_silence import a_deal_of_preference, a_deal_of_sabacc
 from tests.browser.test_outbox import badge, leaving
 from tests.browser.test_page_rules import laid as laid
 from tests.browser.test_page_rules import phone as phone
 from tests.browser.test_page_rules import taken_offline, with_rules
 from tests.browser.visitors import visiting
-from tests.tournament.helpers.playing import bidding
+from tests.tournament.helpers.playing import bidding, playing
 from tests.tournament.helpers.salons import owner_of
 from tournament.models import Game, Salon
 
+TWICE = 300  # milliseconds, a little longer than pack-acts.js has it
 pytestmark = [pytest.mark.browser, pytest.mark.pyodide]
+
+SLOW_RULES = """() => {
+  const { ask } = pageRules;
+  const late = () => new Promise((resolve) => setTimeout(resolve, 150));
+  pageRules.ask = async (...asked) => [await late(), await ask(...asked)][1];
+}"""
+TAPPED_AT_ONCE = """seats => {
+  for (const seat of seats) document.querySelector(`#packacts [value="${seat}"]`).click();
+}"""
 
 
 @pytest.fixture
@@ -50,11 +61,23 @@ def ask(page: Page, words: str) -> None:
 
 
 def tap(page: Page, name: str) -> None:
+    """As a person taps: the same key so soon again would be no second tap."""
+    page.wait_for_timeout(TWICE)
     page.locator("#packacts [data-question]").get_by_role("button", name=name, exact=True).click()
 
 
 def go_to(page: Page, name: str) -> None:
     page.locator("#packacts [data-collections]").get_by_role("button", name=name).click()
+
+
+def look_well(page: Page) -> None:
+    """Axe finds nothing, by day and by night, and at twice the size no text lies over another."""
+    look_here(page, PHONE_BY_DAY, DESK_BY_NIGHT)
+    page.set_viewport_size(PHONE)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_timeout(150)
+    assert [*page.evaluate(OVERLAPS), *([] if fits(page) else ["wider than the window"])] == []
+    page.evaluate("document.documentElement.style.fontSize = ''")
 
 
 def scores(page: Page) -> dict[str, int]:
@@ -71,7 +94,7 @@ def test_a_hand_of_precedence_goes_on_act_by_act_and_arrives_as_it_was_tapped(
     game = bidding(salon, target_score=1000)
     act_by_act(tablet, line)
     ask(tablet, "West bids")
-    look_here(tablet, PHONE_BY_DAY, DESK_BY_NIGHT)
+    look_well(tablet)
     tablet.locator('#packacts .keys [value="2"]').click()
     ask(tablet, "North bids")
     tablet.locator('#packacts .keys [value="4"]').click()
@@ -81,8 +104,9 @@ def test_a_hand_of_precedence_goes_on_act_by_act_and_arrives_as_it_was_tapped(
     ask(tablet, "South bids")
     tablet.get_by_role("button", name="Undo").click()
     ask(tablet, "East bids")
-    tablet.locator('#packacts .keys [value="3"]').click()
-    tablet.locator('#packacts .keys [value="3"]').click()
+    tap(tablet, "3")
+    ask(tablet, "South bids")
+    tap(tablet, "3")
     for trick, seat in enumerate("WNENSNEWNSNSN", start=1):
         ask(tablet, f"Who won trick {trick}?")
         tablet.locator(f'#packacts .compass [value="{seat}"]').click()
@@ -101,6 +125,24 @@ def test_a_hand_of_precedence_goes_on_act_by_act_and_arrives_as_it_was_tapped(
     assert game.state["undo"]["act"]["type"] == "precedence.trick_taken"
 
 
+def test_taps_that_come_faster_than_the_rules_answer_count_each_on_its_question(
+    tablet: Page, line: Line, salon: Salon
+) -> None:
+    playing(salon)
+    act_by_act(tablet, line)
+    ask(tablet, "Who won trick 1?")
+    tablet.evaluate(SLOW_RULES)
+    tablet.evaluate(TAPPED_AT_ONCE, "WNE")
+    badge(tablet, "3 not sent")
+    ask(tablet, "Who won trick 4?")
+    expect(tablet.locator("#kept-list [data-words]")).to_have_text(
+        ["West, trick 1", "North, trick 2", "East, trick 3"]
+    )
+    tablet.locator('#packacts .compass [value="S"]').dblclick()
+    ask(tablet, "Who won trick 5?")
+    badge(tablet, "4 not sent")
+
+
 @pytest.mark.long
 def test_what_a_meld_or_a_card_may_not_be_is_said_with_its_rule(
     tablet: Page, line: Line, salon: Salon
@@ -108,6 +150,7 @@ def test_what_a_meld_or_a_card_may_not_be_is_said_with_its_rule(
     bidding(salon)
     act_by_act(tablet, line)
     go_to(tablet, "Melds")
+    look_well(tablet)
     for card in ("2V", "3V"):
         tablet.locator(f'#packacts label:has([data-card="{card}"])').click()
     tablet.locator('#packacts label:has([name="seat"][value="W"])').click()
@@ -125,6 +168,7 @@ def test_a_trick_of_preference_is_laid_card_by_card(tablet: Page, line: Line, sa
     act_by_act(tablet, line)
     expect(tablet.locator("#packacts .ask")).to_contain_text("speaks")
     tablet.locator('#packacts [value="two"]').click()
+    look_well(tablet)
     for _ in range(2):
         tap(tablet, "Pass")
     expect(tablet.locator("#packacts .ask")).to_contain_text("plays")
@@ -132,6 +176,7 @@ def test_a_trick_of_preference_is_laid_card_by_card(tablet: Page, line: Line, sa
     ask(tablet, "Who defends?")
     tap(tablet, "Both go along")
     go_to(tablet, "Cards")
+    look_well(tablet)
     for card in ("AH", "KH", "QH"):
         tablet.locator(f'#packacts [data-card="{card}"]').click()
     expect(tablet.locator("#packacts [data-question] [data-place]")).to_contain_text("trick 2")
@@ -150,6 +195,7 @@ def test_a_hand_of_sabacc_goes_on_act_by_act(tablet: Page, line: Line, salon: Sa
     tablet.locator('#packacts [value="push"]').click()
     for _ in range(3):
         tap(tablet, "Pass")
+    look_well(tablet)
     go_to(tablet, "Points")
     tablet.locator("#act-points").fill("92")
     tap(tablet, "End the hand")

@@ -3,6 +3,7 @@
 
 const packActs = (() => {
   const REMEMBERED = "pack-way"; // in localStorage: how this phone goes on, by "sheet" or "acts"
+  const TWICE = 250; // milliseconds: a second tap on the same key so soon was no second tap
   const OWN = "act-"; // before the ids of what stands here: the sheet has fields of the same names
 
   const section = document.getElementById("packacts");
@@ -17,6 +18,8 @@ const packActs = (() => {
   let drafted = []; // cards of the open trick
   let looks = 0;
   let isKeeping = false;
+  let waiting = []; // keys tapped meanwhile, in their order
+  let touched = { key: "", at: -TWICE };
 
   function remembered() {
     try {
@@ -242,8 +245,23 @@ const packActs = (() => {
       if (said) await keepTaken({ collection, body, words, place: found.place, ...(said.taken.ends ? { ends: true } : {}) });
     } finally {
       isKeeping = false;
+      next();
     }
   }
+
+  // The next tap that waits, on the question that stands there now; where its key doesn't stand, it and those behind it are named.
+  function next() {
+    const tap = waiting.shift();
+    if (!tap) return;
+    const key = [...section.querySelectorAll(".key[name]:not(:disabled)")].find((each) => keyOf(each) === tap.key);
+    if (key) return key.form.requestSubmit(key);
+    const note = document.getElementById("packact-dropped");
+    note.querySelector("[data-said]").textContent = [tap, ...waiting].map(({ said }) => said).join("; ");
+    note.hidden = false;
+    waiting = [];
+  }
+
+  const keyOf = ({ name, value }) => `${name}=${value}`;
 
   async function keepTaken(act) {
     document.getElementById("packlost").hidden = true;
@@ -279,17 +297,35 @@ const packActs = (() => {
     await keep("tricks", new URLSearchParams(fields).toString(), `${said}, ${place}`);
   }
 
+  function hideNotes() {
+    for (const id of ["packact-refused", "packact-dropped"]) document.getElementById(id).hidden = true;
+  }
+
+  section.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target.closest(".key[name]");
+      if (!button || !event.isTrusted) return;
+      const [key, now] = [keyOf(button), performance.now()];
+      const isSecond = now - touched.at < TWICE && (key === touched.key || event.detail > 1);
+      touched = { key, at: now };
+      if (isSecond) event.preventDefault();
+    },
+    true,
+  );
+
   section.addEventListener("submit", (event) => {
     event.preventDefault();
     const { submitter, target: form } = event;
-    document.getElementById("packact-refused").hidden = true;
+    if (isKeeping) return void (submitter?.matches(".key") && waiting.push({ key: keyOf(submitter), said: saidBy(submitter) }));
+    hideNotes();
     if (submitter?.dataset.card) draft([...drafted, submitter.dataset.card]);
     else if (submitter) keep(chosen, bodyFor(form, submitter), wordsFor(form, submitter));
   });
 
   section.addEventListener("click", ({ target }) => {
     const to = target.closest("[data-to]");
-    if (to || target.closest("[data-back], [data-undo]")) document.getElementById("packact-refused").hidden = true;
+    if (to || target.closest("[data-back], [data-undo]")) hideNotes();
     if (to) {
       [chosen, drafted] = [to.dataset.to, []];
       look();

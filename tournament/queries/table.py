@@ -1,6 +1,7 @@
 """The game at a table, read from its row; nothing here knows which game it is."""
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -14,11 +15,12 @@ from scoring.ending import KINDS
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from scoring.shape import JsonObject, a_text, an_object, one_of, required
+from scoring.shape import JsonMapping, JsonObject, a_text, an_object, one_of, required
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon
 from tournament.models.prepared import Prepared
+from tournament.models.written_json import JSONText, json_value
 from tournament.recording.rulings import name_of
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -79,6 +81,22 @@ def game_at(visitor: Visitor, label: str, *, before: TableGame | None = None) ->
     row = _AT_TABLE.first(visitor.salon.pk, label)
     if row is None or (row.finished and not _is_fresh(row)):
         return None
+    return unpacked_game(visitor, row, before)
+
+
+def game_after(
+    visitor: Visitor, label: str, before: TableGame, columns: JsonMapping | None
+) -> TableGame:
+    """The game of this table once something was recorded in the one that was there `before`, which
+    wrote these `columns` of its row: while that goes on, nothing is asked again.
+    """
+    if columns is None or columns["finished"]:
+        now = game_at(visitor, label, before=before)
+        assert now is not None
+        return now
+    row = copy(before.row)
+    for name, value in columns.items():
+        setattr(row, name, json_value(value) if isinstance(value, JSONText) else value)
     return unpacked_game(visitor, row, before)
 
 

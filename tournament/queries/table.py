@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,7 @@ from scoring.games import GAMES
 from scoring.shape import JsonMapping, JsonObject, a_text, an_object, one_of, required
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
-from tournament.models import Hand, Salon
+from tournament.models import Hand, Salon, TournamentGame
 from tournament.models.prepared import Prepared
 from tournament.models.written_json import JSONText, json_value
 from tournament.recording.rulings import name_of
@@ -31,9 +32,11 @@ PLAYED_ENDS = tuple(kind for kind in KINDS if kind != NOT_PLAYED)
 STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
 MOST_OF_THE_LAST = 6  # hands stand on the pad itself
 _AT_TABLE = Prepared(
-    lambda salon, label: GameRow.objects.filter(salon=salon, table=label).order_by(
-        "finished", "-started_position"
-    )[:1]
+    lambda salon, label: (
+        GameRow.objects.filter(salon=salon, table=label)
+        .annotate(counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))))
+        .order_by("finished", "-started_position")[:1]
+    )
 )
 
 # Of all, also of silent games: who asks looks at its row first.

@@ -1,6 +1,7 @@
 """The pad of a table: the open hand, what may come next, and the one way back."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -154,7 +155,7 @@ def _players_shown(request: SalonRequest, at: TableGame) -> JsonObject:
         "brief": brief(at.players),
         "seated": at.players,
         "listed": known_names(request.visitor.salon),
-        "lot": drawn_seat(list(at.players), at.row.pk),
+        "lot": partial(drawn_seat, list(at.players), at.row.pk),  # for the first hand alone
     }
 
 

@@ -3,7 +3,6 @@
 """
 
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, QueryDict
@@ -27,7 +26,14 @@ from tournament.pages.common.form_values import (
     typed_value,
 )
 from tournament.pages.table.command_answers import says_its_command
-from tournament.pages.table.pad import SeeOther, address, drafted_cards, kept_query, pad_page
+from tournament.pages.table.pad import (
+    SeeOther,
+    address,
+    drafted_cards,
+    kept_query,
+    pad_page,
+    query_text,
+)
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
 from tournament.pages.table.rulings import ruling_page, signed_by, signed_ruling
 from tournament.queries.players import with_known_names
@@ -69,7 +75,7 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     if collection == RULINGS:  # the question under the ruling stays as it was
         return pad_page(request, label, now, cards=drafted_cards(request.GET, now))
     # What was asked is answered: the next question, as without scripts.
-    request.GET = QueryDict(urlencode(kept_query(request.GET)))
+    request.GET = QueryDict(query_text(kept_query(request.GET)))
     return pad_page(request, label, now, cards=[])
 
 

@@ -59,7 +59,7 @@ def _with_room(function: Callable[[_Calls], None]) -> Callable[[_Calls], None]:
 
     CPython lays frames in pieces of 16 KB, which it gets as a call needs another one and gives back
     as soon as that call returns. Whatever stands right there, as a loop in the middle of a page,
-    pays 7 µs for each call in place of 0.1: 13 % of an act. A frame as large as this begins a piece
+    pays 7 µs for each call in place of 0.1: 6 to 13 % of an act. A frame this large begins a piece
     that has as much room again.
     """
     assert isinstance(function, FunctionType)

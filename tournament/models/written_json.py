@@ -25,6 +25,11 @@ def json_text(value: object) -> JSONText:
     return JSONText(_ENCODER.encode(value).decode())
 
 
+def json_value(text: JSONText) -> Any:  # noqa: ANN401 - whatever is written there
+    """What a column holds in which this was written."""
+    return msgspec.json.decode(str(text))
+
+
 class _Text(models.Transform):
     """`__text`: a column of JSON as it is written, whatever that is."""
 

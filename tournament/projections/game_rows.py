@@ -3,6 +3,7 @@ and one for each side in it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from itertools import chain, takewhile
@@ -14,7 +15,7 @@ from scoring.common_state import GameState
 from scoring.confirmation import NOTHING_SAID, is_disputed, write_confirmation
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
-from scoring.shape import JsonObject
+from scoring.shape import JsonMapping, JsonObject
 from scoring.side_results import SideResult
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
@@ -128,20 +129,28 @@ def goes_on(before: GameState, after: GameState) -> bool:
     return _unchanged_hands(before, after) == hands and len(after.results) <= hands + 1
 
 
-def rows_going_on(
-    stream: str, before: GameState, folded: Folded, stored: Sequence[Stored]
-) -> Beside:
-    """The rows of a game that goes on from the state `before` to the fold after these events. A
-    lost row stays lost.
+@dataclass(slots=True)
+class RowsGoingOn:
+    """The rows of a game that goes on from the state `before` to a fold. A lost row stays lost.
 
-    It keeps nobody from recording; `manage.py rebuild` makes it again.
+    It keeps nobody from recording; `manage.py rebuild` makes it again. `columns` are those of the
+    game's own row, once the rows were asked for.
     """
-    columns = game_columns(folded, position=stored[-1].position)
-    changes = [Statement(UPDATE_GAME, [*columns.values(), stream])]
-    for hand in closed_hands(folded.game, folded.state, above=len(before.results)):
-        changes.append(Statement(ADD_HAND, [hand.number, hand.result, stream]))
-        changes += _adding(stream, hand)
-    return Beside(there=Statement(GAME, [stream]), changes=changes)
+
+    stream: str
+    before: GameState
+    folded: Folded
+    columns: JsonMapping | None = None
+
+    def __call__(self, stored: Sequence[Stored]) -> Beside:
+        """The rows after these events, which lead from the one to the other."""
+        stream, folded = self.stream, self.folded
+        self.columns = game_columns(folded, position=stored[-1].position)
+        changes = [Statement(UPDATE_GAME, [*self.columns.values(), stream])]
+        for hand in closed_hands(folded.game, folded.state, above=len(self.before.results)):
+            changes.append(Statement(ADD_HAND, [hand.number, hand.result, stream]))
+            changes += _adding(stream, hand)
+        return Beside(there=Statement(GAME, [stream]), changes=changes)
 
 
 def project(

@@ -1,20 +1,22 @@
 """Players by two letters: who in the salon is meant by what somebody types."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
 
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
-from tournament.domain.names import LONGEST_NAME, folded, in_alphabet, plain_name
+from tournament.domain.names import LONGEST_NAME, folded, plain_name
 from tournament.models import Player, Salon
+from tournament.models.prepared import Prepared
 
 LISTED = 200
 REMEMBERED = 20_000  # folds of known names, of 80 characters at most
+_NAMES = Prepared(
+    lambda salon: Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,17 +74,14 @@ def intended_names(
 
 def all_names(salon: Salon) -> list[str]:
     """The names of everybody in the salon, in the order of the alphabet."""
-    return sorted(
-        Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True),
-        key=in_alphabet,
-    )
+    return sorted(_NAMES.rows(salon.pk), key=lambda name: (_fold_of_known(name), name))
 
 
-def known_names(salon: Salon) -> Iterable[str]:
-    """The first LISTED names, which a browser may offer by itself; nothing is asked until they are
-    gone through.
+def known_names(salon: Salon) -> Callable[[], list[str]]:
+    """The first LISTED names, which a browser may offer by itself; nothing is asked until a
+    template goes through them.
     """
-    return cast(Iterable[str], SimpleLazyObject(lambda: all_names(salon)[:LISTED]))
+    return lambda: all_names(salon)[:LISTED]
 
 
 def with_known_names(value: dict[str, object], salon: Salon) -> JsonObject:

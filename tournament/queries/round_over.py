@@ -40,7 +40,7 @@ def round_over(row: Game) -> RoundOver | None:
 
     A game that goes on without counting may do so until its table is needed.
     """
-    linked = _LINKED.first(row.pk)
+    linked = _LINKED.first(row.pk) if not _counts_nowhere(row) else None
     if linked is None:
         return None
     each = round_of(linked.stream_id, linked.round)
@@ -51,6 +51,11 @@ def round_over(row: Game) -> RoundOver | None:
     ):
         return None
     return RoundOver(tournament=linked.stream_id, name=linked.stream.name, number=linked.round)
+
+
+def _counts_nowhere(row: Game) -> bool:
+    """Whether the row was asked for with whether its game counts (`counts`), and it doesn't."""
+    return vars(row).get("counts") is False
 
 
 def check_round_goes_on(visitor: Visitor, row: Game) -> None:

@@ -1,10 +1,12 @@
 """The game at a table, read from its row; nothing here knows which game it is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,11 +16,13 @@ from scoring.ending import KINDS
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from scoring.shape import JsonObject, a_text, an_object, one_of, required
+from scoring.shape import JsonMapping, JsonObject, a_text, an_object, one_of, required
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
-from tournament.models import Hand, Salon
+from tournament.models import Hand, Salon, TournamentGame
 from tournament.models.prepared import Prepared
+from tournament.models.recent_values import RecentValues, a_number
+from tournament.models.written_json import JSONText, json_value
 from tournament.recording.rulings import name_of
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -28,10 +32,13 @@ ENDS_NO_HAND = frozenset({"hand.misdealt", "game.closed"})
 PLAYED_ENDS = tuple(kind for kind in KINDS if kind != NOT_PLAYED)
 STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
 MOST_OF_THE_LAST = 6  # hands stand on the pad itself
+REMEMBERED = 1024  # results of hands, of some 10 kB: each tap asks for the same again
 _AT_TABLE = Prepared(
-    lambda salon, label: GameRow.objects.filter(salon=salon, table=label).order_by(
-        "finished", "-started_position"
-    )[:1]
+    lambda salon, label: (
+        GameRow.objects.filter(salon=salon, table=label)
+        .annotate(counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))))
+        .order_by("finished", "-started_position")[:1]
+    )
 )
 
 # Of all, also of silent games: who asks looks at its row first.
@@ -44,9 +51,24 @@ _LAST_HANDS = Prepared(
     lambda game: (
         Hand._base_manager.filter(game=game)
         .order_by("-number")
-        .values_list("result", flat=True)[:MOST_OF_THE_LAST]
+        .values_list("result__text", flat=True)[:MOST_OF_THE_LAST]
     )
 )
+
+
+_RESULT = Hand._meta.get_field("result")
+_results = RecentValues[str, tuple[int, JsonObject]](REMEMBERED)  # each with a number of its own
+
+
+class HandResults(list[JsonObject]):
+    """Results of hands and why they are so, never changed: the same are `known_by` the same."""
+
+    __slots__ = ("known_by",)
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        known = [_read_result(text) for text in texts]
+        super().__init__(result for _number, result in known)
+        self.known_by = tuple(number for number, _result in known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +101,22 @@ def game_at(visitor: Visitor, label: str, *, before: TableGame | None = None) ->
     row = _AT_TABLE.first(visitor.salon.pk, label)
     if row is None or (row.finished and not _is_fresh(row)):
         return None
+    return unpacked_game(visitor, row, before)
+
+
+def game_after(
+    visitor: Visitor, label: str, before: TableGame, columns: JsonMapping | None
+) -> TableGame:
+    """The game of this table once something was recorded in the one that was there `before`, which
+    wrote these `columns` of its row: while that goes on, nothing is asked again.
+    """
+    if columns is None or columns["finished"]:
+        now = game_at(visitor, label, before=before)
+        assert now is not None
+        return now
+    row = copy(before.row)
+    for name, value in columns.items():
+        setattr(row, name, json_value(value) if isinstance(value, JSONText) else value)
     return unpacked_game(visitor, row, before)
 
 
@@ -125,13 +163,22 @@ def _without_confirmed(row: GameRow, table: JsonObject) -> JsonObject:
     return table if not said["final"] and (stays or not confirmed) else table | {"undo": None}
 
 
-def last_hands(row: GameRow) -> list[dict[str, object]]:
+def last_hands(row: GameRow) -> list[JsonObject]:
     """The results of the hands that closed last and why they are so, at most MOST_OF_THE_LAST, in
     the order played.
     """
     if row.is_silent:
         return []
-    return _LAST_HANDS.rows(row.pk)[::-1]
+    return HandResults(_LAST_HANDS.rows(row.pk)[::-1])
+
+
+def _read_result(text: str) -> tuple[int, JsonObject]:
+    """A result as its row holds it, read once as long as it says the same, and its number."""
+    known = _results.get(text)
+    if known is None:
+        known = a_number(), _RESULT.from_db_value(text)
+        _results.put(text, known)
+    return known
 
 
 def closed_hands_of(row: GameRow) -> list[dict[str, object]]:

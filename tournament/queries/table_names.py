@@ -10,7 +10,7 @@ WIDEST_WORD = 8  # letters that fit beside four others
 
 def called(players: Mapping[str, str]) -> dict[str, str]:
     """Everybody at the table by seat: a name that fits as it is, a longer one by its first word."""
-    short = brief(players)
+    short = brief(players) if any(len(name) > LONGEST for name in players.values()) else {}
     return {seat: name if len(name) <= LONGEST else short[seat] for seat, name in players.items()}
 
 

@@ -12,7 +12,7 @@ What happens to an act, in this order:
 4. `_append` makes drafts of the events (`drafts_of`: stored names, bodies, transfers of chips),
    with what they do in the streams of other games.
 5. `store.append` hashes them into the chain and inserts them; in the same transaction go the rows:
-   `rows_going_on` where only the row of a game that goes on changes, else `_write_rows`.
+   `RowsGoingOn` where only the row of a game that goes on changes, else `_write_rows`.
 6. `_remember` keeps the fold for the next act, and `hint` tells the background that the log moved.
 
 The same command again has the answer that it had the first time, and stores nothing.
@@ -39,10 +39,11 @@ from scoring.events import EntryRetracted, HandClosed
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.left_pots import read_opening_pot
+from scoring.shape import JsonMapping
 from scoring.sheets import HandSheet
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.projections.game_rows import goes_on, project, rows_going_on
+from tournament.projections.game_rows import RowsGoingOn, goes_on, project
 from tournament.projections.stream_rows import project_kind
 from tournament.recording.hints import hint
 from tournament.recording.left_pots import PotMoved, pots_moved
@@ -87,12 +88,14 @@ TRIES = 3
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
     """What an act came to: the game's id and version after it; `repeated` when this command had
-    been taken before.
+    been taken before. `columns` are what the game's own row holds since, where the act wrote just
+    that and rows of its hands; else None.
     """
 
     game: str
     version: int
     repeated: bool = False
+    columns: JsonMapping | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,9 +271,7 @@ def recorded_before(
     """
     claim = CommandClaim(id=command, actor=actor, content=_content(stream, *acts))
     answer = store.answer_to(salon.log_id, claim)
-    if answer is None:
-        return None
-    return Recorded(game=stream, version=answer.versions[stream], repeated=True)
+    return _recorded_answer(stream, answer) if answer is not None else None
 
 
 def preview_sheet(salon: Salon, stream: str, sheet: HandSheet) -> Folded:
@@ -294,10 +295,10 @@ def record_new(
     the record's id does.
     """
 
-    def attempt(private: PrivateData) -> Appended:
+    def attempt(private: PrivateData) -> Recorded:
         answer = store.answer_to(order.salon.log_id, order.claim)
         if answer is not None:
-            return answer
+            return _recorded_answer(order.stream, answer)
         events, after = decide(private.prepare)
         return _append(order, None, Outcome(events, Folded(kind, after.version, after)), private)
 
@@ -321,7 +322,7 @@ def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Ou
     `record_acts` does.
     """
 
-    def attempt(private: PrivateData) -> Appended:
+    def attempt(private: PrivateData) -> Recorded:
         folded = fold_of(order.salon.log_id, order.stream, version=version)
         if folded is None:
             raise LookupError(f"there is no stream {order.stream}")
@@ -333,25 +334,31 @@ def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Ou
             earlier = store.answer_to(order.salon.log_id, order.claim)
             if earlier is None:
                 raise
-            return earlier
+            return _recorded_answer(order.stream, earlier)
 
     return _recorded(order, attempt)
 
 
 def _recorded(
-    order: Order, attempt: Callable[[PrivateData], Appended], *, tries: int = TRIES
+    order: Order, attempt: Callable[[PrivateData], Recorded], *, tries: int = TRIES
 ) -> Recorded:
     """The answer of `attempt`, which is made again from the start when somebody else made one of
     its new players first.
     """
     try:
-        answer = attempt(PrivateData(order.salon))
+        return attempt(PrivateData(order.salon))
     except NameTaken:
         if tries == 1:
             raise
         return _recorded(order, attempt, tries=tries - 1)
+
+
+def _recorded_answer(stream: str, answer: Appended, columns: JsonMapping | None = None) -> Recorded:
     return Recorded(
-        game=order.stream, version=answer.versions[order.stream], repeated=answer.repeated
+        game=stream,
+        version=answer.versions[stream],
+        repeated=answer.repeated,
+        columns=columns if not answer.repeated else None,
     )
 
 
@@ -390,7 +397,7 @@ def _outcome(
 
 def _append(
     order: Order, before: Folded | None, outcome: Outcome, private: PrivateData
-) -> Appended:
+) -> Recorded:
     now, after = times.now(), outcome.after
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after, outcome.events, now=occurred_at, times=outcome.times)
@@ -412,18 +419,20 @@ def _append(
             or not private.empty
             or not goes_on(before.state, after.state)
         ):
-            return append(
+            answer = append(
                 project=partial(_write_rows, order, before, after, private, elsewhere),
                 closes=_closes(after),
             )
-        answer = append(beside=partial(rows_going_on, order.stream, before.state, after))
+            return _recorded_answer(order.stream, answer)
+        rows = RowsGoingOn(order.stream, before.state, after)
+        answer = append(beside=rows)
     except LogClosed:
         raise RuleViolation(
             "moved", "the salon has moved to another place: nothing more is recorded here"
         ) from None
     if not answer.repeated:
         _remember(order, after)
-    return answer
+    return _recorded_answer(order.stream, answer, rows.columns)
 
 
 def _closes(after: Folded) -> bool | None:

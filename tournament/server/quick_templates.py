@@ -39,6 +39,7 @@ from django.utils.translation import get_language
 MISSING: Final = object()  # nothing is called so
 OTHERWISE: Final = object()  # nothing plain: Django knows
 WITH_PLACES = frozenset({list, tuple, str})
+CONSTANTS = {"True": True, "False": False, "None": None}  # every page knows them
 SILENT = LoadNode, CommentNode  # they put nothing on a page
 
 
@@ -210,17 +211,15 @@ class Included(IncludeNode):
         if template is None:
             return super().render(context)
         values = {each: value.resolve(context) for each, value in self.extra_context.items()}
-        if self.isolated_context:
-            return template.render(context.new(values))
-        state = context.render_context
+        state, known = context.render_context, context.dicts
         around, state.template = state.template, template
         state.dicts.append({})
-        context.dicts.append(values)
+        context.dicts = [dict(CONSTANTS), values] if self.isolated_context else [*known, values]
         try:
             written: SafeString = template._render(context)  # type: ignore[attr-defined]
             return written
         finally:
-            context.dicts.pop()
+            context.dicts = known
             state.dicts.pop()
             state.template = around
 

@@ -7,6 +7,8 @@ import gc
 import threading
 import time
 from functools import partial
+from itertools import pairwise
+from statistics import median
 
 import pytest
 
@@ -76,6 +78,26 @@ def test_threads_end_with_what_they_belong_to_and_outlive_a_loop_that_is_closed(
     for each in running:
         each.join(20)
         assert not each.is_alive()
+
+
+def test_calls_cost_the_same_at_each_depth() -> None:
+    async def ask() -> list[int]:
+        return await AnsweringThreads(1, name="deep").answer(partial(_nanoseconds, 300))
+
+    found = asyncio.run(ask())
+
+    assert max(found) < 5 * median(found)
+
+
+def _nanoseconds(deep: int) -> list[int]:
+    """What a few calls cost at this depth and at so many below it, at the best of their tries."""
+    began = [time.perf_counter_ns() for _ in range(41) if _called(4)]
+    here = min(after - before for before, after in pairwise(began))
+    return [here] if deep == 0 else [here, *_nanoseconds(deep - 1)]
+
+
+def _called(times: int) -> bool:
+    return times == 0 or _called(times - 1)
 
 
 def _raise(failure: BaseException) -> None:

@@ -3,7 +3,6 @@
 """
 
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, QueryDict
@@ -27,12 +26,19 @@ from tournament.pages.common.form_values import (
     typed_value,
 )
 from tournament.pages.table.command_answers import says_its_command
-from tournament.pages.table.pad import SeeOther, address, drafted_cards, kept_query, pad_page
+from tournament.pages.table.pad import (
+    SeeOther,
+    address,
+    drafted_cards,
+    kept_query,
+    pad_page,
+    query_text,
+)
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
 from tournament.pages.table.rulings import ruling_page, signed_by, signed_ruling
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
-from tournament.queries.table import TableGame, ended_by, game_at, may_end
+from tournament.queries.table import TableGame, ended_by, game_after, game_at, may_end
 from tournament.recording import door
 from tournament.recording.door import Recorded
 from tournament.recording.duplicate_deals import check_no_stock_due
@@ -57,7 +63,7 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     read = reader(request, collection, at)
     try:
         form = table_form(request.POST)
-        record_act(request, at, form, read)
+        recorded = record_act(request, at, form, read)
     except (StreamMoved, CommandReused) as moved:
         return _conflict_page(request, label, collection, moved)
     except Refusal as refusal:
@@ -65,12 +71,11 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         query = request.GET if collection == RULINGS else kept_query(request.GET)
         return SeeOther(address(label, query))
-    now = game_at(request.visitor, label, before=at)
-    assert now is not None
+    now = game_after(request.visitor, label, at, recorded.columns)
     if collection == RULINGS:  # the question under the ruling stays as it was
         return pad_page(request, label, now, cards=drafted_cards(request.GET, now))
     # What was asked is answered: the next question, as without scripts.
-    request.GET = QueryDict(urlencode(kept_query(request.GET)))
+    request.GET = QueryDict(query_text(kept_query(request.GET)))
     return pad_page(request, label, now, cards=[])
 
 

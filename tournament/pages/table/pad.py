@@ -1,6 +1,7 @@
 """The pad of a table: the open hand, what may come next, and the one way back."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -129,6 +130,7 @@ def pad_page(
     context = {
         "here": "tables",
         "label": label,
+        "query": query_text(request.GET),
         "at": at,
         "row": at.row,
         "command": new_command(),
@@ -154,7 +156,7 @@ def _players_shown(request: SalonRequest, at: TableGame) -> JsonObject:
         "brief": brief(at.players),
         "seated": at.players,
         "listed": known_names(request.visitor.salon),
-        "lot": drawn_seat(list(at.players), at.row.pk),
+        "lot": partial(drawn_seat, list(at.players), at.row.pk),  # for the first hand alone
     }
 
 
@@ -256,8 +258,16 @@ def kept_query(query: QueryDict) -> dict[str, str]:
 
 def address(label: str, query: dict[str, str] | QueryDict) -> str:
     """The address of the pad with this query."""
-    written = query.urlencode() if isinstance(query, QueryDict) else urlencode(query)
+    written = query_text(query)
     return page_address("pad", label) + (f"?{written}" if written else "")
+
+
+def query_text(query: dict[str, str] | QueryDict) -> str:
+    """A query as it stands in an address: mostly how tricks are written, in one plain word."""
+    chosen = query.getlist(KEPT) if isinstance(query, QueryDict) else [query.get(KEPT, "")]
+    if len(query) == len(chosen) == 1 and chosen[0].isascii() and chosen[0].isalpha():
+        return f"{KEPT}={chosen[0]}"
+    return query.urlencode() if isinstance(query, QueryDict) else urlencode(query)
 
 
 def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:

@@ -3,8 +3,10 @@ given up on purpose only.
 """
 
 from html import unescape
+from urllib.parse import urlencode
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 from tests.tournament.helpers.answers import Answer
@@ -14,6 +16,7 @@ from tests.tournament.helpers.salons import owner_of, scorer_at
 from tests.tournament.pages.table.test_preference_pages import playing as preference
 from tests.tournament.pages.table.test_sabacc_pages import guarded
 from tournament.models import Game, Salon
+from tournament.pages.table.pad import kept_query, query_text
 
 ASKED_AGAIN = {"HX-Request": "true"}
 
@@ -177,3 +180,13 @@ def test_the_owner_leaves_the_cards_by_two_taps_of_purpose(salon: Salon) -> None
     page = owner_of(salon).get("/tables/4/?by=totals").text
 
     assert 'href="?by=totals&amp;sure=yes"' in page
+
+
+@pytest.mark.parametrize(
+    "query", ["", "by", "by=winners", "by=a&by=b", "by=cards&trick=3", "by=%C3%A4", "by=a+b"]
+)
+def test_a_query_is_written_as_it_always_is(query: str) -> None:
+    asked = QueryDict(query)
+
+    assert query_text(asked) == asked.urlencode()
+    assert query_text(kept_query(asked)) == urlencode(kept_query(asked))

@@ -4,15 +4,16 @@ who has gone, and threads end with what they belong to.
 
 import asyncio
 import gc
+import resource
 import threading
 import time
 from functools import partial
-from itertools import pairwise
-from statistics import median
 
 import pytest
 
 from tournament.server.answering_threads import AnsweringThreads
+
+CALLS = 40
 
 
 def test_each_gets_its_own_answer_however_many_ask() -> None:
@@ -80,20 +81,24 @@ def test_threads_end_with_what_they_belong_to_and_outlive_a_loop_that_is_closed(
         assert not each.is_alive()
 
 
-def test_calls_cost_the_same_at_each_depth() -> None:
+def test_calls_at_no_depth_ask_the_system_for_memory_each_time() -> None:
     async def ask() -> list[int]:
-        return await AnsweringThreads(1, name="deep").answer(partial(_nanoseconds, 300))
+        return await AnsweringThreads(1, name="deep").answer(partial(_page_faults, 300))
 
-    found = asyncio.run(ask())
-
-    assert max(found) < 5 * median(found)
+    assert max(asyncio.run(ask())) < CALLS / 2
 
 
-def _nanoseconds(deep: int) -> list[int]:
-    """What a few calls cost at this depth and at so many below it, at the best of their tries."""
-    began = [time.perf_counter_ns() for _ in range(41) if _called(4)]
-    here = min(after - before for before, after in pairwise(began))
-    return [here] if deep == 0 else [here, *_nanoseconds(deep - 1)]
+def _page_faults(deep: int) -> list[int]:
+    """How many pages the system gave this thread for some calls, at this depth and each below."""
+    before = _pages_given()
+    for _ in range(CALLS):
+        _called(4)
+    here = _pages_given() - before
+    return [here] if deep == 0 else [here, *_page_faults(deep - 1)]
+
+
+def _pages_given() -> int:
+    return resource.getrusage(getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)).ru_minflt
 
 
 def _called(times: int) -> bool:

@@ -7,9 +7,10 @@ a third of what it costs to hand a request to a thread and its answer back.
 import asyncio
 import threading
 import weakref
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from types import FunctionType
 from typing import Any
@@ -30,14 +31,41 @@ class _Call:
 type _Calls = SimpleQueue[_Call | None]
 
 
+@dataclass(frozen=True, slots=True)
+class _Crew:
+    """The threads' own queues, those that rest the longest first, and the calls for which none of
+    them was free.
+    """
+
+    everybody: list[_Calls] = field(default_factory=list)
+    resting: list[_Calls] = field(default_factory=list)
+    waiting: deque[_Call] = field(default_factory=deque)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def hand_over(self, call: _Call) -> None:
+        """To who has just answered: what that one knows, as pages of the database, is still so."""
+        with self.lock:
+            if self.resting:
+                self.resting.pop().put(call)
+            else:
+                self.waiting.append(call)
+
+    def next_for(self, calls: _Calls) -> _Call | None:
+        """The call that waits the longest; where none does, this one rests."""
+        with self.lock:
+            if self.waiting:
+                return self.waiting.popleft()
+            self.resting.append(calls)
+            return None
+
+
 class AnsweringThreads:
     """At most `count` threads, which end with this object once each has answered what it has."""
 
     def __init__(self, count: int, *, name: str) -> None:
         self._count, self._name = count, name
-        self._begun = 0
-        self._calls: _Calls = SimpleQueue()
-        weakref.finalize(self, _end, self._calls, count)
+        self._crew = _Crew()
+        weakref.finalize(self, _end, self._crew)
 
     async def answer[Answer](self, function: Callable[[], Answer]) -> Answer:
         """What `function` gives or raises, called in a thread. Who no longer waits when its turn
@@ -45,15 +73,19 @@ class AnsweringThreads:
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Answer] = loop.create_future()
-        if self._begun < self._count:
-            self._begun += 1
-            name = f"{self._name}-{self._begun}"
-            threading.Thread(target=_work, args=(self._calls,), name=name, daemon=True).start()
-        self._calls.put(_Call(function, loop, answer))
+        if not self._crew.resting and len(self._crew.everybody) < self._count:
+            self._begin_one()
+        self._crew.hand_over(_Call(function, loop, answer))
         return await answer
 
+    def _begin_one(self) -> None:
+        calls: _Calls = SimpleQueue()
+        self._crew.everybody.append(calls)
+        name = f"{self._name}-{len(self._crew.everybody)}"
+        threading.Thread(target=_work, args=(self._crew, calls), name=name, daemon=True).start()
 
-def _with_room(function: Callable[[_Calls], None]) -> Callable[[_Calls], None]:
+
+def _with_room(function: Callable[[_Crew, _Calls], None]) -> Callable[[_Crew, _Calls], None]:
     """The same function, below which a thread may call some 120 KB of frames without asking the
     system for memory.
 
@@ -68,22 +100,27 @@ def _with_room(function: Callable[[_Calls], None]) -> Callable[[_Calls], None]:
 
 
 @_with_room
-def _work(calls: _Calls) -> None:
-    while (call := calls.get()) is not None:
-        if not call.answer.cancelled():
-            _answer(call)
-        del call  # an answer isn't kept until the next is asked for
+def _work(crew: _Crew, calls: _Calls) -> None:
+    call = crew.next_for(calls) or calls.get()
+    while call is not None:
+        call = _answer(call, crew, calls) or calls.get()
 
 
-def _answer(call: _Call) -> None:
+def _answer(call: _Call, crew: _Crew, calls: _Calls) -> _Call | None:
+    """The call that comes next at once, if one waits. Who rests is known to before the answer is
+    there: the next that is asked may follow from it.
+    """
     answer, failed = None, None
-    try:
-        answer = call.function()
-    except BaseException as error:
-        failed = error
+    if not call.answer.cancelled():
+        try:
+            answer = call.function()
+        except BaseException as error:
+            failed = error
+    following = crew.next_for(calls)
     with suppress(RuntimeError):  # the loop is closed: nobody waits any longer
         call.loop.call_soon_threadsafe(_settle, call.answer, answer, failed)
     failed = None  # it knows this frame, which would else know it for ever
+    return following
 
 
 def _settle(waiting: asyncio.Future[Any], answer: object, failed: BaseException | None) -> None:
@@ -95,6 +132,6 @@ def _settle(waiting: asyncio.Future[Any], answer: object, failed: BaseException 
         waiting.set_result(answer)
 
 
-def _end(calls: _Calls, count: int) -> None:
-    for _ in range(count):
+def _end(crew: _Crew) -> None:
+    for calls in crew.everybody:
         calls.put(None)

@@ -34,6 +34,15 @@ def test_each_gets_its_own_answer_however_many_ask() -> None:
     assert {name for _, name in found} == {"asked-1", "asked-2", "asked-3"}
 
 
+def test_whoever_answered_last_answers_next_where_it_rests() -> None:
+    async def ask() -> set[str]:
+        threads = AnsweringThreads(3, name="last")
+        await asyncio.gather(*(threads.answer(partial(time.sleep, 0.05)) for _ in range(3)))
+        return {await threads.answer(lambda: threading.current_thread().name) for _ in range(20)}
+
+    assert len(asyncio.run(ask())) == 1
+
+
 def test_what_fails_fails_where_it_was_asked_for_and_the_thread_goes_on() -> None:
     async def ask() -> int:
         threads = AnsweringThreads(1, name="failing")
@@ -65,7 +74,8 @@ def test_threads_end_with_what_they_belong_to_and_outlive_a_loop_that_is_closed(
     threads, slow = AnsweringThreads(2, name="ending"), threading.Event()
 
     async def leave(threads: AnsweringThreads) -> None:
-        asyncio.ensure_future(threads.answer(slow.wait))  # noqa: RUF006 - nobody waits for it
+        for _ in range(2):
+            asyncio.ensure_future(threads.answer(slow.wait))  # noqa: RUF006 - nobody waits for it
         await asyncio.sleep(0.05)
 
     asyncio.run(leave(threads))

@@ -1,6 +1,5 @@
 """The application as `serve` runs it: behind its front."""
 
-import gc
 import os
 import signal
 from types import FrameType
@@ -14,6 +13,7 @@ from tournament.server.database import leave_the_log
 from tournament.server.embedded_worker import end_with_the_parent
 from tournament.server.front import Measures, News, front
 from tournament.server.granian import PORT_NAMED, THREADS, THREADS_NAMED
+from tournament.server.leftovers import look_seldom
 from tournament.server.request_bodies import Pace
 from tournament.server.static import application as answering
 
@@ -55,7 +55,4 @@ if settings.CONNECTIONS_OF_ONE_ADDRESS and not settings.PROXIES and PORT_NAMED i
     watch(
         int(os.environ[PORT_NAMED]), settings.CONNECTIONS_OF_ONE_ADDRESS, lambda: frozenset(asking)
     )
-# What stands here by now stays as long as this process: the collector needn't look through it
-# again and again (3 % of an act).
-gc.collect()
-gc.freeze()
+look_seldom()

@@ -26,6 +26,7 @@ from tournament.accounts.caller_addresses import counted_as, seen_address
 from tournament.server.answering_threads import AnsweringThreads
 from tournament.server.changes import Changes
 from tournament.server.connections import Peer
+from tournament.server.leftovers import Leftovers
 from tournament.server.load import Crowd, Full, OneTooMany, Place, Turns
 from tournament.server.refusals import refusal
 from tournament.server.request_bodies import (
@@ -114,7 +115,7 @@ def front(
     inside = set[Peer]() if asking is None else asking
     crowd, turns = Crowd(measures.of_one, measures.in_all), Turns(measures.threads)
     threads = AnsweringThreads(measures.threads, name="answers")
-    streams = BoundedSemaphore(max(1, measures.threads // 2))
+    streams, leftovers = BoundedSemaphore(max(1, measures.threads // 2)), Leftovers()
 
     async def answer(scope: JsonMapping, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -132,8 +133,9 @@ def front(
                 async with turns.place_for(caller, records=scope["method"] not in READING):
                     seen = news.changes.count if news is not None else 0
                     loop = asyncio.get_running_loop()
-                    pieces = partial(_streamed, streams, send, receive, loop)
-                    return _DatedAnswer(await threads.answer(partial(call, pieces)), seen)
+                    ask = partial(call, partial(_streamed, streams, send, receive, loop))
+                    whole = await threads.answer(partial(leftovers.after, len(body), ask))
+                    return _DatedAnswer(whole, seen)
 
         inside.add(peer)
         try:

@@ -1,7 +1,6 @@
 """The game at a table, read from its row; nothing here knows which game it is."""
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -114,7 +113,8 @@ def game_after(
         now = game_at(visitor, label, before=before)
         assert now is not None
         return now
-    row = copy(before.row)
+    row = GameRow.__new__(GameRow)  # as it was read, but for these
+    vars(row).update(vars(before.row))
     for name, value in columns.items():
         setattr(row, name, json_value(value) if isinstance(value, JSONText) else value)
     return unpacked_game(visitor, row, before)

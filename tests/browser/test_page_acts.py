@@ -2,6 +2,7 @@
 what the server would offer, and all of it arrives once, in order.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -27,6 +28,17 @@ SLOW_RULES = """() => {
   const { ask } = pageRules;
   const late = () => new Promise((resolve) => setTimeout(resolve, 150));
   pageRules.ask = async (...asked) => [await late(), await ask(...asked)][1];
+}"""
+# Each question that stood there, one after the other.
+ASKED = """() => {
+  window.asked = [];
+  const note = () => {
+    const said = document.querySelector("#packacts .ask")?.textContent.trim().replace(/\\s+/g, " ");
+    if (said && said !== asked.at(-1)) asked.push(said);
+  };
+  const whole = { childList: true, subtree: true };
+  new MutationObserver(note).observe(document.getElementById("packacts"), whole);
+  note();
 }"""
 TAPPED_AT_ONCE = """seats => {
   for (const seat of seats) document.querySelector(`#packacts [value="${seat}"]`).click();
@@ -143,6 +155,27 @@ def test_taps_that_come_faster_than_the_rules_answer_count_each_on_its_question(
     badge(tablet, "4 not sent")
 
 
+def test_with_the_line_no_question_stands_there_twice(
+    tablet: Page, line: Line, salon: Salon
+) -> None:
+    game = playing(salon)
+    leaving(tablet)
+    taken_offline(tablet)
+    tablet.get_by_role("button", name="Act by act").click()
+    ask(tablet, "Who won trick 1?")
+    tablet.evaluate(ASKED)
+    for trick, seat in enumerate("WNESNWEN", start=1):
+        ask(tablet, f"Who won trick {trick}?")
+        tablet.locator(f'#packacts .compass [value="{seat}"]').click()
+        badge(tablet, "All sent")
+
+    ask(tablet, "Who won trick 9?")
+    tablet.wait_for_timeout(5000)
+    game.refresh_from_db()
+    assert game.state["hand"]["trick"] == 9
+    assert tablet.evaluate("asked") == [f"Who won trick {trick}?" for trick in range(1, 10)]
+
+
 @pytest.mark.long
 def test_what_a_meld_or_a_card_may_not_be_is_said_with_its_rule(
     tablet: Page, line: Line, salon: Salon
@@ -160,6 +193,13 @@ def test_what_a_meld_or_a_card_may_not_be_is_said_with_its_rule(
     tap(tablet, "Show the meld")
     ask(tablet, "Show a meld")
     badge(tablet, "1 not sent")
+    tablet.get_by_role("button", name="Undo").click()
+    expect(tablet.locator("#kept-list [data-words]")).to_have_text(
+        [
+            re.compile("^Show the meld, West, Run, 2 of Void, 3 of Void, 4 of Void$"),
+            re.compile("^Undo"),
+        ]
+    )
     expect(tablet.locator("#packact-refused")).to_be_hidden()
 
 
@@ -203,6 +243,7 @@ def test_a_hand_of_sabacc_goes_on_act_by_act(tablet: Page, line: Line, salon: Sa
     tablet.locator("#act-points").fill("46")
     tap(tablet, "End the hand")
     ask(tablet, "Hand 2")
+    expect(tablet.locator("#kept-list [data-words]").last).to_have_text("End the hand, 46")
     found = scores(tablet)
     line.back()
 

@@ -4,6 +4,7 @@
 const packActs = (() => {
   const REMEMBERED = "pack-way"; // in localStorage: how this phone goes on, by "sheet" or "acts"
   const TWICE = 250; // milliseconds: a second tap on the same key so soon was no second tap
+  const LONG = 60; // characters of what was written, in the words for it
   const OWN = "act-"; // before the ids of what stands here: the sheet has fields of the same names
 
   const section = document.getElementById("packacts");
@@ -47,8 +48,9 @@ const packActs = (() => {
     return wanted === undefined ? Boolean(value) && (typeof value !== "object" || Object.keys(value).length > 0) : value === wanted;
   }
 
+  const inOneLine = (text) => text.replace(/\s+/g, " ").trim();
   const wordFor = (kind, code) => ofGame(`[data-value="${CSS.escape((kind ? `${kind} ` : "") + code)}"]`);
-  const textOf = (template, code) => (template ? template.content.textContent.replace(/\s+/g, " ").trim() : String(code ?? ""));
+  const textOf = (template, code) => (template ? inOneLine(template.content.textContent) : String(code ?? ""));
   const nameOf = (seat) => textOf(ofGame(`[data-name="${CSS.escape(seat ?? "")}"]`), seat);
 
   // A part of a template as the table has it: what doesn't stand there goes, what it says is written in.
@@ -221,18 +223,25 @@ const packActs = (() => {
     return new URLSearchParams(fields).toString();
   }
 
-  function saidBy(key) {
-    const copy = key.cloneNode(true);
-    for (const part of copy.querySelectorAll("small, svg, [aria-hidden]")) part.remove();
-    return (key.dataset.said ?? key.getAttribute("aria-label") ?? copy.textContent).replace(/\s+/g, " ").trim();
+  const saidBy = (key) => inOneLine(key.dataset.said ?? key.getAttribute("aria-label") ?? readOut(key));
+
+  // What a part says to whoever doesn't see it, without what only explains it.
+  function readOut(part) {
+    const copy = part.cloneNode(true);
+    for (const each of copy.querySelectorAll("small, svg, [aria-hidden]")) each.remove();
+    return copy.textContent;
   }
 
-  // "4, North's bid" or what the button says, as the list of what is kept names it.
+  // "4, North's bid" or what the button says with what was chosen and the beginning of what was written, as the list of what is kept
+  // names it.
   function wordsFor(form, button) {
-    const written = [...form.elements].filter(({ type, value }) => /^(text|textarea)$/.test(type) && value).map(({ value }) => value);
-    const ticked = [...form.querySelectorAll("input:checked:not([name^=act-])")].map((each) => each.labels[0].textContent.replace(/\s+/g, " ").trim());
-    const place = find("[data-question] [data-place]")?.textContent.replace(/\s+/g, " ").trim();
-    return [saidBy(button), ...ticked, ...written, place].filter(Boolean).join(", ");
+    const fields = [...form.elements].filter(({ value }) => value);
+    const written = fields.filter(({ type }) => /^(text|textarea)$/.test(type)).map(({ value }) => value).join(" ");
+    const chosen = fields.filter(({ type }) => type === "select-one").map(({ selectedOptions: [option] }) => option.textContent);
+    const ticked = fields.filter(({ checked, name }) => checked && !name.startsWith(OWN)).map(({ labels: [label] }) => readOut(label));
+    const place = find("[data-question] [data-place]")?.textContent;
+    const long = written.length > LONG ? `${written.slice(0, LONG)}…` : written;
+    return [saidBy(button), ...ticked, ...chosen, long, place].filter(Boolean).map(inOneLine).join(", ");
   }
 
   async function keep(collection, body, words) {
@@ -292,7 +301,7 @@ const packActs = (() => {
     const { offer } = known ?? {};
     if (!offer || offer.seat || drafted.length !== offer.order.length) return;
     const said = find("[data-drafted] [data-cards]").textContent;
-    const place = find("[data-question] [data-place]").textContent.trim();
+    const place = inOneLine(find("[data-question] [data-place]").textContent);
     const fields = { "cards:list": drafted.join(" "), game: gameHere.game };
     await keep("tricks", new URLSearchParams(fields).toString(), `${said}, ${place}`);
   }

@@ -33,6 +33,7 @@ WRITES = """() => {
 }"""
 SCORE = """() => [...document.querySelectorAll("#packresult [data-part=after] [data-score]")]
   .map((each) => each.textContent).join(" ")"""
+HEAD = "() => document.querySelector('#packsheet h1').textContent.replace(/\\s+/g, ' ').trim()"
 KEPT = "async () => (await outboxStore.kept()).length"
 
 
@@ -79,6 +80,8 @@ def goes_on(phone: Firefox, line: Line) -> None:
     phone.becomes(SCORE, "71 50")
     phone.tap("#packsheet [data-keep]")
     phone.becomes(KEPT, 1)
+    phone.becomes(SEEN, True, "#kept-list li")  # what stands below has moved by then
+    phone.becomes(HEAD, "Hand 2, from the sheet")
     phone.tap("#packways [data-way=acts]")
     phone.becomes(SEEN, True, "#packacts .btn--act")
     phone.tap("#packacts .btn--act")

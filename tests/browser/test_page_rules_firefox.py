@@ -80,7 +80,8 @@ def goes_on(phone: Firefox, line: Line) -> None:
     phone.becomes(SCORE, "71 50")
     phone.tap("#packsheet [data-keep]")
     phone.becomes(KEPT, 1)
-    phone.becomes(SEEN, True, "#kept-list li")  # what stands below has moved by then
+    # What stands below has moved by then.
+    phone.becomes(SEEN, True, "#kept [data-trouble=line]")
     phone.becomes(HEAD, "Hand 2, from the sheet")
     phone.tap("#packways [data-way=acts]")
     phone.becomes(SEEN, True, "#packacts .btn--act")

@@ -101,7 +101,7 @@ const packActs = (() => {
     if (turn !== looks) return;
     known = found;
     showWay();
-    if (known && way === "acts") await draw(turn);
+    if (known && way === "acts") await draw();
   }
 
   function showWay() {
@@ -125,7 +125,7 @@ const packActs = (() => {
 
   let painted = ""; // what stands there: drawn again, what is being written would go
 
-  async function draw(turn) {
+  async function draw() {
     const { before, collections } = known;
     const { table } = before;
     const there = offers().map(({ dataset }) => dataset).filter(({ collection }) => collection in collections);
@@ -142,7 +142,7 @@ const packActs = (() => {
     if (chosen) addCommon(part, collections[chosen]);
     question.replaceChildren(part);
     if (chosen === "tricks") showTrick(question);
-    await dashRefused(question, turn);
+    await dashRefused(question, key);
   }
 
   // The scores; between hands what the last one that was kept here came to instead.
@@ -190,13 +190,13 @@ const packActs = (() => {
   }
 
   // Keys whose act the rules refuse are dashed, each reason is said once; a form with fields is judged when it is sent.
-  async function dashRefused(question, turn) {
+  async function dashRefused(question, key) {
     if (chosen === "tricks") return;
     showReasons([]);
     const keys = [...question.querySelectorAll("form button.key")].filter(({ form }) => !isWrittenIn(form));
     if (!keys.length) return;
     const found = await askRules("offers", { tried: keys.map((key) => ({ collection: chosen, body: bodyFor(key.form, key) })), drafted: [] });
-    if (turn !== looks || !found?.tried) return;
+    if (key !== painted || !found?.tried) return; // another question stands there
     keys.forEach((key, place) => (key.disabled = !found.tried[place].taken));
     showReasons(found.tried.map(({ problem }) => problem).filter(Boolean));
   }

@@ -271,12 +271,18 @@ async function takePage(page) {
   }
   const fresh = page.getElementById("packed");
   if (fresh && !ours().length) {
-    if (contentOf(page) === contentOf(document)) return;
+    if (contentOf(page) === contentOf(document) || isOlder(page)) return;
     document.getElementById("packed").replaceWith(document.adoptNode(fresh));
     gameHere = readGame();
     showSheet();
     document.dispatchEvent(new CustomEvent("pack:changed"));
   } else if (fresh && !gameHere.begun) takeBegun(fresh);
+}
+
+// A page that was on its way while what waited here went out knows less than this one.
+function isOlder(page) {
+  const { game, version } = JSON.parse(page.getElementById("packgame").textContent);
+  return game === gameHere.game && version < gameHere.version;
 }
 
 let filesAreKept = false;

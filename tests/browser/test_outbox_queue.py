@@ -38,10 +38,11 @@ class Waiting:
 
 @dataclass(slots=True, kw_only=True)
 class Model:
-    """What waits, by stream, and the commands that are over."""
+    """What waits, by stream, and the commands that are over, those that were sent among them."""
 
     streams: dict[str, list[Waiting]] = field(default_factory=lambda: {"one": [], "two": []})
     over: list[str] = field(default_factory=list)
+    sent: set[str] = field(default_factory=set)
 
 
 class Queue(RuleBasedStateMachine):
@@ -58,14 +59,18 @@ class Queue(RuleBasedStateMachine):
     def ask(self, name: str, *given: object) -> Any:
         return self.page.evaluate(CALL, [name, given])
 
-    @rule(stream=STREAM, version=st.integers(1, 9))
-    def keeps(self, stream: str, version: int) -> None:
+    @rule(stream=STREAM, version=st.integers(1, 9), place=PLACE)
+    def keeps(self, stream: str, version: int, place: int) -> None:
+        """One that was made after what is over by now, or after nothing of this phone."""
         self.count += 1
         words = f"act {self.count}"
+        behind = self.model.over[-place - 1] if place < len(self.model.over) else None
         entry = {"stream": stream, "version": version, "words": words, "body": "", "address": "/"}
-        made = self.ask("keep", entry)
+        made = self.ask("keep", {**entry, "behind": behind})
+        assert "behind" not in made
         waiting = self.model.streams[stream]
-        after = waiting[-1].command if waiting else None
+        sent = behind if behind in self.model.sent else None
+        after = waiting[-1].command if waiting else sent
         waiting.append(Waiting(command=made["command"], words=words, after=after, version=version))
 
     @rule(stream=STREAM)
@@ -74,6 +79,7 @@ class Queue(RuleBasedStateMachine):
             first = self.model.streams[stream].pop(0)
             self.ask("dropped", first.command, "sent")
             self.model.over.append(first.command)
+            self.model.sent.add(first.command)
 
     @rule(stream=STREAM, place=PLACE)
     def gives_one_up(self, stream: str, place: int) -> None:

@@ -40,6 +40,16 @@ ASKED = """() => {
   new MutationObserver(note).observe(document.getElementById("packacts"), whole);
   note();
 }"""
+# The server answers late, and what is kept stands when all before it has gone out.
+SENT_MEANWHILE = """() => {
+  const { fetch } = window, { keep, kept } = outboxStore;
+  const wait = () => new Promise((resolve) => setTimeout(resolve, 200));
+  window.fetch = async (...asked) => [await wait(), await fetch(...asked)][1];
+  outboxStore.keep = async (entry) => {
+    while ((await kept(entry.stream)).length) await wait();
+    return keep(entry);
+  };
+}"""
 TAPPED_AT_ONCE = """seats => {
   for (const seat of seats) document.querySelector(`#packacts [value="${seat}"]`).click();
 }"""
@@ -174,6 +184,23 @@ def test_with_the_line_no_question_stands_there_twice(
     game.refresh_from_db()
     assert game.state["hand"]["trick"] == 9
     assert tablet.evaluate("asked") == [f"Who won trick {trick}?" for trick in range(1, 10)]
+
+
+def test_an_act_made_after_one_that_was_sent_before_it_was_kept_comes_after_it(
+    tablet: Page, line: Line, salon: Salon
+) -> None:
+    game = playing(salon)
+    leaving(tablet)
+    taken_offline(tablet)
+    tablet.get_by_role("button", name="Act by act").click()
+    ask(tablet, "Who won trick 1?")
+    tablet.evaluate(SENT_MEANWHILE)
+    tablet.evaluate(TAPPED_AT_ONCE, "WNE")
+
+    ask(tablet, "Who won trick 4?")
+    badge(tablet, "All sent")
+    game.refresh_from_db()
+    assert game.state["hand"]["winners"] == ["W", "N", "E"]
 
 
 @pytest.mark.long

@@ -4,7 +4,7 @@
 //   command   32 hexadecimal digits, chosen here from crypto.getRandomValues or by the form: the same for ever, the key
 //   stream    the id of the game that it is about
 //   seq       a whole number: entries of one stream are sent in its order, never one before another
-//   after     the command that the same phone kept before this one, null for the first of a queue
+//   after     the command that the same phone kept before this one, null for the first of a queue that was made after nothing of it
 //   version   the version of the stream that the first one was made on; of the others nobody can know it in advance
 //   place     {hand, trick} that it is meant for, as numbers
 //   collection  what it adds to: `bids`, `winners`, `sheet`, `confirmations`, `second-entry-3` …
@@ -93,15 +93,17 @@ const outboxStore = (() => {
     return inOrder((await open()).transaction("entries").objectStore("entries"), stream);
   }
 
-  // The entry as it is kept now, behind all of its stream. One whose command is kept already stays what it is.
-  async function keep(entry) {
-    const made = await change(["entries"], async (entries) => {
+  // The entry as it is kept now, behind all of its stream. One whose command is kept already stays what it is. `behind` is the entry
+  // that it was made after: where that one was sent meanwhile, it comes after it all the same.
+  async function keep({ behind, ...entry }) {
+    const made = await change(["entries", "journal"], async (entries, journal) => {
       const before = (await inOrder(entries, entry.stream)).at(-1);
+      const sent = !before && behind ? (await answered(journal.index("command").get(behind)))?.became === "sent" : false;
       const whole = { version: null, place: {}, words: "", ...entry };
       whole.command ??= freshCommand();
       const known = await answered(entries.get(whole.command));
       if (known) return known;
-      Object.assign(whole, { seq: (before?.seq ?? 0) + 1, after: before?.command ?? null });
+      Object.assign(whole, { seq: (before?.seq ?? 0) + 1, after: before?.command ?? (sent ? behind : null) });
       Object.assign(whole, { typed_at: entry.typed_at ?? Date.now(), state: "kept", tries: 0 });
       await answered(entries.add(whole));
       return whole;

@@ -247,11 +247,12 @@ const packActs = (() => {
   async function keep(collection, body, words) {
     if (isKeeping) return;
     isKeeping = true;
+    const behind = ours().at(-1)?.command; // as the rules are told
     try {
       const found = await askRules("offers", { tried: [{ collection, body }], drafted: [] });
       const said = found?.tried?.[0];
       if (said && !said.taken) return void refuse(said.problem ?? said.missing);
-      if (said) await keepTaken({ collection, body, words, place: found.place, ...(said.taken.ends ? { ends: true } : {}) });
+      if (said) await keepTaken({ collection, body, words, behind, place: found.place, ...(said.taken.ends ? { ends: true } : {}) });
     } finally {
       isKeeping = false;
       next();

@@ -181,30 +181,31 @@ async function keepHand(form, coming) {
   deciding = true;
   try {
     const body = bodyOf(form);
+    const hand = { ...coming, behind: ours().at(-1)?.command }; // as the rules are told
     const late = new Promise((resolve) => setTimeout(resolve, JUDGED, null));
     const answer = await Promise.race([verdictOf(body), late]);
     if (answer) pageVerdict.show(form, answer, true);
     if (answer?.missing) document.getElementById("packresult")?.scrollIntoView({ block: "nearest" });
-    if (answer?.problem) pageVerdict.askAnyway(form, answer.problem, () => keepWhole(form, coming, body, "nobody"));
-    else if (answer?.after) await keepWhole(form, coming, body, "rules");
-    else if (!answer) await keepBySums(form, coming, body);
+    if (answer?.problem) pageVerdict.askAnyway(form, answer.problem, () => keepWhole(form, hand, body, "nobody"));
+    else if (answer?.after) await keepWhole(form, hand, body, "rules");
+    else if (!answer) await keepBySums(form, hand, body);
   } finally {
     deciding = false;
   }
 }
 
-async function keepBySums(form, coming, body) {
+async function keepBySums(form, hand, body) {
   const wrong = wrongSums(form);
   showWrong(form, wrong);
-  if (!wrong.length) await keepWhole(form, coming, body, "sums");
+  if (!wrong.length) await keepWhole(form, hand, body, "sums");
 }
 
 // Keep the hand; `by` says what has taken it: the rules, sums alone, or nobody.
-async function keepWhole(form, coming, body, by) {
+async function keepWhole(form, { hand, behind }, body, by) {
   const words = document.querySelector("#packsheet h1").textContent.replace(/\s+/g, " ").trim();
   const entry = {
     stream: gameHere.game, collection: "sheet", body, version: gameHere.version,
-    place: { hand: coming.hand }, address: addressHere(), words,
+    place: { hand }, address: addressHere(), words, behind,
   };
   document.getElementById("packlost").hidden = true;
   try {

@@ -57,12 +57,18 @@ class Line(NamedTuple):
     reverses: int | None
 
 
-def accounts_of(log: int, *, stream: str | None = None, owner: str | None = None) -> list[Balance]:
-    """The accounts of a log, of one stream of it or of one owner, by stream and key."""
-    asked = {"log_id": log, "stream": stream, "owner": owner}
-    given = {column: value for column, value in asked.items() if value is not None}
-    where = " AND ".join(f"{column} = %s" for column in given)
-    rows = fetched(f"{_ACCOUNTS} WHERE {where} ORDER BY stream, key", [*given.values()])
+def accounts_of(
+    log: int, *, stream: str | None = None, owners: Sequence[str] | None = None
+) -> list[Balance]:
+    """The accounts of a log, of one stream of it or of these owners, by stream and key."""
+    asked: dict[str, Sequence[object]] = {"log_id": [log]}
+    asked |= {"stream": [stream]} if stream is not None else {}
+    asked |= {"owner": owners} if owners is not None else {}
+    where = " AND ".join(
+        f"{column} IN ({', '.join(['%s'] * len(values))})" for column, values in asked.items()
+    )
+    given = [value for values in asked.values() for value in values]
+    rows = fetched(f"{_ACCOUNTS} WHERE {where} ORDER BY stream, key", given)
     return [Balance._make((*row[:5], bool(row[5]), *row[6:])) for row in rows]
 
 
@@ -75,11 +81,11 @@ def statement(log: int, *, stream: str, key: str) -> list[Line]:
     )
 
 
-def statement_of_owner(log: int, owner: str) -> list[Line]:
-    """Every transfer of all accounts of one person in a log, in order, with the running balance of
-    them together.
+def statement_of_owners(log: int, owners: Sequence[str]) -> list[Line]:
+    """Every transfer of all accounts of these owners in a log, who are one person, in order, with
+    the running balance of them together.
     """
-    return _statement([balance.account for balance in accounts_of(log, owner=owner)])
+    return _statement([balance.account for balance in accounts_of(log, owners=owners)])
 
 
 def balance_as_of(

@@ -2,9 +2,9 @@
 log is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import groupby
+from itertools import batched, groupby
 from operator import attrgetter, methodcaller
 from typing import Any, NamedTuple
 
@@ -67,6 +67,10 @@ SELECT stream,
        (SELECT max(version) FROM ledger_event WHERE stream = asked.stream),
        (SELECT log_id FROM ledger_event WHERE stream = asked.stream AND version = 1)
   FROM asked ORDER BY stream"""
+_HASHES = """
+WITH asked(stream, version) AS (VALUES {marks})
+SELECT stream, version, hash, log_id FROM asked JOIN ledger_event USING (stream, version)"""
+PAIRS = 1000  # that are asked for at once
 _FOREVER = 2**63 - 1
 
 
@@ -181,6 +185,16 @@ def versions_in(log: int, streams: Iterable[str]) -> dict[str, int]:
         return {}
     sql = _VERSIONS.format(marks=", ".join(["(%s)"] * len(asked)))
     return {stream: version for stream, version, of in fetched(sql, asked) if of == log}
+
+
+def hashes_at(log: int, versions: Mapping[str, int]) -> dict[str, str]:
+    """The hash of the event of each of these streams of `log` at this version of it."""
+    found: dict[str, str] = {}
+    for some in batched(versions.items(), PAIRS, strict=False):
+        sql = _HASHES.format(marks=", ".join(["(%s, %s)"] * len(some)))
+        rows = fetched(sql, [each for pair in some for each in pair])
+        found |= {stream: hash_ for stream, _version, hash_, of in rows if of == log}
+    return found
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ledger.accounts import Line, accounts_of, lines_of
 from ledger.reading import fetched
 
-_OWN = "SELECT id FROM ledger_account WHERE owner = %s AND log_id = %s"
+_OWN = "SELECT id FROM ledger_account WHERE owner IN ({owners}) AND log_id = %s"
 _MOVED = """
 SELECT t.position, -t.chips AS chips FROM ledger_transfer t {times}
   WHERE t.source_id IN ({own}) {narrowed}
@@ -19,12 +19,12 @@ _TIMES = "JOIN ledger_event e ON e.log_id = t.log_id AND e.position = t.position
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owned:
-    """All transfers of a person in a log, those up to an entry (`until`) or that occurred by a time
-    (`by`, microseconds UTC), or all.
+    """All transfers of a person in a log, whose accounts may have several `owners`: those up to an
+    entry (`until`) or that occurred by a time (`by`, microseconds UTC), or all.
     """
 
     log: int
-    owner: str
+    owners: Sequence[str]
     until: int | None = None
     by: int | None = None
 
@@ -32,7 +32,7 @@ class Owned:
     def chips(self) -> int:
         """What they come to."""
         if self.until is None and self.by is None:
-            return sum(balance.chips for balance in accounts_of(self.log, owner=self.owner))
+            return sum(balance.chips for balance in accounts_of(self.log, owners=self.owners))
         return self._sum()
 
     def latest(self, most: int, *, before: int | None = None) -> Sequence[Line]:
@@ -79,7 +79,7 @@ class Owned:
     def _lines(self, positions: Sequence[int]) -> Sequence[Line]:
         if not positions:
             return []
-        own = [balance.account for balance in accounts_of(self.log, owner=self.owner)]
+        own = [balance.account for balance in accounts_of(self.log, owners=self.owners)]
         return lines_of(
             self.log, own, positions, balance=self._sum("AND t.position < %s", [positions[0]])
         )
@@ -92,9 +92,10 @@ class Owned:
     def _moved(self, narrowed: str, values: Sequence[int]) -> tuple[str, list[object]]:
         limits = {"AND t.position <= %s": self.until, "AND e.occurred_at <= %s": self.by}
         given = {sql: value for sql, value in limits.items() if value is not None}
-        half = [self.owner, self.log, *given.values(), *values]
+        half = [*self.owners, self.log, *given.values(), *values]
+        own = _OWN.format(owners=", ".join(["%s"] * len(self.owners)))
         times = _TIMES if self.by is not None else ""
-        return _MOVED.format(own=_OWN, times=times, narrowed=" ".join((*given, narrowed))), [
+        return _MOVED.format(own=own, times=times, narrowed=" ".join((*given, narrowed))), [
             *half,
             *half,
         ]

@@ -145,7 +145,7 @@ def _expected(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, 
     """
     try:
         body = json.loads(event.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
         yield "body", event.body, None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeIs
 
 OWN_PHONE, TABLE_PHONE, SCORER, DIRECTOR = "own_phone", "table_phone", "scorer", "director"
+LINK_OF_TABLE = "link_made_at_table"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,14 +23,32 @@ class HandConfirmed:
 
     `how` says at whose phone: OWN_PHONE by the seat's own link or account, TABLE_PHONE and SCORER
     at a phone that records there, even if the seat's link was opened on it, DIRECTOR by the
-    director's own word, "" where nobody wrote it down. `pin` is whether the PIN of the seat was
-    given there; without it, it was a tap alone.
+    director's own word, LINK_OF_TABLE at another phone by a link that was made by whoever records
+    at the table, "" where nobody wrote it down. `pin` is whether the PIN of the seat was given
+    there; without it, it was a tap alone.
     """
 
     hand: int
     seat: str
     how: str = ""
     pin: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLinkMade:
+    """The seat got another link and PIN, and the ones before ended: `place` is TABLE_PHONE, SCORER
+    or DIRECTOR.
+    """
+
+    seat: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActHandedOver:
+    """The act of the same command was tapped on another phone, and handed over to that of whoever
+    sent it.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +95,14 @@ class GameFinalised:
 
 
 type Attestation = (
-    HandEntered | HandConfirmed | HandDisputed | DisputeRuled | SecondEntryMade | GameFinalised
+    HandEntered
+    | HandConfirmed
+    | HandDisputed
+    | DisputeRuled
+    | SecondEntryMade
+    | SeatLinkMade
+    | ActHandedOver
+    | GameFinalised
 )
 
 ATTESTATION_SHAPES: dict[tuple[str, int], type[Attestation]] = {
@@ -86,6 +112,8 @@ ATTESTATION_SHAPES: dict[tuple[str, int], type[Attestation]] = {
     ("hand.disputed", 1): HandDisputed,
     ("dispute.ruled", 1): DisputeRuled,
     ("hand.second_entry", 1): SecondEntryMade,
+    ("seat.link_made", 1): SeatLinkMade,
+    ("act.handed_over", 1): ActHandedOver,
     ("game.finalised", 1): GameFinalised,
 }
 ATTESTATIONS = frozenset(ATTESTATION_SHAPES.values())

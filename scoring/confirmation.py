@@ -10,13 +10,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scoring.attestations import DIRECTOR as BY_DIRECTOR
 from scoring.attestations import (
+    LINK_OF_TABLE,
+    OWN_PHONE,
+    ActHandedOver,
     Attestation,
     DisputeRuled,
     GameFinalised,
     HandConfirmed,
     HandDisputed,
     HandEntered,
+    SeatLinkMade,
     SecondEntryMade,
 )
 from scoring.common_state import GameState
@@ -32,13 +37,14 @@ DIRECTOR = ""  # the director confirms where nobody else plays
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmHands:
     """Say that these hands are recorded right; `seat` is "" for the director, `how` and `pin` as in
-    `HandConfirmed`.
+    `HandConfirmed`, `link` whether the link of the seat says so.
     """
 
     hands: tuple[int, ...]
     seat: str
     how: str = ""
     pin: bool = False
+    link: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +77,14 @@ class MakeSecondEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MakeSeatLink:
+    """Give a seat another link and PIN; `place` as in `SeatLinkMade`."""
+
+    seat: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FinaliseGame:
     """Make a game that is over final; without a `by` the correction period has passed."""
 
@@ -78,7 +92,9 @@ class FinaliseGame:
     reason: str | None = None
 
 
-type Command = ConfirmHands | DisputeHand | RuleDispute | MakeSecondEntry | FinaliseGame
+type Command = (
+    ConfirmHands | DisputeHand | RuleDispute | MakeSecondEntry | MakeSeatLink | FinaliseGame
+)
 
 
 class Attested(NamedTuple):
@@ -94,10 +110,13 @@ class Attested(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """What was said of a game's closed hands by number, and whether the game is final."""
+    """What was said of a game's closed hands by number, and whether the game is final; `links`
+    where the link of each seat was made last, as in `SeatLinkMade`.
+    """
 
     hands: Mapping[int, Attested] = {}
     final: bool = False
+    links: Mapping[str, str] = {}
 
 
 UNSAID = Attested()
@@ -169,7 +188,7 @@ def decide(
     Raises RuleViolation `game_over` once the game is final, `bad_total` for a hand that isn't
     closed, else `out_of_turn`.
     """
-    if confirmation.final:
+    if confirmation.final and not isinstance(command, MakeSeatLink):
         raise RuleViolation(
             "game_over",
             "the game is final; only a director can correct it, with a reason",
@@ -193,8 +212,11 @@ def _confirm(
             raise _refusal(_why_not(game, attested, hand, side), "hand")
     if not command.hands:
         raise _refusal(sentence("no hand waits to be confirmed"), "hand")
+    made_at = confirmation.links.get(command.seat, BY_DIRECTOR)
+    elsewhere = command.link and command.how == OWN_PHONE
+    how = LINK_OF_TABLE if elsewhere and made_at != BY_DIRECTOR else command.how
     return [
-        HandConfirmed(hand=hand, seat=command.seat, how=command.how, pin=command.pin)
+        HandConfirmed(hand=hand, seat=command.seat, how=how, pin=command.pin)
         for hand in command.hands
     ]
 
@@ -248,6 +270,30 @@ def _enter_again(
             sentence("hand %(hand)s is disputed; the director rules", hand=command.hand), "hand"
         )
     return [SecondEntryMade(hand=command.hand, entry=command.entry, agrees=command.agrees)]
+
+
+def _make_link(
+    command: MakeSeatLink, game: AnyGame, state: GameState, confirmation: Confirmation
+) -> list[Attestation]:
+    if command.seat not in state.players:
+        raise _refusal(sentence("nobody sits at %(seat)s", seat=command.seat), "seat")
+    if command.place != BY_DIRECTOR and _has_confirmed(command.seat, confirmation):
+        message = sentence(
+            "the player at %(seat)s has confirmed by the link of this seat; only a director makes "
+            "another one",
+            seat=command.seat,
+        )
+        raise _refusal(message, "seat")
+    return [SeatLinkMade(seat=command.seat, place=command.place)]
+
+
+def _has_confirmed(seat: str, confirmation: Confirmation) -> bool:
+    """Whether a seat confirmed a hand by its own link or PIN."""
+    return any(
+        by == seat and (pin or how in (OWN_PHONE, LINK_OF_TABLE))
+        for attested in confirmation.hands.values()
+        for by, (how, pin) in zip(attested.confirmed_by, attested.confirmed_how, strict=True)
+    )
 
 
 def _finalise(
@@ -333,6 +379,10 @@ def evolved(confirmation: Confirmation, fact: Attestation) -> Confirmation:
     """What was said of a game after one more fact."""
     if isinstance(fact, GameFinalised):
         return confirmation._replace(final=True)
+    if isinstance(fact, SeatLinkMade):
+        return confirmation._replace(links={**confirmation.links, fact.seat: fact.place})
+    if isinstance(fact, ActHandedOver):
+        return confirmation
     attested = with_fact(confirmation.hands.get(fact.hand, UNSAID), fact)
     return confirmation._replace(hands={**confirmation.hands, fact.hand: attested})
 
@@ -359,6 +409,7 @@ DECISIONS: dict[type, Callable[[Any, AnyGame, GameState, Confirmation], list[Att
     DisputeHand: _dispute,
     RuleDispute: _rule,
     MakeSecondEntry: _enter_again,
+    MakeSeatLink: _make_link,
     FinaliseGame: _finalise,
 }
 
@@ -369,7 +420,7 @@ def write_confirmation(
     """What was said of a game as a JSON value: its state, and each hand of which something was
     said; {} where nothing was.
     """
-    if confirmation == NOTHING_SAID:
+    if not confirmation.hands and not confirmation.final:
         return {}
     hands = {
         str(hand): write_attested_hand(game, seats, attested)

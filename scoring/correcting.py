@@ -9,7 +9,6 @@ from typing import NamedTuple
 from scoring.commands import AcceptHand, EndGame, StartGame, TakePot
 from scoring.common_state import GameState
 from scoring.corrections import (
-    Change,
     Correction,
     CorrectOpeningPot,
     CorrectOptions,
@@ -85,6 +84,7 @@ def decide_correction(
         facts=len(restated),
         by=correction.by,
         reason=correction.reason,
+        game=correction.game,
     )
     facts = [CorrectionFact(head), *restated]
     after = course_of(game, enumerate((each.fact for each in facts), version + 1), course)
@@ -111,7 +111,7 @@ def _decided(
     """
     game, change = deciding.game, deciding.correction.change
     slots = planned(game, course, state, change)
-    events = game.decide(_start(game, change, state), None)
+    events = game.decide(_start(deciding.correction, state), None)
     redone = [Redone(course[0], events, corrected=events[0] != course[0].first)]
     after, excused = game.folded(events, None), []
     for slot in slots:
@@ -132,13 +132,14 @@ def _decided(
     return redone, tuple(excused)
 
 
-def _start(game: AnyGame, change: Change, state: GameState) -> StartGame:
+def _start(correction: Correction, state: GameState) -> StartGame:
     """How the corrected game begins."""
+    change = correction.change
     return StartGame(
         record=state.record,
         players=tuple(state.players.items()),
         rules=change.rules if isinstance(change, CorrectOptions) else state.rules,
-        table=state.table,
+        table=correction.table or state.table,
         played_on=state.played_on,
         note=state.note,
         opening_pot=change.opening_pot

@@ -90,13 +90,16 @@ class Correction:
     """A change of what was recorded, by whom and why.
 
     `excused` are the rulings `accept_hand` that hands need after it: each hand's number as it is
-    then, and error codes.
+    then, and error codes. `table` is where the game goes on; None: where it was played. `game` is
+    the stream of the game that a hand moves to or from.
     """
 
     change: Change
     by: str
     reason: str
     excused: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    table: str | None = None
+    game: str | None = None
 
 
 class Slot(NamedTuple):
@@ -155,6 +158,22 @@ def planned(game: AnyGame, course: Course, state: GameState, change: Change) -> 
         case CorrectOptions():
             pass
     return slots
+
+
+def moved_sheet(
+    game: AnyGame, course: Course, hand: int, state: GameState, there: GameState
+) -> HandSheet:
+    """The sheet of closed hand `hand` of a game, for another in the state `there`: whoever sits in
+    their own seat there is no substitute. Raises Refusal.
+    """
+    sheets = _sheets(game, course, state.rules)
+    sheet = sheets[_place(sheets, hand)]
+    players = tuple(
+        (seat, player)
+        for seat, player in sheet.opening.players
+        if there.players.get(seat) != player
+    )
+    return replace(sheet, opening=replace(sheet.opening, players=players))
 
 
 def written_hands(game: AnyGame, course: Course) -> list[JsonObject]:

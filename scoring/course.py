@@ -10,7 +10,13 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from scoring import events
-from scoring.attestations import ATTESTATIONS, Attestation, GameFinalised
+from scoring.attestations import (
+    ATTESTATIONS,
+    ActHandedOver,
+    Attestation,
+    GameFinalised,
+    SeatLinkMade,
+)
 from scoring.common_state import GameState, relabelled
 from scoring.confirmation import UNSAID, Confirmation, with_fact
 from scoring.game import AnyGame
@@ -122,7 +128,10 @@ def confirmation_of(course: Course, *, closed: bool) -> Confirmation:
             said = with_fact(said, fact)
         if said != UNSAID:
             hands[number] = said
-    return Confirmation(hands, final=closed and bool(course[0].attested))
+    of_game = course[0].attested
+    final = closed and any(isinstance(fact, GameFinalised) for fact in of_game)
+    links = {fact.seat: fact.place for fact in of_game if isinstance(fact, SeatLinkMade)}
+    return Confirmation(hands, final=final, links=links)
 
 
 def closed_places(parts: Sequence[Part]) -> list[int]:
@@ -193,8 +202,9 @@ def _retracted(parts: list[Part], fact: events.EntryRetracted, coming: Iterator[
     for number in range(len(parts) - 1, -1, -1):
         for place, (at, _) in enumerate(parts[number].facts):
             if at == fact.version:
+                said = parts[number].attested if number == 0 else ()
                 parts[number:] = (
-                    [parts[number]._replace(facts=parts[number].facts[:place], attested=())]
+                    [parts[number]._replace(facts=parts[number].facts[:place], attested=said)]
                     if place
                     else []
                 )
@@ -206,7 +216,12 @@ def _returned(parts: list[Part], fact: events.PotReturned, coming: Iterator[Plac
 
 
 def _attested(parts: list[Part], fact: Attestation, coming: Iterator[Placed]) -> None:
-    place = 0 if isinstance(fact, GameFinalised) else closed_places(parts)[fact.hand - 1]
+    if isinstance(fact, ActHandedOver):
+        return
+    if isinstance(fact, GameFinalised | SeatLinkMade):
+        place = 0
+    else:
+        place = closed_places(parts)[fact.hand - 1]
     parts[place] = parts[place]._replace(attested=(*parts[place].attested, fact))
 
 

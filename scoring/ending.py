@@ -8,9 +8,18 @@ from scoring.common_state import GameState, moves_since, reversal, since_opening
 from scoring.errors import RuleViolation, sentence
 from scoring.events import NOT_PLAYED, ChipsMoved, EntryRetracted, GameClosed
 from scoring.game import AnyGame
+from scoring.shape import a_text, an_object, one_of, required
 
 RULE = "Called games"
 KINDS = ("called", "abandoned", NOT_PLAYED)
+
+
+def read_end(value: object, *, by: str) -> EndGame:
+    """The end of a game as it was written, which `by` says. Raises NotationError."""
+    given = an_object(value, "", keys=("kind", "reason"))
+    kind = one_of(given.get("kind"), KINDS, "kind")
+    reason = a_text(required(given, "reason", ""), "reason", shortest=1)
+    return EndGame(kind=kind, by=by, reason=reason)
 
 
 def decide_end(game: AnyGame, command: EndGame, state: GameState) -> list[object]:

@@ -164,11 +164,13 @@ class ChipsRuled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCorrected:
-    """What was recorded was wrong: the next `facts` facts put it right.
+    """A correction: the next `facts` facts put right what was recorded.
 
     `what` was corrected: a `hand`, one `inserted` or `removed`, the `seats` of hands, the
     `options`, the `pot` that the game began with, or the game was `reopened`. `first` and `last`
-    are the hands it is about, counted from 1 with the misdealt ones; 0 where there are none.
+    are the hands it is about, counted from 1 with the misdealt ones; 0 where there are none. A hand
+    that was recorded at the wrong table is `removed` from one game and `inserted` into another:
+    `game` is the stream of the other one.
     """
 
     what: str
@@ -177,6 +179,7 @@ class GameCorrected:
     facts: int
     by: str
     reason: str
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,6 +266,7 @@ SHARED_SHAPES: dict[tuple[str, int], type[SharedEvent]] = {
     ("ruling.points_adjusted", 1): PointsAdjusted,
     ("ruling.chips_moved", 1): ChipsRuled,
     ("game.corrected", 1): GameCorrected,
+    ("game.corrected", 2): GameCorrected,
     ("part.voided", 1): PartVoided,
     ("part.set_aside", 1): PartSetAside,
     ("part.restated", 1): PartRestated,

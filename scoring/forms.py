@@ -22,6 +22,8 @@ type WrittenField = tuple[str, Sequence[str]]
 ABOUT_THE_FORM = frozenset(
     {"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"}
 )
+# Fields that pages show again item by item.
+SHOWN_LISTS = frozenset({"plays", "melds", "cards", "rulings", "calls"})
 LONGEST_PATH = 120  # characters, as `rulings.12.excuses.3`
 DEEPEST = 12  # dots
 FLAGS = {"true": True, "false": False}
@@ -35,19 +37,25 @@ def value_of_fields(fields: Iterable[WrittenField]) -> JsonObject:
     """What the fields with paths say. Raises NotationError with the path of what can't be read."""
     tree: dict[str, object] = {}
     for path, kind, written in _fields_that_say(fields):
+        _check_path(path)
         _put_at_path(tree, path, _field_value(written, kind, path))
     return {key: _with_lists(part, key) for key, part in tree.items()}
 
 
 def typed_in_fields(fields: Iterable[WrittenField]) -> JsonObject:
     """The same to be shown again: what can't be read stands as it was typed, so that nothing of a
-    form is lost.
+    form is lost. Fields that no form has are left out: with a name too long or too deep, or with a
+    single value where a page shows a list.
     """
     tree: JsonObject = {}
     for path, kind, written in _fields_that_say(fields):
         with suppress(NotationError):
+            _check_path(path)
             _put_at_path(tree, path, _as_far_as_read(written, kind, path))
-    return {key: _with_lists(part) for key, part in tree.items()}
+    shown = {key: _with_lists(part) for key, part in tree.items()}
+    return {
+        key: part for key, part in shown.items() if key not in SHOWN_LISTS or isinstance(part, list)
+    }
 
 
 def field_of(path: str) -> str:
@@ -73,11 +81,13 @@ def _fields_that_say(fields: Iterable[WrittenField]) -> Iterator[tuple[str, str,
         written = [text.strip() for text in map(str, texts) if text.strip()]
         if written and name not in ABOUT_THE_FORM:
             path, _, kind = name.partition(":")
-            if len(path) > LONGEST_PATH or path.count(".") > DEEPEST:
-                raise NotationError(
-                    "a field of a form has a shorter name", path=path[:LONGEST_PATH]
-                )
             yield path, kind, written
+
+
+def _check_path(path: str) -> None:
+    """Raise NotationError for a path longer or deeper than any form has."""
+    if len(path) > LONGEST_PATH or path.count(".") > DEEPEST:
+        raise NotationError("a field of a form has a shorter name", path=path[:LONGEST_PATH])
 
 
 def _as_far_as_read(written: Sequence[str], kind: str, path: str) -> object:

@@ -54,11 +54,14 @@ class Limit(NamedTuple):
 
 class Turns(NamedTuple):
     """Which seat deals after which, and which trump comes after which, where a hand is played out;
-    no trumps where there are none, or each hand names its own.
+    no dealers where nobody deals, no trumps where there are none, or each hand names its own.
+    `points` are the numbers by which a page without the rules sees which hand ends a game that ends
+    by points (hand-points.js).
     """
 
     dealers: Mapping[str, str]
     trumps: Mapping[str, str] = {}
+    points: Mapping[str, int | bool] = {}
 
 
 def pots_are_shared(state: object) -> bool:

@@ -1,6 +1,7 @@
 """How a hand is opened, in the words of a record: who sits, buy-ins, excuses, time and note."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from scoring.commands import AcceptHand, MoveChips
 from scoring.errors import NotationError
@@ -8,6 +9,26 @@ from scoring.purses import buy_ins_of
 from scoring.rulings import Rulings, rulings_of
 from scoring.shape import JsonObject, a_number, a_text, a_time, by_seat, perhaps
 from scoring.trick_states import WrittenHand
+
+# A field beside an act: its hand is opened first, with the dealer and trump due by the rules.
+OPENS = "opens"
+
+
+def read_acts(
+    value: Mapping[str, object],
+    state: Any,  # noqa: ANN401 - of whichever game
+    *,
+    read: Callable[[object, Any], object],
+    read_opening: Callable[[object, Any], object],
+) -> list[object]:
+    """The act that a form says; before it the opening of its hand where that is not open yet and
+    the form `opens` it. Raises NotationError.
+    """
+    said = {key: part for key, part in value.items() if key != OPENS}
+    act = read(said, state.rules)
+    if value.get(OPENS) is not True or state.hand is not None:
+        return [act]
+    return [read_opening({}, state.rules), act]
 
 
 def read_dealing(given: Mapping[str, object], seats: Sequence[str], rulings: Rulings) -> JsonObject:

@@ -3,8 +3,9 @@ that scores on the server.
 
 A page is given once what was recorded of its game (`begun`): its name, its stored facts, who sits
 under which id (`ids` by name), by what a refusal calls the seats (`called`), and what sentences are
-called in its language (`words`). What the phone kept since is a list of entries, each with its
-`collection`, the `body` of its form and the number of its `hand`.
+called in its language (`words`). Of a game in which its people sit at other seats than they did
+there, `came_from` says by seat at which. What the phone kept since is a list of entries, each with
+its `collection`, the `body` of its form and the number of its `hand`.
 """
 
 import hashlib
@@ -17,15 +18,17 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from scoring.common_state import GameState, read_undo
+from scoring.ending import read_end
 from scoring.errors import NotationError, Refusal, RuleViolation, in_words
 from scoring.forms import WrittenField, field_of, value_of_fields
 from scoring.game import AnyGame
 from scoring.games import GAMES
+from scoring.openings import read_acts
 from scoring.records import decide_record, identity_of, read_record
 from scoring.shape import JsonObject
 from scoring.stored_facts import StoredFact, fold_stored
 
-SHEET, RETRACTIONS, TRICKS = "sheet", "retractions", "tricks"
+SHEET, RETRACTIONS, ENDINGS, TRICKS = "sheet", "retractions", "endings", "tricks"
 
 
 class Begun(NamedTuple):
@@ -241,9 +244,32 @@ def _lines_of_chips(name: str, part: JsonObject) -> Iterator[JsonObject]:
 @lru_cache(maxsize=1)
 def _begun(text: str) -> Begun:
     given = json.loads(text)
-    game = GAMES[given["game"]]
-    state = fold_stored(game, [StoredFact(*each) for each in given["facts"]])
-    return Begun(game, state, given["ids"], given["called"], given["words"])
+    game, facts, called = GAMES[given["game"]], given["facts"], given["called"]
+    if came_from := given.get("came_from"):
+        facts, called = _reseated(game, facts, called, came_from)
+    state = fold_stored(game, [StoredFact(*each) for each in facts])
+    return Begun(game, state, given["ids"], called, given["words"])
+
+
+def _reseated(
+    game: AnyGame,
+    facts: Sequence[Sequence[Any]],
+    called: Mapping[str, str],
+    came_from: Mapping[str, str],
+) -> tuple[list[Sequence[Any]], dict[str, str]]:
+    """The facts by which a game begins, and by what its seats are called, with its people at other
+    seats.
+    """
+    (name, schema, body), *others = facts
+    who = dict(body["players"])
+    players = [[seat, who[came_from[seat]]] for seat in who]
+    names = {
+        key: called[origin]
+        for seat, origin in came_from.items()
+        for key in (seat, str(game.seat_names[seat]))
+        if origin in called
+    }
+    return [(name, schema, body | {"players": players}), *others], names
 
 
 def _after_entries(begun: str, entries: Sequence[JsonObject]) -> GameState:
@@ -285,12 +311,18 @@ def _after_act(start: Begun, state: GameState, collection: str, body: str) -> Ga
     """The state after one act of the table. Raises NotForRules for an act of somebody else's."""
     game, value = start.game, value_of_fields(fields_of(body))
     if collection == RETRACTIONS:
-        act: Any = read_undo(value)
+        acts: list[Any] = [read_undo(value)]
+    elif collection == ENDINGS and not game.ends_itself:
+        acts = [read_end(value, by="")]
     elif collection in game.acts:
-        act = _seated(game.acts[collection](value, state.rules), start.ids)
+        read, read_opening = game.acts[collection], game.acts["hands"]
+        said = read_acts(value, state, read=read, read_opening=read_opening)
+        acts = [_seated(act, start.ids) for act in said]
     else:
         raise NotForRules(None)
-    after: GameState = game.folded(game.decide(act, state), state)
+    after: GameState = state
+    for act in acts:
+        after = game.folded(game.decide(act, after), after)
     return after
 
 

@@ -2,11 +2,25 @@
 confirmation).
 """
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from scoring.common_state import GameState
 from scoring.game import AnyGame
 from scoring.recorded_before import as_taken, as_taken_beside
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
+
+
+class Outcomes(NamedTuple):
+    """The outcomes of two entries of a hand: each result with its explanation, {} where a hand has
+    none, and the tricks, as (number, winner, winner), that they give to different seats.
+    """
+
+    first: JsonObject
+    second: JsonObject
+    tricks: Sequence[tuple[int, str, str]]
+
 
 # What a table writes beside the hand itself.
 WORDS = frozenset({"note", "at", "players", "buy_ins", "rulings"})
@@ -35,12 +49,36 @@ def second_entry_of(
     adjusted it are left out. Raises Refusal for a second entry that the rules refuse, unless the
     first was taken before they did and this is the same.
     """
-    recorded, entered = (second_sheet(game, first, hand, before.rules) for hand in (first, second))
-    one = _decided(game, before, as_taken(game, recorded, before))
-    other = _decided(game, before, as_taken_beside(game, entered, recorded, before))
+    one, other = _both_decided(game, before, first, second)
     mine, theirs = _hand(game, one), _hand(game, other)
     same = _result(game, one, before) == _result(game, other, before)
     return theirs, same and _same_detail(mine, theirs) and _same_winners(one, other)
+
+
+def compare_outcomes(
+    game: AnyGame, before: GameState, first: JsonObject, second: JsonObject
+) -> Outcomes:
+    """Return the outcomes of two entries of a hand. Raises Refusal where the rules refuse one of
+    them.
+    """
+    states = _both_decided(game, before, first, second)
+    found = [game.hand_results(state, before.played) for state in states]
+    pairs = enumerate(zip(*map(_winners, states), strict=False), 1)
+    return Outcomes(
+        first=found[0][0] if found[0] else {},
+        second=found[1][0] if found[1] else {},
+        tricks=[(trick, one, other) for trick, (one, other) in pairs if one != other],
+    )
+
+
+def _both_decided(
+    game: AnyGame, before: GameState, first: JsonObject, second: JsonObject
+) -> tuple[GameState, GameState]:
+    recorded, entered = (second_sheet(game, first, hand, before.rules) for hand in (first, second))
+    return (
+        _decided(game, before, as_taken(game, recorded, before)),
+        _decided(game, before, as_taken_beside(game, entered, recorded, before)),
+    )
 
 
 def _decided(game: AnyGame, before: GameState, sheet: HandSheet) -> GameState:
@@ -67,7 +105,8 @@ def _same_detail(one: JsonObject, other: JsonObject) -> bool:
 
 def _same_winners(one: GameState, other: GameState) -> bool:
     """Whether the winners of the tricks that both wrote down, by cards or by seat, are the same."""
-    winners = [
-        getattr(getattr(state.done[-1].hand, "play", None), "winners", ()) for state in (one, other)
-    ]
-    return all(mine == theirs for mine, theirs in zip(*winners, strict=False))
+    return all(mine == theirs for mine, theirs in zip(_winners(one), _winners(other), strict=False))
+
+
+def _winners(state: GameState) -> Sequence[str]:
+    return getattr(getattr(state.done[-1].hand, "play", None), "winners", ())

@@ -23,6 +23,7 @@ LONG_TESTS = pytest.StashKey[tuple[int, int]]()
 
 
 FAST = ("tests/scoring/", "tests/ledger/", "tests/tournament/domain/")
+SERVER = "tests/tournament/server/"  # which has Redis, too, and tells databases apart
 DATABASES = frozenset(
     {"db", "transactional_db", "own_database", "stored_once", "database_template"}
 )
@@ -78,12 +79,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark as `fast` what tries rules, ledger and domain without a database."""
+    """Mark what needs no database: `fast` what tries rules, ledger and domain, `anywhere` all else
+    but the server.
+    """
     stored = DATABASES & set(getattr(item, "fixturenames", ())) or item.get_closest_marker(
         "django_db"
     )
-    if item.nodeid.startswith(FAST) and not stored and not item.get_closest_marker("long"):
+    if stored or any(map(item.get_closest_marker, ("long", "browser", "redis", "pyodide"))):
+        return
+    if item.nodeid.startswith(FAST):
         item.add_marker("fast")
+    elif not item.nodeid.startswith(SERVER):
+        item.add_marker("anywhere")
 
 
 @pytest.hookimpl(trylast=True)

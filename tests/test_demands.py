@@ -4,7 +4,9 @@ nothing beside the copy.
 
 import re
 import shutil
+import signal
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -63,6 +65,7 @@ def told_by_ci(folder: Path, command: str) -> str:
         capture_output=True,
         text=True,
         check=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     return ran.stdout.strip()
 
@@ -128,6 +131,7 @@ def test_ci_names_what_failed_and_what_never_ended(
 
 
 def test_what_ci_runs_side_by_side_hears_ctrl_c() -> None:
+    """Also where this run itself is deaf to it, as one that was begun in the background."""
     asks = (
         'python3 -c "import signal; print(signal.getsignal(signal.SIGINT) is '
         'signal.default_int_handler)"'

@@ -26,6 +26,7 @@ PLAIN = frozenset(
         "tournament/accounts/login_limits.py Try",
         "tournament/api/confirmation.py Said",
         "tournament/api/http/responses.py Done",
+        "tournament/backups/backup_file.py read",
         "tournament/backups/encryption.py read",
         "tournament/models/background.py Reckoning",
         "tournament/templatetags/kept_parts.py once",

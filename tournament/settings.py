@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "tournament.pages.table.boards_again.again",
     "tournament.pages.players.own_pages_again.again",
     "tournament.server.on_the_way.only_utf_8",
+    "tournament.server.on_the_way.say_what_may_be_used",
     "tournament.server.on_the_way.stay_on_https",
     "tournament.server.on_the_way.whatever_the_cookies",
     "tournament.server.on_the_way.leads_in_sight",
@@ -81,6 +82,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.server.on_the_way.redirect_to_its_page",
     "tournament.server.failures.in_words",
     "tournament.server.fair_share.no_more_than_its_share",
     "tournament.accounts.access.opened_first",
@@ -112,7 +114,6 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournament.accounts.access.in_templates",
-                "tournament.server.form_tokens.in_templates",
             ],
         },
     }
@@ -149,6 +150,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 # What is done again and again: its task, and after how many seconds. Where no worker was free until
 # the next time, once is enough.
 _REPEATED = {
+    "requests": ("carry_out_requests", 2),
     "webhooks": ("deliver_webhooks", 2),
     "phones": ("tell_phones", 2),
     "old deliveries": ("forget_deliveries", 3600),
@@ -252,6 +254,15 @@ REQUESTS_OF_ONE_ADDRESS = int(os.environ.get("REQUESTS_OF_ONE_ADDRESS", "256"))
 # Where no proxy stands in front.
 CONNECTIONS_OF_ONE_ADDRESS = int(os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024"))
 REQUESTS_AT_ONCE = int(os.environ.get("REQUESTS_AT_ONCE", "2048"))
+# Of one web process: requests of an address whose body is still awaited a second after their head.
+BODIES_AWAITED_OF_ONE_ADDRESS = int(os.environ.get("BODIES_AWAITED_OF_ONE_ADDRESS", "16"))
+# Of all web processes together: MB of answers that an address, and all, have not taken yet; 0 is
+# any number.
+UNTAKEN_MB_OF_ONE_ADDRESS = int(os.environ.get("UNTAKEN_MB_OF_ONE_ADDRESS", "64"))
+UNTAKEN_MB_IN_ALL = int(os.environ.get("UNTAKEN_MB_IN_ALL", "256"))
+# How many wrong codes and PINs, of whatever tables and players, close all of them to an address for
+# a minute. Passwords have a limit of their own (tournament/accounts/login_limits.py).
+WRONG_CODES_OF_ONE_ADDRESS = int(os.environ.get("WRONG_CODES_OF_ONE_ADDRESS", "60"))
 # How much CPU one address may cost a minute before visitors without any key wait for the next; 0 is
 # any amount.
 CPU_SECONDS_OF_ONE_ADDRESS = float(os.environ.get("CPU_SECONDS_OF_ONE_ADDRESS", "60"))
@@ -272,7 +283,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # Accounts by invitation, with a second step. tournament/accounts/ counts wrong tries,
 # tournament/accounts/login_limits.py says how.
-ACCOUNT_ADAPTER = "tournament.accounts.allauth_adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "tournament.server.mailed_links.MailingAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 # to sign in: a salon may send no mail. tournament/accounts/own_address.py knows which are verified
@@ -301,14 +312,15 @@ MAIL_IS_SENT = bool(EMAIL_URL)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "accord@localhost")
 CSRF_FAILURE_VIEW = "tournament.pages.common.refused.form_too_old"
 
-SESSION_ENGINE = "tournament.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS or bool(CERTIFICATE)
 SECURE_SSL_REDIRECT = HTTPS or bool(CERTIFICATE)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", "3600" if HTTPS else "0"))
+# Thirty days: a browser that was here once asks for HTTPS by itself, and a club that gives HTTPS up
+# has its visitors back within a month.
+SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", "2592000" if HTTPS else "0"))
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

@@ -1,20 +1,21 @@
 """Background work. A task carries a hint only: lost, doubled or late, it changes nothing."""
 
+from collections.abc import Callable, Iterable, Sequence
+
 import structlog
+from django.db.models import Model
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerIsAway
 
 from ledger import times
 from ledger.checkpoints import make
-from ledger.last_signed import Inconsistent
 from ledger.models import Log
-from ledger.signing import KeyIsAway
-from ledger.tree import BrokenTree
+from ledger.verify_outside import OutsideText
 from tournament.celery import app
 from tournament.demo.practice import play_on
 from tournament.integrity import audit_runs
 from tournament.integrity.signing_keys import keyring
-from tournament.models import AuditRun, Salon
+from tournament.integrity.work_requests import waiting_requests
+from tournament.models import AuditRun, BackupRun, Salon
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.registry import COMPUTED_PROJECTIONS
@@ -22,6 +23,7 @@ from tournament.pushes.delivery import tell_due
 from tournament.pushes.matters import look_for_matters
 from tournament.pushes.subscriptions import forget_ended
 from tournament.recording.confirmations import finalise_when_due
+from tournament.recording.hints import hint_of_requests
 from tournament.server.papers import sweep_papers
 from tournament.webhooks.delivery import deliver_due, forget_old
 from tournament.webhooks.subscriptions import WEBHOOKS, tell_standings
@@ -29,6 +31,17 @@ from tournament.webhooks.subscriptions import WEBHOOKS, tell_standings
 PROJECTIONS = (CHECKED, *(each.projection for each in COMPUTED_PROJECTIONS), WEBHOOKS)
 
 log_line = structlog.stdlib.get_logger(__name__)
+
+
+def for_each[Subject: Model](
+    subjects: Iterable[Subject], work: Callable[[Subject], object], failed: str
+) -> None:
+    """Do this work on each: whatever is wrong with one is logged, and the others go on."""
+    for subject in subjects:
+        try:
+            work(subject)
+        except Exception as error:
+            log_line.error(failed, about=subject.pk, error=f"{type(error).__name__}: {error}")
 
 
 @app.task  # type: ignore[untyped-decorator]
@@ -41,8 +54,7 @@ def look_at(log_id: int) -> None:
 @app.task  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Look at every log that moved since somebody last did."""
-    for log in waiting(PROJECTIONS):
-        catch_up(log, PROJECTIONS)
+    for_each(waiting(PROJECTIONS), lambda log: catch_up(log, PROJECTIONS), "log not caught up")
 
 
 @app.task  # type: ignore[untyped-decorator]
@@ -53,21 +65,10 @@ def sign_checkpoints() -> None:
     # Recording sends hints by this module.
     from tournament.recording.name_coverage import cover_names
 
-    for salon in Salon.objects.filter(log__closed=False).order_by("pk"):
-        try:
-            cover_names(salon)
-        except Exception as error:
-            # Whatever is wrong with one salon: the others are covered and signed all the same.
-            log_line.error(
-                "names could not be covered",
-                salon=salon.slug,
-                error=f"{type(error).__name__}: {error}",
-            )
-    for log in Log.objects.filter(position__gt=0):
-        try:
-            make(log, keyring(), now=times.now())
-        except (KeyIsAway, Inconsistent, BrokenTree) as refused:
-            log_line.error("no checkpoint could be signed", log=log.pk, error=str(refused))
+    open_salons = Salon.objects.filter(log__closed=False).order_by("pk")
+    for_each(open_salons, cover_names, "names could not be covered")
+    logs = Log.objects.filter(position__gt=0).order_by("pk")
+    for_each(logs, lambda log: make(log, keyring(), now=times.now()), "no checkpoint signed")
 
 
 @app.task  # type: ignore[untyped-decorator]
@@ -91,82 +92,90 @@ def forget_deliveries() -> None:
     forget_old()
 
 
-def start_audit(run: AuditRun) -> None:
-    """Have a worker run an audit; where no worker can be told, it says so in its row."""
-    try:
-        carry_out_audit.apply_async((run.pk,), retry=False)
-    except BrokerIsAway as error:
-        audit_runs.stop(run, f"no worker can be told: {error}")
-
-
-def audit_again(salon: Salon, *, asked_by: str) -> None:
-    """Have a salon audited, unless an audit is running there."""
-    run = audit_runs.begin(salon, asked_by=asked_by)
+def ask_for_audit(
+    salon: Salon, *, asked_by: str, outside: Sequence[OutsideText] = ()
+) -> AuditRun | None:
+    """Have a worker audit a salon; None while an audit waits or runs there."""
+    run = audit_runs.begin(salon, asked_by=asked_by, outside=outside)
     if run is not None:
-        start_audit(run)
+        hint_of_requests()
+    return run
 
 
 @app.task  # type: ignore[untyped-decorator]
 def make_final() -> None:
     """Make final every game whose correction period has passed and that nobody disputes."""
-    for salon in Salon.objects.filter(log__closed=False):
-        finalise_when_due(salon)
+    open_salons = Salon.objects.filter(log__closed=False).order_by("pk")
+    for_each(open_salons, finalise_when_due, "games could not be made final")
 
 
 @app.task  # type: ignore[untyped-decorator]
 def play_practice() -> None:
     """Let the tables of every event to practise with play on."""
-    for salon in Salon.objects.filter(log__closed=False).order_by("pk"):
-        play_on(salon, now=times.now())
+    open_salons = Salon.objects.filter(log__closed=False).order_by("pk")
+    for_each(open_salons, lambda salon: play_on(salon, now=times.now()), "practice not played on")
 
 
 @app.task  # type: ignore[untyped-decorator]
-def carry_out_audit(run: int) -> None:
-    """Run an audit that was begun, unless somebody else has."""
-    if AuditRun.objects.filter(pk=run, ended_at=0, total=0).update(total=1):
-        audit_runs.carry_out(AuditRun.objects.select_related("salon").get(pk=run))
+def carry_out_requests() -> None:
+    """Do what was asked for on a page and no other worker has begun."""
+    # It reads models of apps that load after this module.
+    from tournament.backups.requests import carry_out
+
+    for backup in waiting_requests(BackupRun):
+        carry_out(backup)
+    for run in waiting_requests(AuditRun).select_related("salon"):
+        _audit(run)
 
 
 @app.task  # type: ignore[untyped-decorator]
 def audit_by_night() -> None:
     """Audit each salon that waits for it."""
-    for salon in Salon.objects.all():
-        run = audit_runs.begin(salon) if audit_runs.is_due(salon, timezone.now()) else None
-        if run is not None:
-            audit_runs.carry_out(run)
+    for_each(Salon.objects.order_by("pk"), _audit_when_due, "an audit could not begin")
 
 
-@app.task  # type: ignore[untyped-decorator]
-def back_up(nightly: bool = False) -> None:
-    """Back the server up, and take old nightly backups away; what it came to is noted beside the
-    backups.
-    """
-    # It reads models of apps that load after this module.
-    from tournament.backups.make import back_up_now
+def _audit_when_due(salon: Salon) -> None:
+    run = audit_runs.begin(salon) if audit_runs.is_due(salon, timezone.now()) else None
+    if run is not None:
+        _audit(run)
 
+
+def _audit(run: AuditRun) -> None:
+    """Run an audit; one that fails says so in its row, and keeps no other from running."""
     try:
-        back_up_now(nightly=nightly)
+        audit_runs.carry_out(run)
     except Exception as error:
-        log_line.error("no backup could be made", error=str(error))
+        log_line.error(
+            "an audit did not come to its end",
+            salon=run.salon.slug,
+            error=f"{type(error).__name__}: {error}",
+        )
 
 
 @app.task  # type: ignore[untyped-decorator]
 def back_up_by_night() -> None:
-    """Back the server up once a night."""
+    """Back the server up once a night, and take old nightly backups away; what it came to is noted
+    beside the backups.
+    """
     # It reads models of apps that load after this module.
-    from tournament.backups.make import is_due
+    from tournament.backups.make import back_up_now, is_due
 
-    if is_due(timezone.now()):
-        back_up(nightly=True)
-
-
-def start_backup() -> str:
-    """Have a worker back the server up; why none can be told, "" where one was."""
+    if not is_due(timezone.now()):
+        return
     try:
-        back_up.apply_async((), retry=False)
-    except BrokerIsAway as error:
-        return f"no worker can be told: {error}"
-    return ""
+        back_up_now(nightly=True)
+    except Exception as error:
+        log_line.error("no backup could be made", error=str(error))
+
+
+def ask_for_backup(*, asked_by: str) -> bool:
+    """Have a worker back the server up; False where that has been asked for already."""
+    # It reads models of apps that load after this module.
+    from tournament.backups.requests import request_backup
+
+    asked = request_backup(asked_by=asked_by)
+    hint_of_requests()
+    return asked
 
 
 @app.task  # type: ignore[untyped-decorator]
@@ -177,11 +186,14 @@ def forget_by_night() -> None:
     waiting_salons = [
         salon for salon in Salon.objects.order_by("pk") if retention.is_due(salon, timezone.now())
     ]
-    for salon in waiting_salons:
+
+    def carry_out(salon: Salon) -> None:
         run = retention.carry_out(salon, timezone.now())
         log_line.info(
             "retention", salon=salon.slug, invitations=run.invitations, players=run.players
         )
+
+    for_each(waiting_salons, carry_out, "retention was not carried out")
     if waiting_salons:
         retention.clear_sessions()
     sweep_papers()

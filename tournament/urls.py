@@ -47,9 +47,17 @@ from tournament.pages.desk.results_by_key import desk_result_rows
 from tournament.pages.desk.rounds import desk_result_slips, desk_round
 from tournament.pages.history.corrections import correction, corrections
 from tournament.pages.history.game_history import game_certificate, game_history
+from tournament.pages.history.hand_moves import hand_move
 from tournament.pages.history.history import history
 from tournament.pages.history.numbers import number
-from tournament.pages.players.own_page import own_door, own_page_view, own_phones, own_rounds
+from tournament.pages.players.own_page import (
+    own_calls,
+    own_door,
+    own_page_view,
+    own_phones,
+    own_rounds,
+)
+from tournament.pages.players.person_corrections import person_correction
 from tournament.pages.players.player import erasure, person, person_file, player
 from tournament.pages.players.player_list import player_list, players
 from tournament.pages.salon.api_documents import api_documents, api_schema
@@ -57,7 +65,7 @@ from tournament.pages.salon.backups import archive_file, backup_file, backups
 from tournament.pages.salon.home import home
 from tournament.pages.salon.house import house, salon_tables
 from tournament.pages.salon.people import invitation_end, member, people
-from tournament.pages.salon.permissions import permissions, rules
+from tournament.pages.salon.permissions import general_rules, permissions, rules
 from tournament.pages.salon.programs import (
     delivery_repeat,
     token_end,
@@ -85,6 +93,7 @@ from tournament.pages.table.outbox import game_outbox, outbox
 from tournament.pages.table.pack import handover, pack
 from tournament.pages.table.pad import pad
 from tournament.pages.table.paper import blank_sheets, cards
+from tournament.pages.table.practice import practice_act, practice_pad, practice_tables
 from tournament.pages.table.rulings import ruling
 from tournament.pages.table.seats import seat_join, seats
 from tournament.pages.table.second_entry import second_entry
@@ -153,6 +162,7 @@ urlpatterns = [
             path("history/", game_history, name="game_history"),
             path("certificate.pdf", game_certificate, name="game_certificate"),
             path("corrections/", corrections, name="corrections"),
+            path("corrections/moved/", hand_move, name="hand_move"),
             path("corrections/<slug:what>/", correction, name="correction"),
             path("confirmation/", confirmation, name="confirmation"),
             path("attestations/<slug:collection>/", attestations, name="attestations"),
@@ -164,12 +174,19 @@ urlpatterns = [
         ),
     ),
     below(
+        "practice/",
+        path("", practice_tables, name="practice_tables"),
+        path("<slug:label>/", practice_pad, name="practice_pad"),
+        path("<slug:label>/<slug:collection>/", practice_act, name="practice_act"),
+    ),
+    below(
         "tables/",
         path("", tables, name="tables"),
         below(
             "<str:label>/",
             path("link/", table_link, name="table_link"),
             path("", pad, name="pad"),
+            path("games/<str:game>/", pad, name="game_pad"),
             path("sheet/", sheet, name="sheet"),
             path("sheet/preview/", sheet_preview, name="sheet_preview"),
             path("stock-deals/", deal_from_stock, name="deal_from_stock"),
@@ -293,6 +310,7 @@ urlpatterns = [
             path("held/", person, name="person"),
             path("held.json", person_file, name="person_file"),
             path("erasure/", erasure, name="erasure"),
+            path("correction/", person_correction, name="person_correction"),
         ),
     ),
     path("salons/", salons, name="salons"),
@@ -304,6 +322,7 @@ urlpatterns = [
     path("me/", own_door, name="own_door"),
     path("me/<link:token>/", own_page_view, name="own_page"),
     path("me/<link:token>/rounds.ics", own_rounds, name="own_rounds"),
+    path("me/<link:token>/calls/", own_calls, name="own_calls"),
     path("me/<link:token>/phones/", own_phones, name="own_phones"),
     path("permissions/", permissions, name="permissions"),
     path("calls/", calls, name="calls"),
@@ -335,6 +354,7 @@ urlpatterns = [
         path("<str:season>/history/", season_history, name="season_history"),
         path("<str:season>/acts/<slug:collection>/", season_acts, name="season_acts"),
     ),
+    path("rules/", general_rules, name="general_rules"),
     path("rules/<slug:kind>/", rules, name="rules"),
     path("history/", history, name="history"),
     path("c/<str:token>/", seat_join, name="seat_join"),

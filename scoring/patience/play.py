@@ -2,7 +2,9 @@
 it, as plain JSON values.
 """
 
-from scoring.game import DuplicateStock, Game, Limit
+from collections.abc import Sequence
+
+from scoring.game import DuplicateStock, Game, Limit, Turns
 from scoring.options import rules_as_options
 from scoring.pad_state import undoable
 from scoring.patience.commands import Command, OpenHand
@@ -68,6 +70,11 @@ def table(state: State) -> JsonObject:
         "hand": _hand(state.hand, state.rules) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
     }
+
+
+def turns(rules: Rules, seats: Sequence[str]) -> Turns:
+    """Nobody deals and nothing is trump: what comes next is the next deal."""
+    return Turns({})
 
 
 def place(state: State) -> dict[str, int]:
@@ -152,6 +159,7 @@ PATIENCE: Game[State, Command, Event, Rules, Sheet] = Game(
     completed=completed,
     offer=offer,
     place=place,
+    turns=turns,
     may_overdraw=_may_overdraw,
     numbers=numbers,
     has_dealer=False,

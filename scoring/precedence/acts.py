@@ -10,13 +10,14 @@ from scoring.precedence.commands import (
     Command,
     CountTricks,
     MakeBid,
+    NameContract,
     PlayTrick,
     RecordDeal,
     TakeTrick,
 )
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import TEAMS
-from scoring.shape import a_number, an_object, each_required, required
+from scoring.shape import a_number, an_object, each_required, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
@@ -47,6 +48,14 @@ def _bid(value: object, rules: Rules) -> Command:
     )
 
 
+def _contract(value: object, rules: Rules) -> Command:
+    given = an_object(value, "", keys=("side", "tricks"))
+    return NameContract(
+        side=one_of(given.get("side"), TEAMS, "side"),
+        tricks=a_number(required(given, "tricks", ""), "tricks"),
+    )
+
+
 def _deal(value: object, rules: Rules) -> Command:
     return RecordDeal(holdings=sheet.read_deal(value, rules.variant))
 
@@ -72,6 +81,7 @@ ACTS: dict[str, Callable[[object, Rules], Command]] = {
     "misdeals": _misdeal,
     "melds": _meld,
     "bids": _bid,
+    "contracts": _contract,
     "deals": _deal,
     "tricks": _trick,
     "winners": _winner,

@@ -47,6 +47,16 @@ class MakeBid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NameContract:
+    """Name the Team Contract of the two seats of a `side`, where the house has no single bids
+    (P11).
+    """
+
+    side: str
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordDeal:
     """Write down all four holdings, in the order N E S W."""
 
@@ -84,6 +94,7 @@ type Command = (
     | CallMisdeal
     | DeclareMeld
     | MakeBid
+    | NameContract
     | RecordDeal
     | PlayTrick
     | TakeTrick

@@ -22,9 +22,11 @@ from scoring.precedence.evolve import evolve
 from scoring.precedence.melds import check_meld, in_order
 from scoring.precedence.opening import decide_opening, decide_start
 from scoring.precedence.pots import ACCORD, HAND, POT_NAMES, final_payouts, hand_pot_payouts
+from scoring.precedence.rules import Rules, are_by_side
 from scoring.precedence.score import is_over, team_results, tricks_taken
-from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
+from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES, TEAM_NAMES
 from scoring.precedence.state import Hand, State
+from scoring.precedence.team_contracts import decide_contract, sides_to_name
 from scoring.precedence.tricks import TRICKS, check_trick
 from scoring.purses import can_pay, pay
 
@@ -36,21 +38,26 @@ def open_hand_of(state: State) -> Hand:
     return state.hand
 
 
-def next_to_bid(hand: Hand) -> str | None:
-    """The seat that bids next, or None when all four have (P11)."""
-    if len(hand.bids) == len(ROUND):
+def next_to_bid(hand: Hand, rules: Rules) -> str | None:
+    """The seat that bids next, or None when all four have, or where sides name contracts (P11)."""
+    if len(hand.bids) == len(ROUND) or are_by_side(rules):
         return None
     return next(seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids)
+
+
+def has_all_bids(hand: Hand, rules: Rules) -> bool:
+    """Whether the four bids are made, or both contracts named where sides name them (P11)."""
+    return len(hand.bids) == len(ROUND) if not are_by_side(rules) else not sides_to_name(hand)
 
 
 def may_bid(hand: Hand, state: State) -> dict[str, int]:
     """The seats that may bid now, the one whose turn it is unless that is excused, and how much
     each may bid at most (P11, P12).
     """
-    due = next_to_bid(hand)
+    due = next_to_bid(hand, state.rules)
     seats = (
         [seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids]
-        if "out_of_turn" in hand.excuses
+        if "out_of_turn" in hand.excuses and not are_by_side(state.rules)
         else [due]
     )
     return {seat: most_tricks(seat, hand, state) for seat in seats if seat is not None}
@@ -58,7 +65,7 @@ def may_bid(hand: Hand, state: State) -> dict[str, int]:
 
 def may_meld(hand: Hand, state: State) -> list[str]:
     """The seats that may show a meld now, and can pay for it (P6, P8)."""
-    if hand.bids or hand.play.winners:
+    if hand.bids or hand.named or hand.play.winners:
         return []
     return [
         seat
@@ -79,10 +86,12 @@ def most_tricks(seat: str, hand: Hand, state: State) -> int:
 def _meld(command: commands.DeclareMeld, state: State) -> list[Event]:
     hand = open_hand_of(state)
     path = f"melds[{len(hand.melds)}]"
-    if hand.bids or hand.play.winners:
+    if hand.bids or hand.named or hand.play.winners:
         raise RuleViolation(
             "bad_meld",
-            "melds are declared before the bids; the first bid is made",
+            "melds are declared before the contracts; the first one is named"
+            if hand.named
+            else "melds are declared before the bids; the first bid is made",
             rule="P6",
             path=path,
         )
@@ -107,7 +116,13 @@ def _meld(command: commands.DeclareMeld, state: State) -> list[Event]:
 def _bid(command: commands.MakeBid, state: State) -> list[Event]:
     hand = open_hand_of(state)
     path = f"bids.{command.seat}"
-    _check_turn_to_bid(command, hand, path)
+    if are_by_side(state.rules):
+        message = sentence(
+            "each side names one contract in this game, so %(seat)s can't bid alone",
+            seat=SEAT_NAMES[command.seat],
+        )
+        raise RuleViolation("bad_bid", message, rule="P11", path=path)
+    _check_turn_to_bid(command, hand, state.rules, path)
     contract = command.tricks + hand.bids.get(PARTNER[command.seat], 0)
     if not 0 <= command.tricks <= TRICKS:
         message = sentence(
@@ -145,7 +160,11 @@ def _bid(command: commands.MakeBid, state: State) -> list[Event]:
     ]
 
 
-def _check_turn_to_bid(command: commands.MakeBid, hand: Hand, path: str) -> None:
+def _contract(command: commands.NameContract, state: State) -> list[Event]:
+    return decide_contract(command, open_hand_of(state), state)
+
+
+def _check_turn_to_bid(command: commands.MakeBid, hand: Hand, rules: Rules, path: str) -> None:
     if command.seat in hand.bids:
         name = SEAT_NAMES[command.seat]
         raise RuleViolation(
@@ -156,7 +175,7 @@ def _check_turn_to_bid(command: commands.MakeBid, hand: Hand, path: str) -> None
             seat=name,
             bids=hand.bids[command.seat],
         )
-    due = next_to_bid(hand)
+    due = next_to_bid(hand, rules)
     if command.seat != due and "out_of_turn" not in hand.excuses:
         assert due is not None
         raise RuleViolation(
@@ -171,9 +190,14 @@ def _check_turn_to_bid(command: commands.MakeBid, hand: Hand, path: str) -> None
 
 def _ready_to_play(state: State, path: str) -> Hand:
     hand = open_hand_of(state)
-    if len(hand.bids) < len(ROUND):
-        due = next_to_bid(hand)
-        assert due is not None
+    if not has_all_bids(hand, state.rules):
+        due = next_to_bid(hand, state.rules)
+        if due is None:
+            message = sentence(
+                "%(side)s's contract is missing; play begins once both are named",
+                side=TEAM_NAMES[sides_to_name(hand)[0]],
+            )
+            raise RuleViolation("out_of_turn", message, rule="P11", path=path)
         raise RuleViolation(
             "out_of_turn",
             "%(seat)s bids first; play begins after the four bids",
@@ -307,6 +331,7 @@ DECISIONS: Decisions[State, Event] = {
     commands.CallMisdeal: _misdeal,
     commands.DeclareMeld: _meld,
     commands.MakeBid: _bid,
+    commands.NameContract: _contract,
     commands.RecordDeal: _deal,
     commands.PlayTrick: _play,
     commands.TakeTrick: _take,

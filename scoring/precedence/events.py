@@ -37,6 +37,11 @@ class BidMade(commands.MakeBid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ContractNamed(commands.NameContract):
+    """The two seats of a side named their Team Contract, nobody a bid of their own (P11)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsDealt(commands.RecordDeal):
     """The four holdings as they were dealt, in the order N E S W."""
 
@@ -62,6 +67,7 @@ type Event = (
     | HandOpened
     | MeldDeclared
     | BidMade
+    | ContractNamed
     | CardsDealt
     | TrickPlayed
     | TrickTaken
@@ -71,9 +77,11 @@ type Event = (
 SHAPES: dict[tuple[str, int], type[Event]] = {
     **SHARED_SHAPES,
     ("precedence.game_started", 1): GameStarted,
+    ("precedence.game_started", 2): GameStarted,
     ("precedence.hand_opened", 1): HandOpened,
     ("precedence.meld_declared", 1): MeldDeclared,
     ("precedence.bid_made", 1): BidMade,
+    ("precedence.contract_named", 1): ContractNamed,
     ("precedence.cards_dealt", 1): CardsDealt,
     ("precedence.trick_played", 1): TrickPlayed,
     ("precedence.trick_taken", 1): TrickTaken,

@@ -53,6 +53,10 @@ def _bid(hand: Hand, event: events.BidMade) -> Hand:
     return hand._replace(bids={**hand.bids, event.seat: event.tricks})
 
 
+def _name(hand: Hand, event: events.ContractNamed) -> Hand:
+    return hand._replace(named={**hand.named, event.side: event.tricks})
+
+
 def _deal(hand: Hand, event: events.CardsDealt) -> Hand:
     return _with_deal(hand._replace(deal=event.holdings), event.holdings)
 
@@ -124,6 +128,7 @@ IN_HAND: Changes[Hand] = {
     **RULED,
     events.MeldDeclared: _show,
     events.BidMade: _bid,
+    events.ContractNamed: _name,
     events.CardsDealt: _deal,
     events.TrickPlayed: _play,
     events.TrickTaken: _take,

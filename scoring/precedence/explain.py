@@ -7,13 +7,13 @@ from scoring.precedence.seats import SEATS, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State, TeamResult
 from scoring.shape import JsonObject
 
-BIDS = "precedence.bid_made"
+BIDS = ("precedence.bid_made", "precedence.contract_named")
 MELDS = "precedence.meld_declared"
 TRICKS = ("precedence.tricks_counted", "ruling.tricks_adjusted", "hand.closed")
 FACTS = {
-    "contract_made": (BIDS, *TRICKS),
-    "contract_failed": (BIDS, *TRICKS),
-    "overtricks": (BIDS, *TRICKS),
+    "contract_made": (*BIDS, *TRICKS),
+    "contract_failed": (*BIDS, *TRICKS),
+    "overtricks": (*BIDS, *TRICKS),
     "melds": (MELDS,),
     "melds_halved": (MELDS, "hand.closed"),
     "ruling": ("ruling.points_adjusted",),

@@ -26,6 +26,10 @@ def legal_next(table: JsonObject) -> LegalNext:
         legal["bids"] = [
             {"seat": [seat], "tricks": number(0, most)} for seat, most in hand["may_bid"].items()
         ]
+        legal["contracts"] = [
+            {"side": [side], "tricks": number(0, most)}
+            for side, most in hand.get("may_name", {}).items()
+        ]
         legal["melds"] = [
             _meld(seat, kind, hand, overlap=table["meld_overlap"])
             for seat in hand["may_meld"]

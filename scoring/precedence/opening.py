@@ -9,8 +9,10 @@ from scoring.game import Turns
 from scoring.precedence.cards import SUIT_NAMES, SUITS
 from scoring.precedence.commands import Command, OpenHand
 from scoring.precedence.events import Event, GameStarted, HandOpened
+from scoring.precedence.melds import SET_SIZES, SHORTEST_RUN, meld_points
 from scoring.precedence.pots import ACCORD, HAND
-from scoring.precedence.rules import Rules
+from scoring.precedence.rules import Rules, are_by_side
+from scoring.precedence.score import AUDIT_AT, AUDIT_POINTS, TRICK_POINTS
 from scoring.precedence.seating import accounts_of, check_seating
 from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.precedence.state import State
@@ -46,8 +48,22 @@ def _accord_stakes(rules: Rules) -> list[ChipsMoved]:
 
 
 def turns(rules: Rules, seats: Sequence[str]) -> Turns:
-    """The deal passes to the left, the trump to the next suit where it rotates (P1, P5)."""
-    return Turns(LEFT, {} if rules.trump == "declared" else NEXT_SUIT)
+    """The deal passes to the left, the trump to the next suit where it rotates (P1, P5); the game
+    ends by points (P7, P16 to P19, P23).
+    """
+    points = {
+        "target": rules.target_score,
+        "trick": TRICK_POINTS,
+        "audit_at": AUDIT_AT,
+        "audit_points": AUDIT_POINTS,
+        "carry": rules.excess_reset == "carry",
+        "run": meld_points("run", SHORTEST_RUN),
+        "long_run": meld_points("run", SHORTEST_RUN + 1),
+        "triad": meld_points("triad", SET_SIZES["triad"]),
+        "quad": meld_points("quad", SET_SIZES["quad"]),
+        **({"by_side": True} if are_by_side(rules) else {}),
+    }
+    return Turns(LEFT, {} if rules.trump == "declared" else NEXT_SUIT, points)
 
 
 def next_dealer(state: State) -> str | None:

@@ -8,7 +8,14 @@ from scoring.pad_state import undoable
 from scoring.precedence.acts import ACTS
 from scoring.precedence.cards import CARDS
 from scoring.precedence.commands import Command, CountTricks, TakeTrick
-from scoring.precedence.decide import decide, may_bid, may_meld, most_tricks, next_to_bid
+from scoring.precedence.decide import (
+    decide,
+    has_all_bids,
+    may_bid,
+    may_meld,
+    most_tricks,
+    next_to_bid,
+)
 from scoring.precedence.events import SHAPES, Event
 from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain, numbers
@@ -16,11 +23,12 @@ from scoring.precedence.legal import legal_next, offer
 from scoring.precedence.opening import next_dealer, next_trump, turns
 from scoring.precedence.pots import ACCORD, HAND, POT_NAMES
 from scoring.precedence.results import hand_result, result, result_table, sides, write_sheet
-from scoring.precedence.rules import OPTIONS, Rules, read_rules
+from scoring.precedence.rules import OPTIONS, Rules, are_by_side, read_rules
 from scoring.precedence.score import AUDIT_AT, contracts, tricks_taken, winners_of
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.sheet import RULINGS, Sheet, completed, read_sheet
 from scoring.precedence.state import Hand, Play, State
+from scoring.precedence.team_contracts import may_name, sides_to_name
 from scoring.precedence.tricks import TRICKS
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.purses import may_overdraw, missing_chips, net_chips
@@ -82,6 +90,7 @@ def table(state: State) -> JsonObject:
         "missing": missing_chips(state, SEATS, state.rules.ante if state.redealt is None else 0),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
+        **({"contracts": "side"} if are_by_side(state.rules) else {}),
     }
 
 
@@ -90,11 +99,11 @@ def _stage(state: State) -> str:
         return "over"
     if state.hand is None:
         return "opening"
-    return "play" if next_to_bid(state.hand) is None else "bids"
+    return "play" if has_all_bids(state.hand, state.rules) else "bids"
 
 
 def _hand(hand: Hand, state: State) -> JsonObject:
-    bidder = next_to_bid(hand)
+    bidder = next_to_bid(hand, state.rules)
     won = hand.play.winners
     return {
         "number": hand.number,
@@ -124,12 +133,24 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "accepted": sorted(hand.accepted),
         "cards": _play(hand.play),
         **rulings_field(rulings_of(hand)),
+        **_contracts_field(hand, state),
+    }
+
+
+def _contracts_field(hand: Hand, state: State) -> JsonObject:
+    """The contracts by side where the house has them in place of bids, and whose is named next."""
+    if not are_by_side(state.rules):
+        return {}
+    return {
+        "named": {side: hand.named.get(side) for side in TEAMS},
+        "to_name": next(iter(sides_to_name(hand)), None),
+        "may_name": may_name(hand, state),
     }
 
 
 def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
     """Who can't win the last trick because of what was ruled, and why."""
-    if hand.play.trick < TRICKS or next_to_bid(hand) is not None:
+    if hand.play.trick < TRICKS or not has_all_bids(hand, state.rules):
         return {}
     return reasons({seat: refusal_of(decide, TakeTrick(seat=seat), state) for seat in SEATS})
 
@@ -138,7 +159,7 @@ def _totals(hand: Hand, state: State) -> list[int]:
     """How many tricks North–South may have in all, by those recorded and what was ruled (P13)."""
     ns, ew = tricks_taken(hand)
     counts = range(ns, TRICKS + 1 - ew)
-    if not hand.adjusted or next_to_bid(hand) is not None:
+    if not hand.adjusted or not has_all_bids(hand, state.rules):
         return [*counts]
     return [
         ns for ns in counts if refusal_of(decide, CountTricks(ns=ns, ew=TRICKS - ns), state) is None

@@ -123,6 +123,8 @@ def write_sheet(closed: ClosedHand) -> JsonObject:
         ]
     if hand.bids:
         sheet["bids"] = {seat: hand.bids[seat] for seat in SEATS if seat in hand.bids}
+    if hand.named:
+        sheet["contracts"] = {team: hand.named[team] for team in TEAMS if team in hand.named}
     misdeal = {"misdeal": True} if closed.result is None else {}
     return sheet | _written_play(hand) | misdeal
 

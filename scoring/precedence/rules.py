@@ -87,6 +87,17 @@ OPTIONS = (
         choices=YES_NO,
     ),
     Option(
+        name="contracts",
+        rule="P11",
+        default=None,
+        title="What is bid",
+        sense=(
+            "Each player bids, or each side names one contract. Then partners pay for it by "
+            "halves, the larger half whoever of them sits nearer to the dealer's left."
+        ),
+        choices=((None, "Each player"), ("side", "Each side")),
+    ),
+    Option(
         name="accord_stake",
         rule="P3",
         default=5,
@@ -135,7 +146,13 @@ class Rules:
     trick_stake: int
     meld_stake: int
     opening_chips: int | None
+    contracts: str | None = None
 
 
 # The rules of a game from its options, defaults where nothing is given. Raises NotationError.
 read_rules: Callable[[object], Rules] = rules_reader(Rules, OPTIONS)
+
+
+def are_by_side(rules: Rules) -> bool:
+    """Whether each side names its Team Contract, and nobody bids alone (P11)."""
+    return rules.contracts == "side"

@@ -20,6 +20,8 @@ def side_of(hand: Hand, seat: str) -> str:
 
 def contracts(hand: Hand) -> tuple[int, int]:
     """The Team Contracts, by side (P11)."""
+    if hand.named:
+        return _by_side(hand, hand.named.get("NS", 0), hand.named.get("EW", 0))
     bids = hand.bids
     return _by_side(hand, bids.get("N", 0) + bids.get("S", 0), bids.get("E", 0) + bids.get("W", 0))
 

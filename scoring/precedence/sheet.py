@@ -13,7 +13,7 @@ from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from scoring.precedence.melds import KINDS
 from scoring.precedence.pots import POT_NAMES
-from scoring.precedence.rules import Rules
+from scoring.precedence.rules import Rules, are_by_side
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.tricks import TRICKS
 from scoring.rulings import Rulings
@@ -21,9 +21,15 @@ from scoring.rulings import Rulings
 OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
 OF_A_MISDEAL = frozenset({"dealer", "players", "buy_ins", "note", "at", "misdeal"})
-NO_BIDS = sentence("the bids are missing here")
+NOT_BID = {
+    "bids": sentence("the bids are missing here"),
+    "contracts": sentence("the contracts of both sides are missing here"),
+}
 NO_BID = {
     seat: sentence("%(seat)s's bid is missing", seat=name) for seat, name in SEAT_NAMES.items()
+}
+NO_CONTRACT = {
+    team: sentence("%(seat)s's contract is missing", seat=name) for team, name in TEAM_NAMES.items()
 }
 NO_HOLDING = {
     seat: sentence("the cards dealt to %(seat)s are missing", seat=name)
@@ -32,7 +38,7 @@ NO_HOLDING = {
 NO_TRICKS = {
     team: sentence("%(seat)s's tricks are missing", seat=name) for team, name in TEAM_NAMES.items()
 }
-KEYS = (*OPENING_KEYS, "melds", "bids", *PLAY_KEYS, "deal", "misdeal")
+KEYS = (*OPENING_KEYS, "melds", "bids", "contracts", *PLAY_KEYS, "deal", "misdeal")
 RULINGS = Rulings(
     kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
     seats=SEATS,
@@ -51,6 +57,7 @@ class Sheet:
     rulings: tuple[Ruling, ...] = ()
     melds: tuple[DeclareMeld, ...] = ()
     bids: tuple[tuple[str, int], ...] = ()
+    contracts: tuple[tuple[str, int], ...] = ()
     deal: tuple[tuple[str, ...], ...] | None = None
     plays: tuple[tuple[str, ...], ...] = ()
     winners: tuple[str, ...] = ()
@@ -64,10 +71,14 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     opening = read_opening(given)
     if read_misdealt(given):
         return _read_misdeal(given, opening, variant)
-    bids = shape.by_seat(
-        shape.required(given, "bids", "", missing=NO_BIDS), "bids", SEATS, shape.a_number
-    )
-    shape.each_required(bids, "bids", NO_BID)
+    due = "contracts" if are_by_side(rules) else "bids"
+    if not given.keys() & NOT_BID.keys():
+        raise NotationError(NOT_BID[due], path=due)
+    bids, contracts = _read_bids(given), _read_contracts(given)
+    if "bids" in given:
+        shape.each_required(bids, "bids", NO_BID)
+    if "contracts" in given:
+        shape.each_required(contracts, "contracts", NO_CONTRACT)
     if not any(key in given for key in PLAY_KEYS):
         raise NotationError(
             "how the tricks went is missing here: plays, winners or tricks",
@@ -79,6 +90,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         rulings=_read_rulings_of_play(given),
         melds=_read_melds(given, variant),
         bids=tuple(bids.items()),
+        contracts=tuple(contracts.items()),
         deal=_read_dealt(given, variant),
         plays=shape.each_under(
             given, "plays", lambda cards, path: read_cards(cards, path, variant)
@@ -128,9 +140,18 @@ def _read_misdeal(given: Mapping[str, object], opening: OpenHand, variant: str) 
         misdeal=True,
         rulings=_read_rulings_of_play(given),
         melds=_read_melds(given, variant),
-        bids=tuple(shape.by_seat(given.get("bids", {}), "bids", SEATS, shape.a_number).items()),
+        bids=tuple(_read_bids(given).items()),
+        contracts=tuple(_read_contracts(given).items()),
         deal=_read_dealt(given, variant),
     )
+
+
+def _read_bids(given: Mapping[str, object]) -> dict[str, int]:
+    return shape.by_seat(given.get("bids", {}), "bids", SEATS, shape.a_number)
+
+
+def _read_contracts(given: Mapping[str, object]) -> dict[str, int]:
+    return shape.by_seat(given.get("contracts", {}), "contracts", TEAMS, shape.a_number)
 
 
 def _read_rulings_of_play(given: Mapping[str, object]) -> tuple[Ruling, ...]:
@@ -221,7 +242,7 @@ def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.Json
         return value
     before = {
         key: recorded[key]
-        for key in ("melds", "bids", "deal")
+        for key in ("melds", "bids", "contracts", "deal")
         if recorded.get("misdeal") and key in recorded
     }
     opening = {key: part for key, part in value.items() if key in OF_A_MISDEAL}

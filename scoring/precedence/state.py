@@ -37,7 +37,8 @@ class Hand(NamedTuple):
     """One dealing: who dealt, what was shown and bid, the play so far, and the chips it moved.
 
     `accounts` gives for each seat the account of whoever sits there; `moves` are the chips this
-    hand moved, the antes of a misdeal before it included. What most events change stands first.
+    hand moved, the antes of a misdeal before it included. `named` are contracts by the seats of a
+    side, where the house has them in place of bids. What most events change stands first.
     """
 
     play: Play
@@ -57,6 +58,7 @@ class Hand(NamedTuple):
     accepted: frozenset[tuple[int, str]] = frozenset()
     adjusted: tuple[TricksAdjusted | PointsAdjusted, ...] = ()
     rulings: tuple[Event, ...] = ()
+    named: Mapping[str, int] = {}
 
 
 class TeamResult(NamedTuple):

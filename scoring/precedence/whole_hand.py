@@ -9,6 +9,7 @@ from scoring.precedence.commands import (
     Command,
     CountTricks,
     MakeBid,
+    NameContract,
     PlayTrick,
     RecordDeal,
     TakeTrick,
@@ -19,7 +20,7 @@ from scoring.precedence.events import Event
 from scoring.precedence.evolve import evolve
 from scoring.precedence.melds import in_order
 from scoring.precedence.score import tricks_taken
-from scoring.precedence.seats import LEFT, ROUND, SEAT_NAMES
+from scoring.precedence.seats import LEFT, ROUND, SEAT_NAMES, TEAM, TEAM_NAMES
 from scoring.precedence.sheet import Sheet
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS
@@ -50,8 +51,7 @@ def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[l
         _check_agreement(sheet, state.hand, state)
     state = _add(sheet.rulings if rulings_first else (), state, events)
     hand = open_hand_of(state)
-    bids = [bid for bid in bids_in_turn(sheet, hand.dealer) if bid.seat not in hand.bids]
-    state = _add([*sheet.melds[len(hand.melds) :], *bids], state, events)
+    state = _add([*sheet.melds[len(hand.melds) :], *_bids_left(sheet, hand)], state, events)
     _check_counts(sheet)
     if sheet.deal is not None and hand.deal is None:
         state = _add([RecordDeal(holdings=sheet.deal)], state, events)
@@ -76,6 +76,16 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
                 tricks=tricks,
             )
             raise RuleViolation("out_of_turn", message, rule="P11", path=f"bids.{seat}")
+    for side, tricks in sheet.contracts:
+        if hand.named.get(side, tricks) != tricks:
+            message = sentence(
+                "%(side)s named a contract of %(named)s as recorded, not %(tricks)s; undo that "
+                "first",
+                side=TEAM_NAMES[side],
+                named=hand.named[side],
+                tricks=tricks,
+            )
+            raise RuleViolation("out_of_turn", message, rule="P11", path=f"contracts.{side}")
     for place, (said, shown) in enumerate(zip(sheet.melds, hand.melds, strict=False)):
         if (said.seat, said.kind, in_order(said.cards)) != (shown.seat, shown.kind, shown.cards):
             message = sentence(
@@ -129,10 +139,24 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
         )
 
 
+def _bids_left(sheet: Sheet, hand: Hand) -> list[Command]:
+    """The bids and contracts of the sheet that are not recorded yet."""
+    bids = [bid for bid in bids_in_turn(sheet, hand.dealer) if bid.seat not in hand.bids]
+    named = [each for each in contracts_of(sheet, hand.dealer) if each.side not in hand.named]
+    return [*bids, *named]
+
+
 def bids_in_turn(sheet: Sheet, dealer: str) -> list[MakeBid]:
     """The bids in the order they are made, from the player left of the dealer (P11)."""
     bids = dict(sheet.bids)
     return [MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]] if seat in bids]
+
+
+def contracts_of(sheet: Sheet, dealer: str) -> list[NameContract]:
+    """The contracts by side, that of the player left of the dealer first (P11)."""
+    contracts = dict(sheet.contracts)
+    sides = dict.fromkeys(TEAM[seat] for seat in ROUND[LEFT[dealer]])
+    return [NameContract(side=side, tricks=contracts[side]) for side in sides if side in contracts]
 
 
 def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:

@@ -8,6 +8,7 @@ from scoring.legal import reasons, refusal_of
 from scoring.pad_state import undoable
 from scoring.preference.acts import ACTS
 from scoring.preference.auction import HOLD, auction_of, may_call
+from scoring.preference.cards import PACK, bits, cards_of
 from scoring.preference.commands import Command, CountTricks, TakeTrick
 from scoring.preference.contracts import CONTRACTS, MISERES, NEEDED, TRUMP, VALUES, WITH_WIDOW
 from scoring.preference.decide import decide, excused_calls
@@ -109,6 +110,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "value": VALUES.get(hand.contract),
         "trump": TRUMP.get(hand.contract, ""),
         "widow": hand.contract in WITH_WIDOW,
+        "widow_shown": _faced_widow(hand),
         "needed": (0 if hand.contract in MISERES else NEEDED) if hand.contract else None,
         "defenders": list(defenders_of(hand.soloist)) if hand.soloist else [],
         "defence": dict(hand.defence) if hand.defence is not None else None,
@@ -131,6 +133,17 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "cards": _play(hand.play),
         **rulings_field(rulings_of(hand)),
     }
+
+
+def _faced_widow(hand: Hand) -> list[str]:
+    """The widow's cards once the soloist has faced them (R5), as far as they are written down or
+    follow from the three holdings.
+    """
+    if hand.contract not in WITH_WIDOW or hand.deal is None:
+        return []
+    if hand.deal.holdings:
+        return list(cards_of(PACK & ~bits(card for cards in hand.deal.holdings for card in cards)))
+    return list(hand.deal.widow)
 
 
 def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:

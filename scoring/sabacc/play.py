@@ -7,6 +7,8 @@ from scoring.purses import by_seat, flow, may_overdraw, missing_chips, net_chips
 from scoring.rulings import explained, rulings_field
 from scoring.sabacc.acts import ACTS
 from scoring.sabacc.auction import STAKES, higher_bids
+from scoring.sabacc.cards import SABACC as SABACC_SUIT
+from scoring.sabacc.cards import SUIT_OF
 from scoring.sabacc.commands import Command
 from scoring.sabacc.decide import bidding, decide, may_call, may_name
 from scoring.sabacc.events import SHAPES, Event
@@ -104,6 +106,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "dealt": hand.deal is not None,
         "talon": list(hand.talon) if hand.talon is not None else None,
         "aside": list(hand.aside) if hand.aside is not None else None,
+        "aside_shown": [card for card in hand.aside or () if SUIT_OF[card] == SABACC_SUIT],
         "trick": hand.play.trick,
         "leader": hand.play.leader,
         "won": tricks_won(hand),

@@ -182,40 +182,45 @@ def apart_of(contract: str, players: int) -> int:
     return 0 if contract == "guard_against" else TALON[players]
 
 
-def points_by_tricks(bonus: tuple[str, str] | None, hand: Hand) -> Iterator[range]:
-    """The points that the declarer can have in all, for each number of tricks: all of one parity
-    from least to most (S8).
-
-    One card for the next better one is a whole point more, and there is always such an exchange; so
-    nothing between is left out.
+def points_by_tricks(bonus: tuple[str, str] | None, hand: Hand) -> Iterator[frozenset[int]]:
+    """The points that the declarer can have in all, for each number of tricks: what so many of the
+    cards that are still out can come to beside those of the pile that are known (S8).
     """
     room, players = room_for(bonus, hand), len(hand.accounts)
     apart = apart_of(hand.contract or "", players)
+    if any(room.most[kind] < room.least[kind] for kind in WORTHS):
+        return
+    better = tuple(_better_cards(room))
     for tricks in declarers_tricks(bonus, hand):
         cards = tricks * players + apart
-        most = {**room.most, "honours": min(room.most["honours"], cards - room.plain)}
-        low, high = (
-            _filled(cards, room.least, most, [*WORTHS][::-1]),
-            _filled(cards, room.least, most, [*WORTHS]),
+        found = frozenset(
+            points + WORTHS["others"] * (cards - count)
+            for honours, count, points in better
+            if honours <= cards - room.plain
+            and room.least["others"] <= cards - count <= room.most["others"]
         )
-        if low is not None and high is not None:
-            yield range(low, high + 1, 2)
+        if found:
+            yield found
 
 
-def _filled(
-    cards: int, least: Mapping[str, int], most: Mapping[str, int], order: list[str]
-) -> int | None:
-    """What so many cards come to, filled up in this order of kinds; None where they can't be so
-    many.
+def _better_cards(room: Room) -> set[tuple[int, int, int]]:
+    """How many honours, how many cards worth more than the least and how many points of them a
+    pile can have.
     """
-    left = cards - sum(least.values())
-    points = sum(WORTHS[kind] * least[kind] for kind in WORTHS)
-    if left < 0 or any(most[kind] < least[kind] for kind in WORTHS):
-        return None
-    for kind in order:
-        taken = min(left, most[kind] - least[kind])
-        left, points = left - taken, points + WORTHS[kind] * taken
-    return None if left else points
+    found = {(0, 0, 0)}
+    for kind, worth in WORTHS.items():
+        if kind == "others":
+            continue
+        found = {
+            (
+                honours + (number if kind == "honours" else 0),
+                count + number,
+                points + worth * number,
+            )
+            for honours, count, points in found
+            for number in range(room.least[kind], room.most[kind] + 1)
+        }
+    return found
 
 
 def may_be_earned(kind: str, seat: str, hand: Hand) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.line import Line, line_to
 from tests.browser.looking import DESK as DESK
 from tests.browser.looking import PHONE as PHONE
 from tests.browser.visitors import PATIENCE
@@ -17,6 +18,12 @@ from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.models import Salon
 
 AT_EASE = 260  # milliseconds: who taps the same key twice so far apart means two taps (taps.js)
+# A pad waits so long for a second character of a key's name (SECOND in pad.js) that a machine with
+# other work to do has typed it by then: ten seconds for 0.7.
+PATIENT_KEYS = """(() => {
+  const later = setTimeout;
+  setTimeout = (act, after, ...rest) => later(act, after === 700 ? 10_000 : after, ...rest);
+})()"""
 expect.set_options(timeout=PATIENCE)
 ARGUMENTS = [
     "--headless=new",
@@ -76,3 +83,16 @@ def salon(site: str) -> Salon:
 def phone(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
     """The owner's phone, signed in; anything its console complains about fails the test."""
     yield from visiting(browser, site, owner_of(salon))
+
+
+@pytest.fixture
+def line(site: str) -> Iterator[Line]:
+    """A line between phone and service that can be cut."""
+    with line_to(site) as between:
+        yield between
+
+
+@pytest.fixture
+def tablet(browser: Browser, line: Line, salon: Salon) -> Iterator[Page]:
+    """The owner's phone at the end of that line."""
+    yield from visiting(browser, line.address, owner_of(salon))

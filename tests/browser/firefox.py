@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.looking import PHONE
 
-PATIENCE = 120.0  # seconds: two busy cores may have other work to do
+PATIENCE = 300.0  # seconds: two busy cores may have other work to do
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 PREFERENCES: dict[str, object] = {
     "app.update.enabled": False,
@@ -148,7 +148,8 @@ class Firefox:
     def becomes(self, expression: str, value: object, arg: Any = None, /) -> None:
         """Wait until what a function of the page makes of `arg`, or this expression, is this."""
         said: object = None
-        for _ in range(600):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             with suppress(RuntimeError):  # between two pages there is none
                 said = self.evaluate(expression, arg)
             if said == value:

@@ -4,12 +4,15 @@ the API alone.
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.tournament.api import clients
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.api.evenings import check_evening, working
 from tournament.models import Salon
+
+pytestmark = pytest.mark.browser
 
 SCRIPT = Path(next(iter(clients.__path__))) / "evening.js"
 

@@ -223,3 +223,22 @@ def test_a_substitute_at_the_desk(phone: Page, salon: Salon) -> None:
     with phone.expect_navigation():
         phone.get_by_role("button", name="Take it back Sue Kint").click()
     expect(phone.get_by_text("Sue Kint plays for")).to_have_count(0)
+
+
+def test_what_was_said_of_all_goes_once_somebody_is_not_here_after_all(
+    phone: Page, salon: Salon
+) -> None:
+    row = at_the_door(salon)
+    phone.goto(f"/tournaments/{row.pk}/desk/entries/")
+    phone.get_by_role("button", name="All here").click()
+    said = phone.get_by_text("Everybody has been checked in.")
+    expect(said).to_be_visible()
+    button = phone.get_by_role("button", name="Not here after all First Hazel & Second Hazel")
+    button.scroll_into_view_if_needed()
+    before = phone.locator("#entry-5").bounding_box()
+
+    button.click()
+
+    expect(phone.get_by_role("button", name="Check in First Hazel & Second Hazel")).to_be_visible()
+    expect(said).to_be_hidden()
+    assert phone.locator("#entry-5").bounding_box() == before

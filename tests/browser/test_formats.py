@@ -63,7 +63,8 @@ def enter(desk: Director, names: Sequence[str], kind: str) -> None:
     desk.at("entries/")
     page.locator("details:has(#list)").evaluate("each => each.open = true")
     page.get_by_label("One entry a line").fill("\n".join(names))
-    desk.press("Enter all")
+    desk.press("Look at the list")
+    page.locator("[name=keep]").click()
     desk.press("All here")
     looked_at(page, f"{kind}-2-entries")
     desk.at()
@@ -111,7 +112,7 @@ def standings(desk: Director, salon: Salon, kind: str, places: Sequence[str] = (
     assert list(audit(salon)) == []
     table, _position = computed_standings(desk.row)
     assert table is not None
-    points = {each.entry: each.points for each in table.rows}
+    points = {each.entry: each.points or 0 for each in table.rows}
     return [points[str(number)] for number in range(1, len(desk.state.entries) + 1)]
 
 
@@ -301,14 +302,13 @@ def assert_played_deal_by_deal(
     found = standings(desk, salon, "movement", ("plan/", "deals/", "deals/1/"))
     expected = []
     for number in range(1, size + 1):
-        entry, points = str(number), 0
-        for deals in played[entry]:
-            shares = [
-                beaten(scores[deal][entry], others(scores[deal], entry, sits[deal]))
-                for deal in deals
-            ]
-            points += round(sum(shares) / len(shares))
-        expected.append(points)
+        entry = str(number)
+        shares = [
+            beaten(scores[deal][entry], others(scores[deal], entry, sits[deal]))
+            for deals in played[entry]
+            for deal in deals
+        ]
+        expected.append(round(sum(shares) / len(shares)))
     assert found == expected
 
 
@@ -433,6 +433,30 @@ def test_two_teams_play_and_a_captain_hands_in_by_phone(
     assert len(first.line_ups) == len(second.line_ups) == 1
 
 
+def test_two_teams_meet_at_two_tables_and_the_sum_of_both_decides(
+    tablet: Page, salon: Salon
+) -> None:
+    desk = set_up(tablet, "precedence", "swiss", "1", line_up="2", tables_a_match="2")
+    teams = (("Asha", "Bruno", "Cato", "Dora"), ("Emil", "Fenn", "Gus", "Hanna"))
+    enter(desk, [" & ".join(f"{name} Renn" for name in team) for team in teams], "match")
+    draw(desk, "match")
+    for entry, team in zip("12", teams, strict=True):
+        form = tablet.locator(f"details:has([name='entry'][value='{entry}'])")
+        form.get_by_text("Hand it in for the captain").click()
+        for field, name in zip(form.locator("select").all(), team, strict=True):
+            field.select_option(f"{name} Renn")
+        looked_at(tablet, f"match-5-line-up-{entry}", entry == "1")
+        form.get_by_role("button", name="Hand in the line-up").click()
+
+    for table in (1, 2):
+        entries = last(desk).tables[table - 1].entries
+        behind = 200 if table == 1 else 260  # the first is 51 ahead at one, 9 behind at the other
+        type_at(desk, table, [251 if entry == "1" else behind for entry in entries])
+    close(desk, "match")
+
+    assert standings(desk, salon, "match", ("entries/1/points/",)) == [100, 0]
+
+
 def expect_fields(desk: Director, members: int) -> None:
     """The form of a new entry asks for so many at once, and for all eight when asked to."""
     desk.at("entries/")
@@ -476,3 +500,20 @@ def looked_at_by_phone(page: Page, name: str) -> None:
     assert fits(page), name
     if LOOK:
         page.screenshot(path=Path(LOOK) / f"{name}.png", full_page=True)
+
+
+def test_the_form_offers_the_tie_breaks_that_go_with_the_scale(tablet: Page) -> None:
+    tablet.goto("/tournaments/new/")
+    tablet.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    wins = tablet.locator('[name="tie_breaks.5"] option[value="wins"]')
+    for game, scale, offered in (
+        ("contract_sabacc", "usual", False),
+        ("contract_sabacc", "match", True),
+        ("contract_sabacc", "chips", False),
+        ("precedence", "usual", True),
+    ):
+        tablet.get_by_label("Game", exact=True).select_option(game)
+        tablet.locator("#scale").select_option(scale)
+        assert wins.evaluate("each => !each.disabled") == offered, (game, scale)
+    tablet.locator("#format").select_option("movement")
+    assert wins.evaluate("each => each.disabled")

@@ -139,12 +139,20 @@ def test_what_a_dead_phone_keeps_is_sent_by_another_and_counts_once_when_it_come
     second.goto(ADDRESS)
     expect(second.locator("[data-gives=all-sent]")).to_be_visible()
     show(second, photo(phone, tmp_path))
-    expect(second.locator("[data-part=list] li")).to_have_text(
-        [f"{seat}, trick {trick}" for trick, seat in enumerate(WINNERS[:6], 1)]
-    )
+    expect(second.locator("[data-part=list] li")).to_have_count(6)
+    expect(second.locator("[data-part=list] li").first).to_contain_text("North")
+    expect(second.locator("[data-part=as-written]")).to_be_hidden()
     look_here(second, PHONE_BY_DAY, DESK_BY_NIGHT)
     second.locator("[data-part=adopt]").click()
     expect(second.locator("[data-takes=taken]")).to_contain_text("Taken over: 6")
+    tick, words, link = (
+        second.locator(f"[data-takes=taken] {part}").bounding_box() for part in ("svg", "span", "a")
+    )
+    assert tick is not None
+    assert words is not None
+    assert link is not None
+    assert words["y"] <= tick["y"] < words["y"] + 24, "the tick stands beside its words"
+    assert link["y"] - 4 >= words["y"] + words["height"], "its focus ring lies over no words"
     expect(second.locator("[data-part=left]")).to_have_text("0")
     assert state_of(game)["hand"]["winners"] == [*WINNERS[:6]]
 
@@ -154,6 +162,40 @@ def test_what_a_dead_phone_keeps_is_sent_by_another_and_counts_once_when_it_come
     phone.evaluate("outbox.now()")
     expect(phone.locator("[data-gives=all-sent]")).to_be_visible()
     assert state_of(game)["hand"]["winners"] == [*WINNERS[:6]]
+    second.goto(f"/games/{game.pk}/history/")
+    expect(second.get_by_text("handed over to")).to_have_count(6)
+
+
+def test_what_is_taken_over_is_told_by_the_rules_and_not_by_who_gives_it(
+    phone: Page, second: Page, salon: Salon, tmp_path: Path
+) -> None:
+    game = playing(salon)
+    phone.route("**/outbox/", lambda route: route.abort())
+    phone.goto(ADDRESS)
+    phone.evaluate(
+        """async ({ stream, version, command, body }) => outboxStore.keep({
+          command, stream, version, collection: "winners", body, words: "North wins trick 1",
+          address: "/tables/4/outbox/", place: { hand: 1, trick: 1 },
+        })""",
+        {
+            "stream": game.pk,
+            "version": game.version,
+            "command": a_command(),
+            "body": urlencode({"game": game.pk, "seat": "E"}),
+        },
+    )
+    expect(phone.locator("[data-part=acts]")).to_have_text("1")
+    code = photo(phone, tmp_path)
+
+    second.goto(ADDRESS)
+    show(second, code)
+    expect(second.locator("[data-part=list] li")).to_contain_text("East")
+    expect(second.locator("[data-part=list]")).not_to_contain_text("North")
+    second.get_by_role("button", name="Leave it").click()
+    second.route("**/outbox/", lambda route: route.abort())
+    show(second, code)
+    expect(second.locator("[data-part=list] li")).to_have_text("winners: seat E")
+    expect(second.locator("[data-part=as-written]")).to_be_visible()
 
 
 def test_a_long_queue_is_several_codes_read_in_any_order_and_what_is_missing_is_named(

@@ -7,14 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from django.test import Client
+from playwright.sync_api import Dialog, Page, Route, expect
 
 from ledger.models import Event
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
 from tests.browser.outbox import HAS, acts, an_evening, commands_of, keep, sent
 from tests.tournament.helpers.playing import a_game, bidding, done, playing
+from tests.tournament.helpers.salons import member, owner_of
 from tournament.accounts.table_links import renew
-from tournament.models import Game, Salon, Table
+from tournament.models import Game, Hand, Salon, Table
 
 pytestmark = pytest.mark.browser
 # The commands of what was not sent, on a page that knows nothing of it.
@@ -72,8 +74,8 @@ def test_a_table_goes_on_by_sheets_and_all_of_it_arrives(phone: Page, salon: Sal
     packed(phone)
     phone.context.set_offline(True)
     phone.locator('.compass [value="W"]').click()
-    expect(phone.locator("#unsent")).to_contain_text("West, trick 1: not sent")
-    phone.locator("text=Go on by sheets").click()
+    expect(phone.locator("#packacts .ask")).to_have_text("Who won trick 2?")
+    phone.get_by_role("button", name="By sheets").click()
 
     expect(phone.locator("#packsheet h1")).to_have_text("Hand 1, from the sheet")
     badge(phone, "1 not sent")
@@ -96,12 +98,14 @@ def test_a_table_goes_on_by_sheets_and_all_of_it_arrives(phone: Page, salon: Sal
 def test_who_signs_out_leaves_what_was_not_sent_and_no_page_that_opens_without_asking(
     phone: Page, salon: Salon
 ) -> None:
-    pages = [f"/tables/4/{each}/" for each in ("pack", "handover")]
+    pages = [f"/tables/4/{each}" for each in ("pack/", "handover/", "")]
+    pages.append(f"/t/{Table.objects.get(salon=salon, label='4').token}/")
     game = playing(salon)
     phone.goto("/tables/4/")
     phone.evaluate("packUp('/tables/4/pack/', '')")  # at once
-    phone.wait_for_function("() => keptPages().length === 2")
-    assert [phone.evaluate(HAS, page) for page in pages] == [True, True]
+    phone.wait_for_function("() => keptPages().length === 4")
+    phone.wait_for_function("() => document.querySelector('#shell[data-reopens]') !== null")
+    assert [phone.evaluate(HAS, page) for page in pages] == [True] * 4
     phone.route("**/outbox/", lambda route: route.abort())
     commands = keep(phone, game, acts(1))
     leaving(phone)
@@ -110,8 +114,61 @@ def test_who_signs_out_leaves_what_was_not_sent_and_no_page_that_opens_without_a
     phone.get_by_role("button", name="Sign out").click()
     phone.wait_for_function("() => localStorage.getItem('keptpages') === null")
 
-    assert [phone.evaluate(HAS, page) for page in pages] == [False, False]
+    assert [phone.evaluate(HAS, page) for page in pages] == [False] * 4
     assert phone.evaluate(NOT_SENT) == commands
+
+
+def test_a_kept_sheet_is_shown_in_words_changed_and_taken_back_until_it_is_sent(
+    phone: Page, salon: Salon
+) -> None:
+    game = bidding(salon)
+    phone.goto("/tables/4/")
+    packed(phone)
+    phone.context.set_offline(True)
+    leaving(phone)
+    phone.goto("/tables/4/pack/")
+    for number, tricks in ((1, 8), (2, 7), (3, 6)):
+        expect(phone.locator("#packsheet h1")).to_have_text(f"Hand {number}, from the sheet")
+        fill_hand(phone, tricks=tricks)
+        phone.locator(f"text=Keep hand {number}").click()
+    lines = phone.locator("#kept-list > li")
+    expect(lines).to_have_count(3)
+    expect(lines.nth(0)).to_contain_text("North bid 4")
+    expect(lines.nth(0)).to_contain_text("North–South tricks 8")
+
+    expect(phone.get_by_role("button", name="Take it back")).to_have_count(1)
+    phone.get_by_role("button", name="Take it back").click()
+    expect(lines).to_have_count(2)
+    phone.get_by_role("button", name="Change it").first.click()
+    expect(phone.locator("#packsheet h1")).to_have_text("Hand 1, from the sheet")
+    expect(phone.locator('#packsheet [id="bids.N"]')).to_have_value("4")
+    phone.locator('#packsheet [id="tricks.NS"]').fill("9")
+    phone.locator("text=Keep hand 1").click()
+    expect(phone.locator("#packsheet h1")).to_have_text("Hand 3, from the sheet")
+    expect(lines.nth(0)).to_contain_text("North–South tricks 9")
+    phone.context.set_offline(False)
+
+    badge(phone, "All sent")
+    assert hands(game) == 2
+    results = Hand.objects.filter(game=game).order_by("number")
+    assert [each.result["result"]["tricks"]["NS"] for each in results] == [9, 7]
+
+
+def test_a_queue_that_went_another_way_is_dropped_at_once(phone: Page, salon: Salon) -> None:
+    game = bidding(salon)
+    phone.goto("/tables/4/")
+    phone.context.set_offline(True)
+    keep(phone, game, acts(5)[1:])
+    done(game, "bids", seat="W", tricks=6)
+    before = commands_of(game)
+    phone.context.set_offline(False)
+    phone.evaluate("outbox.now()")
+
+    phone.get_by_role("button", name="Drop this and the 3 behind it").click()
+    badge(phone, "All sent")
+
+    expect(phone.locator("#kept")).to_be_hidden()
+    assert commands_of(game) == before
 
 
 def test_a_sheet_that_does_not_add_up_is_not_kept(phone: Page, salon: Salon) -> None:
@@ -385,3 +442,52 @@ def test_six_tables_without_a_server_for_two_hours_of_three_lose_nothing(
     took = an_evening(tables, lambda on: phone.context.set_offline(not on), monkeypatch, an_hour=36)
 
     print(f"caught up with {6 * 108} acts in {took:.1f} s")  # for who asks with -s
+
+
+def signed_in(page: Page, client: Client, site: str) -> None:
+    """Let this visitor use the phone."""
+    session = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site}])
+
+
+def test_signing_out_asks_about_what_is_not_sent_and_nobody_else_sends_it(
+    phone: Page, salon: Salon, site: str
+) -> None:
+    game, asked = playing(salon), list[str]()
+
+    def answer(dialog: Dialog) -> None:
+        if dialog.type != "beforeunload":
+            asked.append(dialog.message)
+        if asked and len(asked) == 1:
+            dialog.dismiss()
+        else:
+            dialog.accept()
+
+    phone.on("dialog", answer)
+    phone.goto("/tables/4/")
+    phone.route("**/outbox/", lambda route: route.abort())
+    keep(phone, game, [("winners", {"seat": seat}) for seat in "NE"])
+    phone.goto("/tables/")
+    phone.get_by_role("button", name="Sign out").click()
+    expect(phone.locator("[data-signs-out]")).to_contain_text("Signed in as")
+    phone.reload()
+    expect(phone.locator("[data-signs-out]")).to_be_attached()
+    phone.get_by_role("button", name="Sign out").click()
+    expect(phone.locator("[data-signs-out]")).to_have_count(0)
+    assert len(asked) == 2
+    for words in asked:
+        assert "Acts on this phone that are not sent: 2." in words
+        assert "Sign out all the same?" in words
+
+    signed_in(phone, member(salon, "scorer"), site)
+    phone.unroute_all()
+    phone.goto("/tables/4/")
+    phone.evaluate("outbox.now()")
+    phone.locator("#sent").click()
+    conflict = phone.locator("#kept-list li").first
+    expect(conflict.locator("[data-why]")).to_contain_text("Someone else tapped this")
+    assert winners(game) == []
+    signed_in(phone, owner_of(salon), site)
+    phone.goto("/tables/4/")
+    sent(phone)
+    assert winners(game) == ["N", "E"]

@@ -61,14 +61,14 @@ def test_a_code_that_is_typed_opens_a_page_that_follows_the_evening(
         )  # fmt: skip
         record(game, *hand("S", (4, 3, 3, 2), (7, 6)))
         does(row, StartClock(round=1, at=now, seconds=3000))
-        expect(page.get_by_role("heading", name="Confirm hand 1")).to_be_visible(timeout=30_000)
+        expect(page.get_by_role("heading", name="Confirm hand 1")).to_be_visible()
         seen(page, "confirm")
 
         record(game, EndGame(kind="called", by="Mara", reason="late"))
         other = next(each.table for each in state_of(row).rounds[0].tables if each.table != table)
         does(row, result(other, 251, 180), CloseRound(round=1))
         catch_up(salon.log, PROJECTIONS)
-        expect(page.get_by_role("heading", name="Between rounds")).to_be_visible(timeout=30_000)
+        expect(page.get_by_role("heading", name="Between rounds")).to_be_visible()
         seen(page, "between")
 
 
@@ -80,9 +80,9 @@ def test_it_says_when_the_line_is_gone_and_goes_on_by_itself(
     for page in visiting(browser, site, member(salon, "player"), viewport=PHONE):
         page.goto(page_of(row))
         page.context.set_offline(True)
-        expect(page.get_by_text("Connection lost.")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("Connection lost.")).to_be_visible()
         page.context.set_offline(False)
-        expect(page.get_by_text("Connection lost.")).to_be_hidden(timeout=30_000)
+        expect(page.get_by_text("Connection lost.")).to_be_hidden()
 
 
 def test_the_pages_of_entries_at_twice_the_size(browser: Browser, site: str, salon: Salon) -> None:

@@ -5,11 +5,11 @@ sheet.
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, FloatRect, Page, Route, expect
 
 from scoring.precedence.seats import ROUND
 from scoring.precedence.tricks import winner_of
-from tests.browser.conftest import AT_EASE, DESK, visiting
+from tests.browser.conftest import AT_EASE, DESK, PATIENT_KEYS, visiting
 from tests.browser.looking import EVERY_SIGHT, look
 from tests.tournament.helpers.playing import SEATED, a_game, bidding, done, playing
 from tests.tournament.helpers.salons import owner_of, scorer_at
@@ -119,6 +119,7 @@ def test_a_hand_card_by_card_with_an_undo_and_a_reload_in_the_middle(
     expect(phone.locator("#ask")).to_have_text("Hand 1 is over")
     assert [list(trick) for trick in played(game)] == dealt()
     assert scorer.scores() == ["76", "−50"]
+    assert scorer.taps <= 60  # of which five are for the undo and what it took back
 
 
 def put(scorer: Scorer, cards: list[str], *, reload: bool = False) -> None:
@@ -127,7 +128,9 @@ def put(scorer: Scorer, cards: list[str], *, reload: bool = False) -> None:
     for place, card in enumerate(cards):
         if not page.locator(f'[data-card="{card}"]').is_visible():
             page.locator(f'.deck__suits label:has([value="{card[1]}"])').click()
+            scorer.taps += 1
         page.locator(f'[data-card="{card}"]').click()
+        scorer.taps += 1
         if place < 3:
             expect(page.locator(".trick li")).to_have_count(place + 1)
         else:
@@ -212,6 +215,7 @@ def test_the_keyboard_bids_takes_tricks_undoes_and_opens_the_next_hand(
 ) -> None:
     game = bidding(salon)
     for page in visiting(browser, site, owner_of(salon), viewport=DESK):
+        page.add_init_script(PATIENT_KEYS)
         page.goto("/tables/4/")
         for typed, question in (
             ("2", "North bids"),
@@ -240,9 +244,11 @@ def test_the_keyboard_bids_takes_tricks_undoes_and_opens_the_next_hand(
     assert state_of(game)["hand"]["plays"] == [["2B", "9B", "CB", "5B"]]
 
 
-def test_what_was_said_as_the_game_began_hides_no_score_and_goes_by_itself(
-    phone: Page, salon: Salon
+@pytest.mark.parametrize("size", [(360, 640), (740, 360), (820, 1180), (1280, 900)])
+def test_what_was_said_as_the_game_began_covers_nothing_moves_no_key_and_goes_by_itself(
+    phone: Page, salon: Salon, size: tuple[int, int]
 ) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
     Player.objects.bulk_create(Player(salon=salon, name=name) for name in SEATED.values())
     phone.goto(
         "/games/new/?table=4&" + "&".join(f"players.{seat}={name}" for seat, name in SEATED.items())
@@ -250,12 +256,25 @@ def test_what_was_said_as_the_game_began_hides_no_score_and_goes_by_itself(
     phone.get_by_role("button", name="Start the game").click()
     toast = phone.locator(".toast")
     expect(toast).to_contain_text("Drawn to deal first")
-    told, score = toast.bounding_box(), phone.locator(".padstate .side").first.bounding_box()
-    assert told is not None
-    assert score is not None
-    assert told["y"] + told["height"] <= score["y"]
+    said, key = box(phone, ".toast"), box(phone, '.key[value="0"]')
+    for other in (".padtop h1", ".padtop > a svg", "#sent", ".padstate .side"):
+        assert not overlap(said, box(phone, other)), other
+    assert toast.evaluate("each => each.scrollWidth <= each.clientWidth"), "said in whole"
 
-    expect(toast).to_have_count(0, timeout=10_000)
+    expect(toast).to_have_count(0)
+    assert box(phone, '.key[value="0"]') == key
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    across = one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
+    down = one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"]
+    return across and down
+
+
+def box(page: Page, selector: str) -> FloatRect:
+    found = page.locator(selector).first.bounding_box()
+    assert found is not None
+    return found
 
 
 def test_the_question_has_the_focus_after_a_tap(phone: Page, salon: Salon) -> None:
@@ -337,3 +356,50 @@ def shown(salon: Salon) -> list[str]:
 def test_axe_finds_nothing(phone: Page, shown: list[str]) -> None:
     for address in shown:
         look(phone, address, *EVERY_SIGHT)
+
+
+NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
+# Whether the video that keeps the screen on plays: its clock goes on.
+PLAYS = """async () => {
+  const video = document.querySelector("video.awake");
+  const before = video?.currentTime;
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  return Boolean(video) && !video.paused && video.currentTime > before;
+}"""
+HIDES = """(is) => {
+  Object.defineProperty(document, "hidden", { value: is, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_without_a_wake_lock_a_blank_video_keeps_the_screen_on(phone: Page, salon: Salon) -> None:
+    playing(salon)
+    phone.goto("/tables/4/")
+    expect(phone.locator("#pad [data-awake]:visible")).to_have_count(0)
+    phone.add_init_script(NO_LOCK)
+    phone.goto("/tables/4/")
+    said = phone.locator("#pad [data-awake]:visible")
+    expect(said).to_contain_text("From your first tap on")
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+
+    phone.locator('.compass [value="W"]').click()
+    expect(phone.locator("#ask")).to_have_text("Who won trick 2?")
+    expect(said).to_contain_text("keeps the screen of this phone on")
+    assert phone.evaluate(PLAYS)
+    phone.evaluate(HIDES, True)
+    assert not phone.evaluate(PLAYS)
+    phone.evaluate(HIDES, False)
+    assert phone.evaluate(PLAYS)
+    assert [address for address in asked if address.startswith(("blob:", "data:"))] == []
+
+
+def test_a_pad_that_cannot_keep_the_screen_on_says_so(phone: Page, salon: Salon) -> None:
+    playing(salon)
+    phone.add_init_script(NO_LOCK + "window.AudioContext = undefined;")
+    phone.goto("/tables/4/")
+    phone.locator('.compass [value="W"]').click()
+    expect(phone.locator("#ask")).to_have_text("Who won trick 2?")
+
+    said = phone.locator("#pad [data-awake]:visible")
+    expect(said).to_contain_text("Over HTTPS the pad keeps it on.")

@@ -3,23 +3,22 @@ what the server would offer, and all of it arrives once, in order.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.line import Line, line_to
+from tests.browser.line import Line
 from tests.browser.looking import DESK_BY_NIGHT, PHONE, PHONE_BY_DAY, fits, look_here
+from tests.browser.test_known_play import Places
 from tests.browser.test_large_text import OVERLAPS
 from tests.browser.test_long_silence import a_deal_of_preference, a_deal_of_sabacc
 from tests.browser.test_outbox import badge, leaving
 from tests.browser.test_page_rules import laid as laid
 from tests.browser.test_page_rules import phone as phone
 from tests.browser.test_page_rules import taken_offline, with_rules
-from tests.browser.visitors import visiting
-from tests.tournament.helpers.playing import bidding, playing
-from tests.tournament.helpers.salons import owner_of
-from tournament.models import Game, Salon
+from tests.tournament.helpers.playing import bidding, done, playing
+from tournament.models import Game, Hand, Salon
 
 TWICE = 300  # milliseconds, a little longer than pack-acts.js has it
 pytestmark = [pytest.mark.browser, pytest.mark.pyodide]
@@ -53,19 +52,6 @@ SENT_MEANWHILE = """() => {
 TAPPED_AT_ONCE = """seats => {
   for (const seat of seats) document.querySelector(`#packacts [value="${seat}"]`).click();
 }"""
-
-
-@pytest.fixture
-def line(site: str) -> Iterator[Line]:
-    """What can be cut between phone and service."""
-    with line_to(site) as between:
-        yield between
-
-
-@pytest.fixture
-def tablet(browser: Browser, line: Line, salon: Salon) -> Iterator[Page]:
-    """The owner's phone at the end of that line."""
-    yield from visiting(browser, line.address, owner_of(salon))
 
 
 def act_by_act(page: Page, line: Line) -> None:
@@ -163,6 +149,42 @@ def test_taps_that_come_faster_than_the_rules_answer_count_each_on_its_question(
     tablet.locator('#packacts .compass [value="S"]').dblclick()
     ask(tablet, "Who won trick 5?")
     badge(tablet, "4 not sent")
+
+
+def test_without_the_server_a_hand_takes_as_few_taps_as_with_it(
+    tablet: Page, line: Line, salon: Salon
+) -> None:
+    game = done(playing(salon, target_score=1000), "totals", NS=6, EW=7)
+    act_by_act(tablet, line)
+    for tricks, question in ((4, "East bids"), (3, "South bids"), (3, "West bids")):
+        tap(tablet, str(tricks))
+        ask(tablet, question)
+    tap(tablet, "2")
+    ask(tablet, "Who won trick 1?")
+    expect(tablet.locator(".padtop h1")).to_contain_text("act by act")
+    for trick, seat in enumerate("NEWNSENNE", start=2):
+        tablet.wait_for_timeout(TWICE)
+        tablet.locator(f'#packacts .compass [value="{seat}"]').click()
+        ask(tablet, f"Who won trick {trick}?")
+    tablet.locator('#packacts [aria-label="The rest are East–West’s"]').click()
+    ask(tablet, "Hand 3")
+
+    for tricks, question in ((4, "South bids"), (3, "West bids"), (3, "North bids")):
+        tap(tablet, str(tricks))
+        ask(tablet, question)
+    tap(tablet, "2")
+    go_to(tablet, "Totals")
+    tap(tablet, "8 E–W 5")
+    ask(tablet, "Hand 4")
+    tablet.get_by_role("button", name="Undo").click()
+    ask(tablet, "Tricks of North–South")
+    look_well(tablet)
+    tap(tablet, "7 E–W 6")
+    line.back()
+
+    badge(tablet, "All sent")
+    results = Hand.objects.filter(game=game).order_by("number")
+    assert [each.result["result"]["tricks"]["NS"] for each in results] == [6, 5, 7]
 
 
 def test_with_the_line_no_question_stands_there_twice(
@@ -270,7 +292,9 @@ def test_a_hand_of_sabacc_goes_on_act_by_act(tablet: Page, line: Line, salon: Sa
     tablet.locator("#act-points").fill("46")
     tap(tablet, "End the hand")
     ask(tablet, "Hand 2")
-    expect(tablet.locator("#kept-list [data-words]").last).to_have_text("End the hand, 46")
+    expect(tablet.locator("#kept-list [data-words]").last).to_have_text(
+        "End the hand, Card points 46"
+    )
     found = scores(tablet)
     line.back()
 
@@ -278,3 +302,78 @@ def test_a_hand_of_sabacc_goes_on_act_by_act(tablet: Page, line: Line, salon: Sa
     now = Game.objects.get(pk=game.pk)
     assert now.state["score"] == found
     assert now.state["hands"] == 1
+
+
+def test_the_next_game_begins_act_by_act_with_the_drawn_dealer(
+    tablet: Page, line: Line, salon: Salon
+) -> None:
+    game = done(playing(salon, target_score=50), "winners", seat="N")
+    act_by_act(tablet, line)
+    go_to(tablet, "Totals")
+    tap(tablet, "8 E–W 5")
+    ask(tablet, "This game is over.")
+    drawn = tablet.locator("#packacts [data-drawn]").inner_text()
+    tablet.get_by_role("button", name="Start the next game").click()
+    ask(tablet, "Hand 1")
+    expect(tablet.locator("#packacts [data-question]")).to_contain_text(drawn)
+    expect(tablet.locator("#packacts [name=dealer]:checked")).to_have_count(1)
+    look_well(tablet)
+    tap(tablet, "Open the hand: Void is trump")
+    for tricks in ("2", "4", "3", "3"):
+        tablet.wait_for_timeout(TWICE)
+        tablet.locator(f'#packacts .keys [value="{tricks}"]').click()
+    ask(tablet, "Tricks of North–South")
+    found = scores(tablet)
+    tablet.goto("/tables/4/pack/")
+    with_rules(tablet)
+    ask(tablet, "Who won trick 1?")
+    badge(tablet, "7 not sent")
+    line.back()
+
+    badge(tablet, "All sent")
+    game.refresh_from_db()
+    assert game.finished
+    follower = Game.objects.exclude(pk=game.pk).get()
+    assert follower.state["score"] == found
+    assert follower.state["hand"]["dealer"] in drawn.split(", ")[-1]
+    ask(tablet, "Who won trick 1?")
+
+
+@pytest.mark.parametrize(
+    ("begun", "calls"),
+    [
+        (a_deal_of_preference, ["one", "two", "three", "pass"]),
+        (a_deal_of_sabacc, ["take", "push", "pass"]),
+    ],
+)
+def test_keys_of_calls_stay_where_they_are(
+    tablet: Page, line: Line, salon: Salon, begun: Callable[[Salon], Game], calls: list[str]
+) -> None:
+    begun(salon)
+    act_by_act(tablet, line)
+    places = Places(tablet)
+    for number, call in enumerate(calls):
+        expect(tablet.locator("#packacts .calls--seq li:not(.blank)")).to_have_count(number)
+        places.look()
+        tablet.wait_for_timeout(TWICE)
+        tablet.locator(f'#packacts [value="{call}"]').click()
+    expect(tablet.locator("#kept-list > li")).to_have_count(len(calls))
+
+    assert places.moved() == {}
+
+
+def test_keys_of_cards_stay_where_they_are(tablet: Page, line: Line, salon: Salon) -> None:
+    playing(salon)
+    act_by_act(tablet, line)
+    go_to(tablet, "Cards")
+    places = Places(tablet)
+    for card, question in (("2V", "North plays"), ("3V", "East plays"), ("4V", "South plays")):
+        places.look()
+        tablet.locator(f'#packacts [data-card="{card}"]').click()
+        expect(tablet.locator("#packacts .ask span:visible").first).to_have_text(question)
+    places.look()
+    tablet.locator('#packacts [data-card="5V"]').click()
+    expect(tablet.locator("#packacts [data-question] [data-place]")).to_contain_text("trick 2")
+    places.look()
+
+    assert places.moved() == {}

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from scoring import page_door
-from tests.browser.line import Line, line_to
+from tests.browser.line import Line
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
 from tests.browser.test_long_silence import (
     a_deal_of_preference,
@@ -23,14 +23,13 @@ from tests.browser.test_outbox import badge, fill_hand, hands, leaving, packed
 from tests.browser.test_worker import CONTROLLED, KEPT, signed_in
 from tests.browser.test_worker import secure as secure
 from tests.browser.test_worker import trusting as trusting
-from tests.browser.visitors import visiting
 from tests.material import MATERIAL, lines_of
 from tests.scoring.lone_defenders import with_rulings
 from tests.scoring.test_stored_facts import RECORDED
 from tests.tournament.helpers.page_python import package_file, python_laid
 from tests.tournament.helpers.playing import a_game, bidding
 from tests.tournament.helpers.running import Running, wait_for
-from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.salons import opened_salon
 from tournament.models import Game, Hand, Salon
 from tournament.server.python_for_pages import lay_package
 
@@ -56,19 +55,6 @@ def phone(phone: Page) -> Page:
     """The owner's phone, which keeps no page from before Python was laid."""
     phone.context.new_cdp_session(phone).send("Network.clearBrowserCache")
     return phone
-
-
-@pytest.fixture
-def line(site: str) -> Iterator[Line]:
-    """What can be cut between phone and service."""
-    with line_to(site) as between:
-        yield between
-
-
-@pytest.fixture
-def tablet(browser: Browser, line: Line, salon: Salon) -> Iterator[Page]:
-    """The owner's phone at the end of that line."""
-    yield from visiting(browser, line.address, owner_of(salon))
 
 
 def taken_offline(page: Page) -> Page:
@@ -349,3 +335,29 @@ def test_over_https_the_worker_of_the_salon_keeps_the_rules_too(
     expect(trusting.locator("#packresult [data-part=after]")).to_be_visible()
     assert shown(trusting, "score") == {"NS": "71", "EW": "50"}
     assert [text for text in complaints if "Content Security" in text] == []
+
+
+def test_the_rules_come_by_themselves_where_the_line_costs_nothing(
+    phone: Page, salon: Salon
+) -> None:
+    bidding(salon)
+    phone.goto("/tables/4/")
+    expect(phone.locator('#pad [data-rules="here"]')).to_be_visible(timeout=PATIENT)
+    packed(phone)
+    phone.goto("/tables/4/pack/")
+    with_rules(phone)
+
+
+def test_on_a_line_that_is_paid_the_rules_are_offered_as_the_game_begins(
+    phone: Page, salon: Salon
+) -> None:
+    a_game(salon)
+    saving = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+    phone.add_init_script(saving)
+    phone.goto("/tables/4/")
+    packed(phone)
+
+    expect(phone.locator('#pad [data-rules="offer"]')).to_be_visible()
+    phone.wait_for_timeout(7_000)
+    expect(phone.locator('#pad [data-rules="offer"]')).to_be_visible()
+    assert not any(cookie["name"] == "rules-here" for cookie in phone.context.cookies())

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.games import GAMES
-from tests.browser.conftest import AT_EASE, DESK, visiting
+from tests.browser.conftest import AT_EASE, DESK, PATIENT_KEYS, visiting
 from tests.scoring.patience.table import SORTED, Piles
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of
@@ -145,6 +145,7 @@ def test_the_keyboard_names_cards_builds_wastes_and_undoes(
 ) -> None:
     game = opened(salon)
     for page in visiting(browser, site, owner_of(salon), viewport=DESK):
+        page.add_init_script(PATIENT_KEYS)
         page.goto("/tables/4/")
         page.keyboard.press("d")
         expect(page.locator("#ask")).to_have_text("Which card turned up?")

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
@@ -51,7 +52,8 @@ ENDPOINT = "https://push.example.net/send/abc"
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asks whether there is such a push service."""
-    monkeypatch.setattr(subscriptions, "place_of", lambda endpoint, within: endpoint)
+    place = SimpleNamespace(port=subscriptions.PORT)
+    monkeypatch.setattr(subscriptions, "place_of", lambda endpoint, within: place)
 
 
 @pytest.fixture

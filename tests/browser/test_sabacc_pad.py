@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.sabacc.cards import SUIT_OF
-from tests.browser.conftest import AT_EASE, DESK, visiting
+from tests.browser.conftest import AT_EASE, DESK, PATIENT_KEYS, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
 from tests.scoring.sabacc.table import ONE_SUIT_EACH, play_out
 from tests.tournament.helpers.salons import owner_of, scorer_at
@@ -118,6 +118,7 @@ def test_a_hand_works_without_scripts(browser: Browser, site: str, salon: Salon)
 def test_the_keyboard_bids_and_plays(browser: Browser, site: str, salon: Salon) -> None:
     game = done(a_game(salon, 3), "hands", dealer="C")
     for page in visiting(browser, site, owner_of(salon), viewport=DESK):
+        page.add_init_script(PATIENT_KEYS)
         page.goto("/tables/4/")
         for typed, question in (
             ("3", "Cato Liss calls"),

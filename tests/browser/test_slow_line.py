@@ -258,16 +258,16 @@ def test_a_tap_that_waited_for_a_question_that_is_over_is_named_and_not_recorded
 
 
 def test_what_is_typed_while_a_tap_is_under_way_stays(phone: Page, salon: Salon) -> None:
-    playing(salon)
+    guarded(salon)
     phone.goto("/tables/4/?by=cards")
-    phone.locator('.deck__suits label:has([value="B"])').click()
+    phone.locator('.deck__suits label:has([value="F"])').click()
     slow_line(phone, 800)
 
-    phone.locator('[data-card="9B"]').click()
-    phone.locator('.deck__suits label:has([value="C"])').click()
+    phone.locator('[data-card="9F"]').click()
+    phone.locator('.deck__suits label:has([value="S"])').click()
     expect(phone.locator(".trick .card:not(.card--none)")).to_have_count(1)
 
-    expect(phone.locator('.deck__suits [value="C"]')).to_be_checked()
+    expect(phone.locator('.deck__suits [value="S"]')).to_be_checked()
 
 
 @pytest.mark.parametrize("opens", ["five", "whole hand"])

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.looking import found_by_axe
 from tests.tournament.helpers.playing import a_game
-from tournament.models import Game, Salon
+from tournament.models import Game, Player, Salon
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +43,29 @@ def test_enter_goes_from_seat_to_seat_and_a_new_name_covers_nothing(
 
     expect(phone.get_by_text("Ilse Marrow is at table 4 too.")).to_be_visible()
     assert Game.objects.filter(table="5").count() == 1
+
+
+def test_enter_takes_the_only_one_who_can_sit_in(phone: Page, salon: Salon) -> None:
+    """On the pad, on a fresh one and on one that came with a tap, and on a sheet: nobody new."""
+    game = a_game(salon)
+    Player.objects.bulk_create(
+        Player(salon=salon, name=name) for name in ("Olga Stern", "Oleg Finn")
+    )
+    for page in ("/tables/4/", "/tables/4/sheet/"):
+        phone.goto(page)
+        phone.locator("summary", has_text="Substitutes").click()
+        field = phone.get_by_role("combobox", name="Sits in for Ilse Marrow")
+        field.press_sequentially("ol", delay=20)
+        expect(phone.locator("#suggest-E [role=option]")).to_have_count(2)
+        field.press("Enter")
+        expect(phone.locator("#suggest-E-note")).to_have_text("Several players fit: choose one.")
+        field.press_sequentially("g", delay=20)
+        field.press("Enter")
+        expect(field).to_have_value("Olga Stern")
+        assert found_by_axe(phone) == []
+    game.refresh_from_db()
+    assert game.state["hand"] is None
+    assert not Player.objects.filter(name__in=["ol", "olg"]).exists()
 
 
 def test_the_first_game_can_be_started_without_scrolling(phone: Page, salon: Salon) -> None:

@@ -20,7 +20,7 @@ from tests.conftest import OwnDatabase
 from tests.tournament.helpers.playing import playing
 from tests.tournament.helpers.running import Running, free_port, running, wait_for
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tournament.models import Salon
+from tournament.models import Salon, Table
 
 pytestmark = pytest.mark.browser
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
@@ -94,9 +94,11 @@ def test_with_the_server_gone_a_table_s_pages_open_and_no_others(
     trusting.wait_for_function(CONTROLLED)
     for page in ("handover", "pack"):
         assert wait_for(lambda: trusting.evaluate(KEPT, f"/tables/4/{page}/")), page  # noqa: B023
+    link = f"/t/{Table.objects.get(salon=salon, label='4').token}/"
+    assert wait_for(lambda: link in trusting.evaluate(NAMES))
     secure.end()
 
-    for address in ("/tables/4/", "/tables/4/pack/"):
+    for address in ("/tables/4/", "/tables/4/pack/", link):
         trusting.goto(address)
         expect(trusting.locator("#packsheet form").first).to_be_visible()
     trusting.goto("/tables/4/handover/")

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.looking import PHONE
 
-PATIENCE = 60_000  # milliseconds: two busy cores may have other work to do
+PATIENCE = 180_000  # milliseconds: two busy cores may have other work to do
 WAITING: WeakKeyDictionary[Browser, dict[str, list[BrowserContext]]] = WeakKeyDictionary()
 
 

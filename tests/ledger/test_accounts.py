@@ -11,7 +11,7 @@ from ledger.accounts import (
     accounts_of,
     balance_as_of,
     statement,
-    statement_of_owner,
+    statement_of_owners,
     trial_balance,
 )
 from ledger.drafts import Draft
@@ -75,14 +75,14 @@ def test_the_statement_of_a_person_goes_over_all_their_games(played: tuple[int, 
     other = new_stream()
     store(log, paid(other, "bank", "N", 7))
 
-    lines = statement_of_owner(log, "person-N")
+    lines = statement_of_owners(log, ["person-N"])
 
     assert [(line.stream, line.account, line.chips, line.balance) for line in lines] == [
         (stream, "N", -3, -3),
         (stream, "N", 5, 2),
         (other, "N", 7, 9),
     ]
-    assert statement_of_owner(log, "person-unknown") == []
+    assert statement_of_owners(log, ["person-unknown"]) == []
 
 
 def test_chips_between_two_accounts_of_one_person_are_two_lines(log: int) -> None:
@@ -102,7 +102,7 @@ def test_chips_between_two_accounts_of_one_person_are_two_lines(log: int) -> Non
     )
 
     assert [
-        (line.account, line.chips, line.balance) for line in statement_of_owner(log, "person-1")
+        (line.account, line.chips, line.balance) for line in statement_of_owners(log, ["person-1"])
     ] == [("N", -3, -3), ("S", 3, 0)]
 
 
@@ -130,7 +130,7 @@ def test_pots_are_the_accounts_nobody_owns(played: tuple[int, str]) -> None:
     log, stream = played
     store(log, paid(stream, "W", "accord", 1), after=6)
 
-    pots = accounts_of(log, stream=stream, owner="")
+    pots = accounts_of(log, stream=stream, owners=[""])
     assert {pot.key: pot.chips for pot in pots} == {"accord": 1, "hand": 2}
 
 

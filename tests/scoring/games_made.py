@@ -31,6 +31,7 @@ options = st.fixed_dictionaries(
         "ante": st.integers(0, 7),
         "trick_stake": st.integers(0, 3),
         "meld_stake": st.integers(0, 5),
+        "contracts": st.sampled_from([None, None, "side"]),
         "opening_chips": st.sampled_from([None, None, 100_000]),
     },
 )
@@ -51,12 +52,10 @@ def records(draw: st.DrawFn, *, most_hands: int = 4) -> dict[str, Any]:
         opening = {"dealer": dealer} if number == 0 or chance.random() < 0.3 else {}
         opening |= {"trump": trump} if declared or chance.random() < 0.2 else {}
         if chance.random() < 0.15:
-            hands.append({**opening, **misdealt(chance, dealer, chosen), "misdeal": True})
-        hands.append(
-            opening
-            | extras(chance, chosen)
-            | played(chance, dealer, trump, overlap=chosen.get("meld_overlap", False))
-        )
+            before = said(misdealt(chance, dealer, chosen), chosen)
+            hands.append({**opening, **before, "misdeal": True})
+        hand = played(chance, dealer, trump, overlap=chosen.get("meld_overlap", False))
+        hands.append(opening | extras(chance, chosen) | said(hand, chosen))
         dealer, trump = LEFT[dealer], SUITS[(SUITS.index(trump) + 1) % 4]
     return {
         "format": "salon-record/1",
@@ -87,6 +86,16 @@ def misdealt(chance: Random, dealer: str, chosen: dict[str, Any]) -> dict[str, A
         {"kind": "move_chips", "from": "N", "to": "hand", "chips": 2, **DIRECTOR}
     ]
     return {key: happened[key] for key in happened if happened[key] and chance.random() < 0.4}
+
+
+def said(hand: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+    """The hand with contracts of sides in the place of its bids, where the house has them."""
+    if chosen.get("contracts") != "side" or "bids" not in hand:
+        return hand
+    bid = hand["bids"]
+    sides = [side for side in ("NS", "EW") if any(seat in bid for seat in side)]
+    contracts = {side: sum(bid.get(seat, 0) for seat in side) for side in sides}
+    return {**{key: hand[key] for key in hand if key != "bids"}, "contracts": contracts}
 
 
 def extras(chance: Random, chosen: dict[str, Any]) -> dict[str, Any]:

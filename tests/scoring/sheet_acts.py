@@ -6,7 +6,7 @@ from scoring.patience.sheet import Sheet as PatienceSheet
 from scoring.patience.whole_hand import moves_of
 from scoring.precedence import commands as precedence
 from scoring.precedence.sheet import Sheet as PrecedenceSheet
-from scoring.precedence.whole_hand import bids_in_turn
+from scoring.precedence.whole_hand import bids_in_turn, contracts_of
 from scoring.precedence.whole_hand import tricks_of as precedence_tricks
 from scoring.preference import commands as preference
 from scoring.preference.contracts import may_keep_out
@@ -25,7 +25,8 @@ def patience_acts(sheet: PatienceSheet) -> Sequence[object]:
 
 def precedence_acts(sheet: PrecedenceSheet, dealer: str) -> Sequence[object]:
     """Of Precedence, for a hand that `dealer` deals."""
-    acts = [sheet.opening, *sheet.melds, *bids_in_turn(sheet, dealer)]
+    said = [*bids_in_turn(sheet, dealer), *contracts_of(sheet, dealer)]
+    acts = [sheet.opening, *sheet.melds, *said]
     dealt = [precedence.RecordDeal(holdings=sheet.deal)] if sheet.deal is not None else []
     played = [precedence.CallMisdeal()] if sheet.misdeal else precedence_tricks(sheet)
     return [*acts, *dealt, *sheet.rulings, *played]

@@ -14,7 +14,7 @@ from scoring.patience.play import PATIENCE
 from scoring.precedence.cards import CARDS, SUITS
 from scoring.precedence.melds import KINDS
 from scoring.precedence.play import PRECEDENCE
-from scoring.precedence.seats import SEATS
+from scoring.precedence.seats import SEATS, TEAMS
 from scoring.preference.auction import CALLS, PASS
 from scoring.preference.cards import CARDS as PREFERENCE_CARDS
 from scoring.preference.contracts import CHOICES, CONTRACTS
@@ -62,6 +62,9 @@ def precedence_tried(seats: Sequence[str], chance: Random) -> Iterator[Act]:
     )
     yield from (
         ("bids", {"seat": seat, "tricks": tricks}) for seat, tricks in product(SEATS, LENGTHS)
+    )
+    yield from (
+        ("contracts", {"side": side, "tricks": tricks}) for side, tricks in product(TEAMS, LENGTHS)
     )
     yield from (("winners", {"seat": seat}) for seat in SEATS)
     yield from (("totals", {"NS": ns, "EW": ew}) for ns, ew in product(LENGTHS, LENGTHS))

@@ -22,6 +22,7 @@ from scoring.precedence.commands import (
     CountTricks,
     DeclareMeld,
     MakeBid,
+    NameContract,
     OpenHand,
     PlayTrick,
     RecordDeal,
@@ -98,6 +99,11 @@ def bids(first: str, *tricks: int) -> list[MakeBid]:
     return [
         MakeBid(seat=SEATS[(start + place) % 4], tricks=each) for place, each in enumerate(tricks)
     ]
+
+
+def contracts(**tricks: int) -> list[NameContract]:
+    """Contracts by side: `contracts(NS=7, EW=5)`."""
+    return [NameContract(side=side, tricks=each) for side, each in tricks.items()]
 
 
 def trick(cards: str) -> PlayTrick:

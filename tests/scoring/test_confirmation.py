@@ -19,6 +19,7 @@ from scoring.confirmation import (
     ConfirmHands,
     DisputeHand,
     FinaliseGame,
+    MakeSeatLink,
     MakeSecondEntry,
     RuleDispute,
     check_undo,
@@ -350,3 +351,61 @@ def test_the_course_says_the_same_as_facts_folded_one_by_one() -> None:
     assert (
         confirmation_of(course_of(PRECEDENCE, enumerate(game.facts, 1)), closed=False) == one_by_one
     )
+
+
+def link_made(seat: str, at_phone: str, *, before: Confirmation = NOTHING_SAID) -> Confirmation:
+    return said(PRECEDENCE, at("NESW"), MakeSeatLink(seat=seat, place=at_phone), before=before)
+
+
+def how_of(confirmation: Confirmation, hand: int = 1) -> list[tuple[str, bool]]:
+    return list(confirmation.hands[hand].confirmed_how)
+
+
+@pytest.mark.parametrize(
+    ("made_at", "how"),
+    [
+        ("table_phone", "link_made_at_table"),
+        ("scorer", "link_made_at_table"),
+        ("director", "own_phone"),
+    ],
+)
+def test_a_link_made_at_the_table_is_never_told_as_a_players_own_phone(
+    made_at: str, how: str
+) -> None:
+    mine = ConfirmHands(hands=(1,), seat="N", how="own_phone", link=True)
+
+    assert how_of(said(PRECEDENCE, at("NESW"), mine, before=link_made("N", made_at))) == [
+        (how, False)
+    ]
+    assert how_of(said(PRECEDENCE, at("NESW"), mine, before=link_made("E", made_at))) == [
+        ("own_phone", False)
+    ]
+    by_account = ConfirmHands(hands=(1,), seat="N", how="own_phone")
+    told = said(PRECEDENCE, at("NESW"), by_account, before=link_made("N", made_at))
+    assert how_of(told) == [("own_phone", False)]
+
+
+def test_once_a_seat_has_confirmed_by_its_link_only_a_director_makes_another() -> None:
+    mine = ConfirmHands(hands=(1,), seat="N", how="own_phone", link=True)
+    tapped = ConfirmHands(hands=(1,), seat="N", how="table_phone")
+    confirmed = said(PRECEDENCE, at("NESW"), mine)
+
+    for at_phone in ("table_phone", "scorer"):
+        with pytest.raises(RuleViolation, match="only a director makes another one"):
+            link_made("N", at_phone, before=confirmed)
+        assert link_made("E", at_phone, before=confirmed).links == {"E": at_phone}
+        tap = said(PRECEDENCE, at("NESW"), tapped)
+        assert link_made("N", at_phone, before=tap).links == {"N": at_phone}
+    assert link_made("N", "director", before=confirmed).links == {"N": "director"}
+    with pytest.raises(RuleViolation, match="nobody sits at X"):
+        link_made("X", "director")
+
+
+def test_links_that_were_made_outlast_undo_corrections_and_the_end_of_a_game() -> None:
+    made = link_made("N", "table_phone")
+    final = said(PRECEDENCE, at("NESW", closed=True), FinaliseGame(), before=made)
+
+    assert cut(final, 0).links == {"N": "table_phone"}
+    director = MakeSeatLink(seat="N", place="director")
+    later = said(PRECEDENCE, at("NESW", closed=True), director, before=final)
+    assert (later.final, later.links) == (True, {"N": "director"})

@@ -249,3 +249,36 @@ def hands_of(value: Any) -> list[dict[str, Any]]:
 
 def as_json(value: object) -> Any:
     return json.loads(json.dumps(value))
+
+
+def test_a_bid_that_opens_its_hand_is_followed_as_the_two_acts_it_is() -> None:
+    begun = begun_precedence()
+    first = {"collection": "hands", "body": urlencode({"dealer": "N", "trump": "V"}), "hand": 1}
+    sheet = {"collection": "sheet", "body": body(), "hand": 1}
+    opens = urlencode({"opens:flag": "true", "seat": "S", "tricks:number": 2})
+    bid = {"collection": "bids", "body": opens, "hand": 2}
+
+    table = answer_to(begun, kept=[sheet, bid])["before"]["table"]
+
+    assert table["hand"]["number"] == 2
+    assert table["hand"]["bids"]["S"] == 2
+    assert "astray" in answer_to(begun, kept=[bid, first])
+
+
+def test_a_game_at_other_seats_is_of_the_same_people_by_the_names_of_those_who_sit_there() -> None:
+    record = read_record(
+        {"format": "salon-record/1", "id": "a", "game": "preference", "hands": [],
+         "players": {"A": "ada", "B": "ben", "C": "cleo"}, "options": {}}
+    )  # fmt: skip
+    facts = stored_facts(decide_record(record)[0])
+    called = {"A": "Ada", "B": "Ben", "C": "Cleo", "Player A": "Ada"}
+    came_from = {"A": "B", "B": "C", "C": "A"}
+    begun = page_door._begun(
+        json.dumps(
+            {"game": "preference", "facts": facts, "ids": {}, "called": called, "words": {},
+             "came_from": came_from}
+        )
+    )  # fmt: skip
+
+    assert dict(begun.state.players) == {"A": "ben", "B": "cleo", "C": "ada"}
+    assert (begun.called["A"], begun.called["C"]) == ("Ben", "Ada")

@@ -44,7 +44,8 @@ def check_pots(value: dict[str, Any]) -> None:
         if closed.result is None:
             carried += ruled
             continue
-        staked = 4 * state.rules.ante + state.rules.trick_stake * sum(closed.hand.bids.values())
+        bid = sum((*closed.hand.bids.values(), *closed.hand.named.values()))
+        staked = 4 * state.rules.ante + state.rules.trick_stake * bid
         assert (
             closed.result.pot
             == staked + state.rules.meld_stake * len(closed.hand.melds) + carried + ruled
@@ -69,10 +70,9 @@ def check_misdeal(value: dict[str, Any], place: int) -> None:
         *opening.moves,
         *(move for move in state.hand.moves if move.why == "ruling"),
     )
-    assert (called.done[-1].hand.bids, called.done[-1].hand.melds) == (
-        state.hand.bids,
-        state.hand.melds,
-    )
+    kept = called.done[-1].hand
+    assert (kept.bids, kept.named) == (state.hand.bids, state.hand.named)
+    assert kept.melds == state.hand.melds
     assert called.done[-1].hand.play.cards == ()
     assert sum(called.balances.values()) == 0
     assert shown(after(PRECEDENCE, called, Undo(version=state.version + 1))) == shown(state)
@@ -91,7 +91,9 @@ def check_points(value: dict[str, Any]) -> None:
     ):
         swapped = written.get("players", {}).get("E") == "Asha"
         for team, seats in (("NS", "EW" if swapped else "NS"), ("EW", "NS" if swapped else "EW")):
-            contract, tricks = sum(written["bids"][seat] for seat in seats), result["tricks"][team]
+            said = written.get("bids", written.get("contracts"))
+            contract = sum(said[each] for each in said if each[0] in seats)
+            tricks = result["tricks"][team]
             melds = sum(
                 {"run": 3 if len(meld["cards"]) == 3 else 6, "triad": 5, "quad": 12}[meld["kind"]]
                 for meld in written.get("melds", [])

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.commands import StartGame
 from scoring.errors import Refusal
-from scoring.game import AnyGame
+from scoring.game import AnyGame, Turns
 from scoring.games import GAMES
 from scoring.records import read_record
 from tests.material import MATERIAL, lines_of
@@ -64,5 +64,8 @@ def test_every_next_hand_of_every_recorded_game_is_as_was_foretold(name: str) ->
     assert sum(check_foretold(record) for record in lines_of(MATERIAL / name))
 
 
-def test_a_patience_goes_on_by_no_sheets() -> None:
-    assert [game.name for game in GAMES.values() if game.turns is None] == ["order_of_precedence"]
+def test_every_game_goes_on_by_sheets_and_nobody_deals_in_a_patience() -> None:
+    assert [game.name for game in GAMES.values() if game.turns is None] == []
+    patience = GAMES["order_of_precedence"]
+    assert patience.turns is not None
+    assert patience.turns(patience.read_rules({}), "A") == Turns({})

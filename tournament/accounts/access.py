@@ -29,10 +29,13 @@ from tournament.accounts.seat_links import actor_for, taken_seat
 from tournament.accounts.silent_rounds import AllSilent, SightOf
 from tournament.accounts.table_links import actor_at, linked_table
 from tournament.accounts.two_factor import is_due, with_second_step
+from tournament.accounts.whose import COOKIE as WHOSE
+from tournament.accounts.whose import tell_whose
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
 from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, see_as, seeing
 from tournament.salons.middleware import Answer, middleware
+from tournament.salons.persons import ids_of_person, merged_players
 from tournament.salons.prefix import first_salon, salon_of_prefix
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import speak_as
@@ -48,7 +51,17 @@ LED_TO = {  # pages that are linked from pages for all
 }
 CHOSEN = "salon"  # in the session: the salon that an account with several chose last
 OPEN_BEFORE_THE_FIRST_VISIT = frozenset(
-    {"welcome", "first_visit", "healthz", "trust", "trust_file", "worker"}
+    {
+        "welcome",
+        "first_visit",
+        "healthz",
+        "trust",
+        "trust_file",
+        "worker",
+        "practice_tables",
+        "practice_pad",
+        "practice_act",
+    }
 )
 _MEMBERSHIPS = Prepared(
     lambda account: (
@@ -62,6 +75,8 @@ _OWNED = "SELECT EXISTS (SELECT 1 FROM tournament_membership WHERE role = %s)"
 _GAME = Prepared(lambda salon, game: Game.objects.filter(salon=salon, pk=game))
 SECONDS_OPEN = 1.0
 _opened_until: dict[str, float] = {}  # by database
+
+BOARD = "board"  # one answer is kept for all who see the same, so it tells nobody whose it is
 
 
 class SalonRequest(HttpRequest):
@@ -93,7 +108,10 @@ def needs[**P](
             if visitor.may(act, **cast("dict[str, str]", given)):
                 known = cast("SalonRequest", request)
                 known.visitor = visitor
-                return view(known, *args, **kwargs)
+                answer = view(known, *args, **kwargs)
+                if request.resolver_match and request.resolver_match.url_name == BOARD:
+                    return answer
+                return tell_whose(answer, visitor, request.COOKIES.get(WHOSE, ""))
             if request.method == "GET" and "HX-Request" not in request.headers:
                 if visitor.due:
                     return redirect_to_login(request.get_full_path(), reverse("second_step"))
@@ -194,11 +212,15 @@ def as_member(membership: Membership) -> Visitor:
     """
     if is_due(membership):
         return Visitor(salon=membership.salon, role=Role.ANYONE, due=True)
+    player = membership.player_id or ""
+    if player:
+        player = merged_players(membership.salon).get(player, player)
     return Visitor(
         salon=membership.salon,
         role=Role(membership.role),
         actor=actor_of_account(membership.salon, membership.user_id),
-        player=membership.player_id or "",
+        player=player,
+        players=frozenset(ids_of_person(membership.salon, player) if player else ()),
     )
 
 

@@ -82,6 +82,8 @@ def _former_actor(actor: str) -> str:
         return _("A table's phone, by an earlier link")
     if actor.startswith("seat:"):
         return _("A player, by an earlier link")
+    if actor.startswith("entry:"):
+        return _("A player, by their own page")
     if actor.startswith("captain:"):
         return _("A captain, by an earlier link")
     if actor in NOBODY:

@@ -2,12 +2,16 @@
 to a table's phone.
 """
 
+import re
 from collections.abc import Collection
 from datetime import timedelta
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from knox.crypto import hash_token
+from knox.settings import CONSTANTS
 
 from scoring.errors import NotationError, RuleViolation
 from scoring.shape import a_number, a_text, one_of
@@ -18,6 +22,7 @@ from tournament.accounts.table_links import actor_at
 from tournament.models import ApiToken, Table
 
 LONGEST_NAME = 80
+HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){8,64}")
 MOST_DAYS = 366
 AT_A_TABLE = timedelta(hours=16)
 ACTS_AT_A_TABLE = (
@@ -28,6 +33,20 @@ ACTS_AT_A_TABLE = (
     Act.CONFIRM,
     Act.CALL,
 )
+
+
+def is_token_known(header: str) -> bool:
+    """Whether an `Authorization` header has a token that was given and has not run out. The API
+    itself finds out whether it holds.
+    """
+    scheme, _space, token = header.strip().partition(" ")
+    if scheme.lower() != "bearer" or not HEXADECIMAL.fullmatch(token):
+        return False
+    found = ApiToken.objects.filter(token_key=token[: CONSTANTS.TOKEN_KEY_LENGTH])
+    return any(
+        row.digest == hash_token(token) and (row.expiry is None or row.expiry > timezone.now())
+        for row in found
+    )
 
 
 def give_token(

@@ -14,6 +14,7 @@ from tournament.models import EventLink, Game, Salon, Tournament, TournamentGame
 
 LINK = "event_link"
 UNDER_WAY = ("registration", "running")
+OVER = ("finished", "archived")
 
 
 def open_link(event: Tournament) -> EventLink:

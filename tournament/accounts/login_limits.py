@@ -3,11 +3,13 @@ try elsewhere.
 
 They are counted by what is tried together with where from: the fifth within a minute closes it to
 that address for a minute, the fiftieth within a day (the tenth, of a PIN that is asked without its
-link) till tomorrow; and five wrong tries of whatever close all to an address for a minute. Over all
-addresses there is a back-off alone, against one who comes from many: from the fiftieth wrong try of
-a day on, of which an address makes five at most, everybody waits after a wrong one, a second first
-and twice as long after each. A browser that opened it before (tournament/accounts/known_devices.py)
-is counted by itself and waits for nobody else.
+link) till tomorrow. Five wrong passwords or second steps of any accounts close all accounts to an
+address for a minute, and WRONG_CODES_OF_ONE_ADDRESS wrong codes and PINs all codes and PINs: the
+guests of a hall type theirs behind one address. Over all addresses there is a back-off alone,
+against one who comes from many: from the fiftieth wrong try of a day on, of which an address makes
+five at most, everybody waits after a wrong one, a second first and twice as long after each. A
+browser that opened it before (tournament/accounts/known_devices.py) is counted by itself and waits
+for nobody else.
 """
 
 import hashlib
@@ -31,6 +33,9 @@ WRONG_TRIES_OF_ALL = 50  # in a day; then all wait after a wrong one
 COUNTED_OF_AN_ADDRESS = 5  # among those of all
 LONGEST_WAIT_OF_ALL = 60
 LONGEST_WAIT_WITHOUT_LINK = 1800
+# The kinds of doors that wait by themselves for an address.
+ACCOUNTS, CODES = "accounts", "codes"
+OF_ACCOUNTS = frozenset({"account", "second-step"})
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 
 
@@ -55,8 +60,18 @@ class Try:
 
     @property
     def whence(self) -> str:
-        """The key of the address."""
-        return f"address:{self.address}"
+        """The key of the address for this kind of door."""
+        return _address_key(self.address, ACCOUNTS if self.is_of_account else CODES)
+
+    @property
+    def is_of_account(self) -> bool:
+        """Whether an account's password or second step is tried, not a code or a PIN."""
+        return self.target.partition(":")[0] in OF_ACCOUNTS
+
+    @property
+    def most_of_an_address(self) -> int:
+        """How many wrong tries in a minute close this kind of door to an address."""
+        return WRONG_TRIES if self.is_of_account else settings.WRONG_CODES_OF_ONE_ADDRESS
 
 
 def address_of(request: HttpRequest) -> str:
@@ -91,14 +106,21 @@ def note_wrong_try(tried: Try) -> None:
     elif _count_try(tried.own, SECONDS_TO_WAIT) >= WRONG_TRIES:
         _close(tried.own, SECONDS_TO_WAIT, tried)
     if not tried.device:
-        note_wrong_link(tried.address)
+        _note_address(tried.whence, tried.most_of_an_address)
         _note_among_all(tried, of_the_day)
 
 
 def note_wrong_link(address: str) -> None:
     """Count against an address alone that it asked for something by a link that there isn't."""
-    key = f"address:{address}"
-    if _count_try(key, SECONDS_TO_WAIT) >= WRONG_TRIES:
+    _note_address(_address_key(address, CODES), settings.WRONG_CODES_OF_ONE_ADDRESS)
+
+
+def _address_key(address: str, doors: str) -> str:
+    return f"{doors} from address:{address}"
+
+
+def _note_address(key: str, most: int) -> None:
+    if _count_try(key, SECONDS_TO_WAIT) >= most:
         cache.set(_closed(key), time.time() + SECONDS_TO_WAIT, SECONDS_TO_WAIT)
         cache.delete(_tries(key))
 

@@ -101,7 +101,8 @@ class Visitor:
     for one who may record nothing.
 
     `tables` are the labels at which a link lets act, `table` the one of them where it is for one.
-    `player` is the id of the player whom an account belongs to. `game` and `seat` are those that a
+    `player` is the id of the player whom an account belongs to, `players` all ids under which that
+    person sits in games. `game` and `seat` are those that a
     seat's link confirms for, at a table's phone those for whom it records. `due` says that the
     account is anyone's until its second step of signing in is set up. `scopes` are the acts that a
     token is for, None where it isn't narrowed.
@@ -113,6 +114,7 @@ class Visitor:
     table: str = ""
     tables: frozenset[str] = frozenset()
     player: str = ""
+    players: frozenset[str] = frozenset()
     game: str = ""
     seat: str = ""
     due: bool = False
@@ -168,7 +170,7 @@ class Visitor:
             return self.seat
         if not self.player:
             return ""
-        return next((seat for seat, player in game.seats.items() if player == self.player), "")
+        return next((seat for seat, player in game.seats.items() if player in self.players), "")
 
     def _sits_at(self, table: str) -> bool:
         """Whether this visitor sits at the game that is played at a table, or was played there
@@ -181,13 +183,13 @@ class Visitor:
         game, seats = last
         if self.role is Role.SEAT_LINK:
             return game == self.game
-        return bool(self.player) and self.player in seats.values()
+        return not self.players.isdisjoint(seats.values())
 
     def _is_own(self, game: str | None, player: str | None) -> bool:
         if not self.player:
             return False
         if player is not None:
-            return player == self.player
+            return player in self.players
         return game is not None and own_games(self).filter(pk=game).exists()
 
 
@@ -195,7 +197,7 @@ def own_games(visitor: Visitor) -> QuerySet[Game]:
     """The games in which the visitor's player sits; none for one who is no player."""
     if not visitor.player:
         return Game.objects.none()
-    return Game.objects.filter(salon=visitor.salon, gameseat__player=visitor.player)
+    return Game.objects.filter(salon=visitor.salon, gameseat__player__in=visitor.players)
 
 
 def refusal(visitor: Visitor, act: Act) -> str:

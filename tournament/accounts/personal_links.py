@@ -1,16 +1,18 @@
 """The pages of the people of an entry: the link on their slip, and the code that somebody types
 instead.
 
-Whoever holds one reads where the entry sits and how it stands, under whole names, and may have a
-phone told of it; nothing else.
+Whoever holds one reads where the entry sits and how it stands, under whole names, may call the
+director to the table where it plays, and may have a phone told of it; nothing else.
 """
 
+import hashlib
 from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
 from tournament.models import PersonalLink, PushSubscription, Salon, Tournament, new_code, new_id
 
+ACTOR = "entry:"
 HALF = 4  # a code is written in two halves
 
 
@@ -44,6 +46,13 @@ def end(link: PersonalLink) -> None:
     link.ended = True
     link.save(update_fields=["ended"])
     PushSubscription.objects.filter(link=link).delete()
+
+
+def actor_for(link: PersonalLink) -> str:
+    """The actor of events made through this link: "entry:" and 32 digits that don't give the link
+    away.
+    """
+    return ACTOR + hashlib.sha256(f"accord entry actor {link.token}".encode()).hexdigest()[:32]
 
 
 def link_by_token(token: str, salon: Salon | None) -> PersonalLink | None:

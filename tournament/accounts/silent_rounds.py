@@ -89,8 +89,8 @@ class SightOf:
         return silences(self.visitor, streams)
 
     def _knows(self, game: str, table: str, seats: Mapping[str, str]) -> bool:
-        player = self.visitor.player
-        own = game == self.visitor.game or bool(player and player in seats.values())
+        players = self.visitor.players
+        own = game == self.visitor.game or not players.isdisjoint(seats.values())
         return own or self.visitor.may(Act.RECORD, table=table)
 
 
@@ -123,7 +123,7 @@ def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:
         return {}
     rows = Tournament.objects.filter(salon=visitor.salon, pk__in=set(streams))
     heads: Iterable[tuple[str, str, State]] = rows.values_list("pk", "phase", "state")
-    begun = {row: state.silent_from if phase == "running" else None for row, phase, state in heads}
+    begun = {row: state.silence if phase == "running" else None for row, phase, state in heads}
     published: dict[str, set[int]] = {row: set() for row in begun}
     rounds = TournamentRound.objects.filter(stream__in=begun, published=True)
     for stream, number in rounds.values_list("stream", "number"):

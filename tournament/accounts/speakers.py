@@ -28,12 +28,13 @@ class WrongPin(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaker:
     """For whom a visitor speaks: a seat (`DIRECTOR` for the director's own word), and what events
-    carry: who sent it, and `how` and `pin` as in `HandConfirmed`."""
+    carry: who sent it, and `how`, `pin` and `link` as in `ConfirmHands`."""
 
     seat: str
     actor: str
     how: str
     pin: bool = False
+    link: bool = False
 
 
 def speaker_for(
@@ -51,7 +52,11 @@ def speaker_for(
         # Which a player holds who gave the own PIN there.
         at_table = visitor.role is Role.TABLE_LINK
         return Speaker(
-            seat=mine, actor=visitor.actor, how=TABLE_PHONE if at_table else OWN_PHONE, pin=at_table
+            seat=mine,
+            actor=visitor.actor,
+            how=TABLE_PHONE if at_table else OWN_PHONE,
+            pin=at_table,
+            link=visitor.game == row.pk,
         )
     if visitor.role is Role.SEAT_LINK:
         raise PermissionDenied(_("This browser confirms hands of another game."))

@@ -31,12 +31,12 @@ from tournament.streams.folds import fold_of
 
 RETRACTIONS, ENDINGS = "retractions", "endings"
 ACT = """The act, in the words of the pad. In Precedence: `hands` {dealer?, trump?, players?,
-buy_ins?}, `bids` {seat, tricks}, `melds` {seat, kind, cards}, `deals`, `tricks` {cards},
-`winners` {seat}, `totals` {NS, EW}, `misdeals` {}; the other games have their own. In every
-game: `retractions` {version} takes back the act that `state.undo` names, `endings` {kind,
-reason} ends the game before its rules do (`called` or `abandoned` after a closed hand,
-`not_played` before the first; an open hand is taken back), `rulings` {kind, reason, …} are the
-director's."""
+buy_ins?}, `bids` {seat, tricks} or by house rule `contracts` {side, tricks}, `melds` {seat, kind,
+cards}, `deals`, `tricks` {cards}, `winners` {seat}, `totals` {NS, EW}, `misdeals` {}; the other
+games have their own. In every game: `retractions` {version} takes back the act that `state.undo`
+names, `endings` {kind, reason} ends the game before its rules do (`called` or `abandoned` after a
+closed hand, `not_played` before the first; an open hand is taken back), `rulings` {kind, reason, …}
+are the director's."""
 
 DRAFTED = Meta(
     max_length=60,

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
+from tournament.api.http.exceptions import KeyProblem
 from tournament.api.http.responses import Answer, Done, answer_to_recording, shaped, versioned
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
@@ -52,9 +54,12 @@ class CallOfTable(Struct, frozen=True, kw_only=True):
 
 
 class NewCall(Struct, frozen=True, kw_only=True):
-    """Why the director is called: card, result, rules, player, table or other."""
+    """Why the director is called: card, result, rules, player, table or other. `game` is the id of
+    the one it is about, else the one that is played there.
+    """
 
     reason: str
+    game: str = ""
 
 
 class CallQuery(PageQuery, frozen=True, kw_only=True):
@@ -93,10 +98,13 @@ class CallViewSet(ApiViewSet):
         hour with `too_many_calls`.
         """
         table_or_404(self.visitor, label)
-        at = game_at(self.visitor, label)
+        new = self.body(NewCall)
+        at = game_at(self.visitor, label, game=new.game)
         game = at.row.pk if at is not None else ""
-        reason = self.body(NewCall).reason
-        return answer_to_recording(make_call(self.salon, label, reason, game=game, **self.by))
+        if new.game not in ("", game):
+            words = _("This game is not at this table now. Nothing was recorded.")
+            raise KeyProblem(words, status=409, code="moved", path="game")
+        return answer_to_recording(make_call(self.salon, label, new.reason, game=game, **self.by))
 
     def take_call_back(self, request: Request, label: str, call: str) -> Answer[Done]:
         """Take the call of a table back; refused with `call_over` once it has ended."""

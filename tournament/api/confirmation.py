@@ -35,8 +35,9 @@ from tournament.recording.rulings import name_of
 
 
 class How(Struct, frozen=True, kw_only=True):
-    """At whose phone a hand was confirmed: `own_phone`, `table_phone`, `scorer`, `director`, ""
-    where nobody wrote it down.
+    """At whose phone a hand was confirmed: `own_phone`, `table_phone`, `scorer`, `director`,
+    `link_made_at_table` at another phone by a link that was made by whoever records at the table,
+    "" where nobody wrote it down.
 
     `pin` is whether the PIN of the seat was given there; without it, it was a tap alone.
     """
@@ -114,9 +115,10 @@ class ConfirmationViewSet(ApiViewSet):
 def _confirms(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
     speaker = _speaker(view, row, said)
     hands = _waiting(view, row, speaker.seat) if said.number is None else (_hand(said),)
-    return ConfirmHands(
-        hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin
-    ), speaker.actor
+    said_so = ConfirmHands(
+        hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin, link=speaker.link
+    )
+    return said_so, speaker.actor
 
 
 def _disputes(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:

@@ -2,9 +2,11 @@
 correction itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace as replace_fact
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rest_framework.request import Request
 
 from scoring import corrections
@@ -24,8 +26,21 @@ from tournament.queries.closed_hands import RecordedHand, closed_hands
 from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.players import with_known_names
 from tournament.queries.table import unpacked_game
-from tournament.recording.corrections import WHATS, preview_correction, record_correction
+from tournament.recording.corrections import (
+    WHATS,
+    HandMove,
+    Preview,
+    can_go_on,
+    preview_correction,
+    preview_move,
+    record_correction,
+    record_move,
+)
+from tournament.recording.corrections import Excused as ExcusedCodes
+from tournament.recording.door import Recorded
 from tournament.recording.rulings import name_of
+
+MOVED = "moved"  # a hand, to another game
 
 
 class Excused(Struct, frozen=True, kw_only=True):
@@ -36,12 +51,16 @@ class Excused(Struct, frozen=True, kw_only=True):
 
 
 class NewCorrection(Struct, frozen=True, kw_only=True):
-    """What is corrected: `what` is hand, inserted, removed, seats, options, pot or reopened.
+    """A correction: `what` is hand, inserted, removed, moved, seats, options, pot or reopened.
 
     `hand` says which hand and `sheet` what it should be (hand, inserted), `first` and `last` with
     `players` who sat where (seats), `options` the right house rules (options), `opening_pot` what
-    an earlier game left for it, null for an empty pot (pot). `excused` are the rulings that the
-    preview asked for.
+    an earlier game left for it, null for an empty pot (pot). A hand that was recorded at the wrong
+    table moves `to` the game in which it was played, as hand `as_hand` there, 0 for the last
+    (moved). `excused` are the rulings that the preview asked for, `excused_there` those of the
+    other game, whose version `version_there` is if it must be that. A game that was over and goes
+    on again while another one is played at its table goes on at the free `table`, or `ends` as it
+    is then.
     """
 
     what: str
@@ -53,14 +72,22 @@ class NewCorrection(Struct, frozen=True, kw_only=True):
     players: dict[str, str] = {}
     options: JsonObject = {}
     opening_pot: JsonObject | None = None
+    to: str = ""
+    as_hand: int = 0
+    version_there: int | None = None
     excused: list[Excused] = []
+    table: str = ""
+    ends: bool = False
+    excused_there: list[Excused] = []
 
 
 class Changed(Struct, frozen=True, kw_only=True):
     """The table before and after a correction that nobody has done yet, the rulings it takes, and
     how many hands come after the end.
 
-    `tournaments` are those in which the game counts.
+    `reopens`: the game was over and goes on again, `taken`: not at its own table. `tournaments` are
+    those in which the game counts. Of a hand that moves, `there` is the same of the game that gets
+    it.
     """
 
     version: int
@@ -70,7 +97,10 @@ class Changed(Struct, frozen=True, kw_only=True):
     hands_after: list[JsonObject]
     excused: list[Excused]
     surplus: list[int]
+    reopens: bool
+    taken: bool
     tournaments: list[CountsIn]
+    there: "Changed | None" = None
 
 
 class CorrectionViewSet(ApiViewSet):
@@ -89,22 +119,16 @@ class CorrectionViewSet(ApiViewSet):
     @takes(body=NewCorrection)
     def preview_game_correction(self, request: Request, game: str) -> Changed:
         """What a correction would change in the game; nothing is recorded."""
-        row = game_or_404(self.visitor, game)
-        change = _change(self.visitor, row, self.body(NewCorrection), row.version)
+        row, new = game_or_404(self.visitor, game), self.body(NewCorrection)
+        if new.what == MOVED:
+            there = game_or_404(self.visitor, new.to)
+            taken, put = preview_move(row.salon, row.pk, _move(new, there))
+            return replace(_changed(row, taken), there=_changed(there, put))
+        change = _change(self.visitor, row, new, row.version)
         seen = preview_correction(
             row.salon, row.pk, corrections.Correction(change=change, by="", reason="")
         )
-        before, after = seen.before.state, seen.after.state
-        return Changed(
-            version=row.version,
-            before=seen.game.table(before),
-            after=seen.game.table(after),
-            hands_before=seen.game.hand_results(before, 0),
-            hands_after=seen.game.hand_results(after, 0),
-            excused=[Excused(hand=hand, codes=list(codes)) for hand, codes in seen.excused],
-            surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
-            tournaments=in_tournaments(row.pk, seen.game, before, after),
-        )
+        return _changed(row, seen)
 
     @takes(body=NewCorrection, version=True)
     def correct_game(self, request: Request, game: str) -> Answer[Done]:
@@ -112,20 +136,76 @@ class CorrectionViewSet(ApiViewSet):
         edited.
         """
         row, new = game_or_404(self.visitor, game), self.body(NewCorrection)
+        if new.what == MOVED:
+            return answer_to_recording(self._move_hand(row, new))
         told = corrections.Correction(
             change=_change(self.visitor, row, new, self.version),
             by=name_of(self.visitor),
-            reason=a_text(new.reason, "reason", shortest=1, longest=LONGEST),
-            excused=tuple((each.hand, tuple(each.codes)) for each in new.excused),
+            reason=_reason(new),
+            excused=_excused(new.excused),
+            table=_table(new),
         )
-        done = record_correction(row.salon, row.pk, told, **self.by, version=self.version)
+        done = record_correction(
+            row.salon, row.pk, told, **self.by, version=self.version, ends=new.ends
+        )
         return answer_to_recording(done)
+
+    def _move_hand(self, row: Game, new: NewCorrection) -> Recorded:
+        there = game_or_404(self.visitor, new.to)
+        move = _move(new, there)
+        return record_move(
+            row.salon,
+            row.pk,
+            move,
+            replace_fact(
+                move.taken_out(name_of(self.visitor), _reason(new), _excused(new.excused)),
+                table=_table(new),
+            ),
+            excused_there=_excused(new.excused_there),
+            **self.by,
+            version=self.version,
+            ends=new.ends,
+            version_there=there.version if new.version_there is None else new.version_there,
+        )
+
+
+def _move(new: NewCorrection, there: Game) -> HandMove:
+    return HandMove(hand=new.hand, to=there.pk, as_hand=new.as_hand)
+
+
+def _reason(new: NewCorrection) -> str:
+    return a_text(new.reason, "reason", shortest=1, longest=LONGEST)
+
+
+def _table(new: NewCorrection) -> str | None:
+    return a_text(new.table, "table", longest=20) or None
+
+
+def _excused(given: Sequence[Excused]) -> ExcusedCodes:
+    return tuple((each.hand, tuple(each.codes)) for each in given)
+
+
+def _changed(row: Game, seen: Preview) -> Changed:
+    """A game before and after what nobody has done yet."""
+    before, after = seen.before.state, seen.after.state
+    return Changed(
+        version=row.version,
+        before=seen.game.table(before),
+        after=seen.game.table(after),
+        hands_before=seen.game.hand_results(before, 0),
+        hands_after=seen.game.hand_results(after, 0),
+        excused=[Excused(hand=hand, codes=list(codes)) for hand, codes in seen.excused],
+        surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
+        reopens=seen.reopens,
+        taken=seen.reopens and not can_go_on(row.salon, row.pk, row.table),
+        tournaments=in_tournaments(row.pk, seen.game, before, after),
+    )
 
 
 def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> corrections.Change:
     """Raises NotationError for a change that can't be read."""
     game, rules = unpacked_game(visitor, row).game, state_with(row.salon, row, version).rules
-    match one_of(new.what, WHATS, "what"):
+    match one_of(new.what, (*WHATS, MOVED), "what"):
         case "hand":
             return corrections.CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
         case "inserted":

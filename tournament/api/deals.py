@@ -31,7 +31,8 @@ class DealAtTable(Struct, frozen=True, kw_only=True):
     """A deal at a table of a round: `entries` in the order of the seats, their scores, and what
     these were worth (per cent of the matchpoints, or IMPs); `awarded` are per cent given instead.
     `version` tells the forms of a deal apart that was not dealt alike everywhere: each is compared
-    only with itself.
+    only with itself. `factored`: among how many results it was compared as if there were how many,
+    by Neuberg's formula; empty where it was not.
     """
 
     round: int
@@ -41,6 +42,7 @@ class DealAtTable(Struct, frozen=True, kw_only=True):
     points: list[float]
     awarded: Sequence[int]
     version: int
+    factored: Sequence[int]
 
 
 class DealTraveller(Struct, frozen=True, kw_only=True):

@@ -134,7 +134,7 @@ class DrawViewSet(ApiViewSet):
         """
         at = public_or_404(self.visitor, tournament)
         seen = planned_or_404(at, self.visitor)
-        whole = whole_plan(seen)
+        whole = whole_plan(seen, self.visitor)
         field, before = played_now(seen.state, seen.outcomes)
         return PlannedSchedule(
             **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from msgspec import Meta, Struct
 from rest_framework.request import Request
@@ -14,6 +15,7 @@ from ledger.signing import KeyIsAway
 from ledger.standalone import verify_export
 from scoring.errors import RuleViolation
 from scoring.records import read_record
+from scoring.shape import an_object
 from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
@@ -24,13 +26,15 @@ from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.game_records import export_game, record_file
 from tournament.exchange.salon_archive.write import archive_name, archive_of
-from tournament.exchange.streaming import LINES, lines_as_file
+from tournament.exchange.streaming import LINES, as_attachment, lines_as_file
 from tournament.exchange.tournament_records import export_tournament, import_tournament
+from tournament.formats.trf_reading import DEFAULT_GAME, read_trf
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Tournament
 from tournament.models.unseen import unseen_games
-from tournament.queries.sheet_exports import TYPES, SheetRequest, sheet_file
+from tournament.queries.pages_on_paper import TYPES
+from tournament.queries.sheet_exports import SheetRequest, sheet_file
 from tournament.queries.visible import public_or_404
 from tournament.salons.prefix import address_in
 from tournament.server.addresses import address_for_others, typed_address
@@ -62,12 +66,25 @@ class AskedNames(Struct, frozen=True, kw_only=True):
 
 
 class AskedSheet(Struct, frozen=True, kw_only=True):
-    """Which round's results, and of a PDF on which paper."""
+    """Which round's results or which deal's traveller, what stands between the cells of a CSV, and
+    of a PDF on which paper.
+    """
 
     round: Annotated[
         str,
         Meta(pattern="^[0-9]{0,4}$", description="Of results: those of this round, else of all."),
     ] = ""
+    deal: Annotated[
+        str,
+        Meta(pattern="^[0-9]{0,4}$", description="Of travellers: that of this deal, else of all."),
+    ] = ""
+    separator: Annotated[
+        Literal["comma", "semicolon"],
+        Meta(
+            description="Of CSV: with a semicolon numbers have a comma, as many spreadsheets "
+            "write them."
+        ),
+    ] = "comma"
     paper: Annotated[str, PAPER] | None = None
 
 
@@ -104,12 +121,14 @@ class FileViewSet(ApiViewSet):
             self.salon, public_or_404(self.visitor, tournament).row.pk, self.visitor.audience
         )
 
-    @takes(body="A tournament of the form salon-tournament/1.")
+    @takes(
+        body="A tournament of the form salon-tournament/1; or `trf`, a report as text, and `game`."
+    )
     def import_tournament_file(self, request: Request) -> Answer[Imported]:
         """Store a whole tournament from its file; the same tournament again changes nothing."""
 
         def store_tournament() -> Imported:
-            read = read_tournament(an_act(request.data))
+            read = read_tournament(_tournament_in(an_act(request.data)))
             outcome = import_tournament(self.salon, read, actor=self.visitor.actor)
             row = Tournament.objects.get(salon=self.salon, record=read.id)
             return Imported(outcome=outcome, record=row.record, id=row.pk)
@@ -119,29 +138,27 @@ class FileViewSet(ApiViewSet):
     @takes(Act.SEE_SALON, answers={(200, *SHEETS): bytes, 422: ProblemDetails}, query=AskedSheet)
     def export_sheet(
         self, request: Request, tournament: str, what: str, ending: str
-    ) -> HttpResponse:
-        """Standings, results or seats as CSV, XLSX, JSON or PDF, a report as TRF16; silent rounds
-        stay silent.
+    ) -> HttpResponseBase:
+        """Standings, results, seats or travellers as CSV, XLSX, JSON or PDF, a report as TRF16;
+        silent rounds stay silent.
         """
         at = public_or_404(self.visitor, tournament)
         here = request.build_absolute_uri(
             address_in(at.row.salon, "short_event", short_address(at.row))
         )
-        address = typed_address(address_for_others(here, request.get_host()))
+        address = typed_address(address_for_others(here, request.get_host(), at.row.salon.address))
         query = self.query(AskedSheet)
         asked = SheetRequest(
             visitor=self.visitor,
             round=query.round,
+            deal=query.deal,
+            semicolons=query.separator == "semicolon",
             address=address,
             caller=caller_of(request._request),
             paper=query.paper,
         )
         file = sheet_file(at, asked, what, ending)
-        return HttpResponse(
-            file.content,
-            content_type=file.type,
-            headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
-        )
+        return as_attachment(file.content, file.type, file.name)
 
     @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
     def export_log(self, request: Request) -> StreamingHttpResponse:
@@ -201,3 +218,12 @@ def _signed_file(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
     except Inconsistent:
         words = _("No file can be made: this database is older than what was signed here.")
         raise RuleViolation("inconsistent", words) from None
+
+
+def _tournament_in(value: object) -> object:
+    """The tournament that was sent: as it is, or as a report (TRF). Raises NotationError."""
+    if not isinstance(value, dict) or "trf" not in value:
+        return value
+    given = an_object(value, "", keys=("trf", "game"))
+    game = given.get("game", DEFAULT_GAME)
+    return read_trf(str(given["trf"]), game=game if isinstance(game, str) else DEFAULT_GAME)

@@ -30,6 +30,7 @@ from tournament.queries.table import unpacked_game
 from tournament.recording import door
 from tournament.recording.rulings import in_words
 from tournament.recording.tables.listed import is_retired
+from tournament.salons.persons import ids_of_person, offered_persons
 from tournament.salons.players import names_of
 from tournament.server.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
@@ -161,8 +162,10 @@ class GameFilter(django_filters.FilterSet):
 
     def of_player(self, rows: QuerySet[Game], name: str, player: str) -> QuerySet[Game]:
         """The games of one player."""
-        sat = GameSeat.objects.filter(player=player).values_list("game", flat=True)
-        stood_in = Account.objects.filter(owner=player).values_list("stream", flat=True)
+        found = Player.objects.select_related("salon").filter(pk=player).first()
+        known = ids_of_person(found.salon, player) if found is not None else [player]
+        sat = GameSeat.objects.filter(player__in=known).values_list("game", flat=True)
+        stood_in = Account.objects.filter(owner__in=known).values_list("stream", flat=True)
         # Two looks of their own: see `games_of_player.games_with`.
         return rows.filter(pk__in=[*sat, *stood_in])
 
@@ -212,7 +215,7 @@ class GameViewSet(ApiViewSet):
         new = self.body(NewGame)
         self.visitor.demand(Act.START_GAME, table=new.table)
         _check_free(self, new.table)
-        known = list(Player.objects.filter(salon=self.salon).values_list("name", flat=True))
+        known = list(offered_persons(self.salon).values_list("name", flat=True))
         replayed = Game.objects.filter(pk=self.command, salon=self.salon).exists()
         row = door.start_game(
             self.salon,
@@ -289,12 +292,6 @@ def begun_at(salon: Salon, stream: str, command: str) -> int:
     return events.order_by("-version").values_list("version", flat=True)[0]
 
 
-def is_taken(view: ApiViewSet, label: str) -> bool:
-    """Whether another game than the one that this write begins is played at a table."""
-    playing = Game.objects.filter(salon=view.salon, table=label, finished=False)
-    return playing.exclude(pk=view.command).exists()
-
-
 def _line(row: Game, players: dict[str, Person]) -> GameLine:
     return shaped(
         GameLine,
@@ -319,7 +316,7 @@ def _check_free(view: ApiViewSet, label: str) -> None:
     if is_retired(view.salon, label):
         words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
         raise RuleViolation("table_retired", words, path="table")
-    if label and is_taken(view, label):
+    if Game.is_open_at(view.salon, label, but=view.command):
         words = _(
             "Table %(table)s is still playing. Finish that game first, or choose another table."
         ) % {"table": label}

@@ -25,6 +25,7 @@ from tournament.queries.account_statements import LineInWords, lines_in_words, t
 from tournament.queries.chips import net_chips
 from tournament.queries.game_as_of import AsOf, read_as_of
 from tournament.queries.history_lines import at_time
+from tournament.salons.persons import ids_of_person, person_of
 from tournament.salons.players import names_of
 
 AS_OF = Meta(
@@ -196,15 +197,16 @@ class LedgerViewSet(ApiViewSet):
     @takes(query=AskedStatement)
     def read_player_statement(self, request: Request, player: str) -> Statement:
         """All chips of one player in the salon."""
-        person = self.row(Player, player)
+        person = person_of(self.row(Player, player))
         salon, query = self.salon, self.query(AskedStatement)
+        owners = ids_of_person(salon, person.pk)
         as_of = (
-            _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ())
+            _as_of(salon, query.as_of, Owned(log=salon.log_id, owners=owners).span or ())
             if query.as_of
             else None
         )
         until, by = (as_of.position, as_of.occurred_at) if as_of is not None else (None, None)
-        owned = Owned(log=salon.log_id, owner=person.pk, until=until, by=by)
+        owned = Owned(log=salon.log_id, owners=owners, until=until, by=by)
         later = owned.next(query.limit + 1, after=query.cursor)
         positions = sorted({line.position for line in later})
         last = positions[query.limit - 1] if len(positions) > query.limit else None

@@ -2,32 +2,49 @@
 looked at first or kept.
 """
 
+import base64
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
+from scoring.errors import NotationError
 from tournament.accounts.permissions import Act
 from tournament.api.http.responses import Answer, answer_once, shaped, tagged
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
-from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
-from tournament.formats import player_list
+from tournament.domain.tournament.entry_order import (
+    Columns,
+    ListReading,
+    columns_of,
+    read_list,
+)
+from tournament.domain.tournament.state import State
+from tournament.exchange.entry_lists import Reported, enter_list, reading_for, try_list
+from tournament.exchange.people_lists import lines_in, take_list_back
+from tournament.formats.list_files import ListFile, checked_text, read_list_file
 from tournament.formats.player_list import BAD, KNOWN, NEW, Line, Mapping, guessed, read_listed
-from tournament.models import Player, Salon
+from tournament.models import Salon
 from tournament.queries.visible import public_or_404
 from tournament.salons.players import keep_players
+
+FILE = Meta(description="Instead of `text`: a file in base64, text or a workbook (XLSX, XLS, ODS).")
+TURNED = Meta(description="Whether surnames stand first: “Casadei, Mara” is Mara Casadei.")
+type Role = Literal["players", "first", "last", "club", "rating", "unused"]
 
 
 class PlayerList(Struct, frozen=True, kw_only=True):
     """A list of players as text, one a line, or CSV: the columns (from 0) of the name, or of first
     and last name, and whether the first line only names them; what isn't said is guessed."""
 
-    text: str
+    text: str = ""
+    file: Annotated[str, FILE] = ""
     name: int | None = None
     second: int | None = None
     heading: bool | None = None
+    turned: Annotated[bool, TURNED] = False
 
 
 class PlayerListLine(Struct, frozen=True, kw_only=True):
@@ -60,30 +77,53 @@ class PlayerListKept(Struct, frozen=True, kw_only=True):
     bad: int
 
 
+class PlayerListRemoved(Struct, frozen=True, kw_only=True):
+    """How many players of a list were taken back; how many of those the salon knows stay: they have
+    played, are entered somewhere, or came without a list.
+    """
+
+    taken_back: int
+    stay: int
+
+
 class EntryList(Struct, frozen=True, kw_only=True):
     """A list of entries as text: one a line, its players, then perhaps a club and a rating (`Asha &
     Cato; Core; 1510`), or CSV.
 
-    With `singles` a name alone is somebody who waits for a partner.
+    With `singles` a name alone is somebody who waits for a partner. `columns` says what each column
+    holds, and `heading` whether the first line only names them; without them both are recognised.
     """
 
-    text: str
+    text: str = ""
+    file: Annotated[str, FILE] = ""
     singles: bool = False
+    columns: list[Role] | None = None
+    heading: bool | None = None
+    turned: Annotated[bool, TURNED] = False
 
 
 class EntryListLine(Struct, frozen=True, kw_only=True):
-    """A line of a list, and why it can't be entered ("" where it can)."""
+    """A line of a list, and why it can't be entered ("" where it can); with what was read in it."""
 
     number: int
     text: str
     problem: str
+    players: list[str]
+    club: str | None
+    rating: int | None
 
 
 class EntryListRead(Struct, frozen=True, kw_only=True):
-    """A list of entries line by line, on the version that the tournament has now."""
+    """A list of entries line by line, on the version that the tournament has now, and the columns
+    it was read by. Of a workbook `sheet` was read, `others` were not.
+    """
 
     version: int
     lines: list[EntryListLine]
+    columns: list[Role]
+    heading: bool
+    sheet: str = ""
+    others: list[str] = []
 
 
 class _ListVersion(Struct, frozen=True, kw_only=True):
@@ -121,13 +161,29 @@ class ListViewSet(ApiViewSet):
 
         return answer_once(self, ["player-list"], keep_list)
 
+    @takes(body=PlayerList)
+    def take_player_list_back(self, request: Request) -> Answer[PlayerListRemoved]:
+        """Take the players of a list back who came with one and have not played; the list kept
+        again offers them again.
+        """
+        given = self.body(PlayerList)
+        salon = self.salon
+
+        def take_back() -> PlayerListRemoved:
+            _mapping, lines = _players(salon, given)
+            taken, stay = take_list_back(salon, lines)
+            return PlayerListRemoved(taken_back=taken, stay=stay)
+
+        return answer_once(self, ["player-list-removal"], take_back)
+
     @takes(body=EntryList)
     def preview_entry_list(self, request: Request, tournament: str) -> EntryListRead:
         """What would become of every line of a list of entries; nothing is kept."""
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
-        lines = lines_of(at.state, given.text, singles=given.singles)
+        listed, reading = _entries(at.state, given)
+        lines = read_list(listed.text, reading)
         tried = try_list(self.salon, at.state, lines, actor=self.visitor.actor)
-        return EntryListRead(version=at.row.version, lines=_entry_lines(tried))
+        return _entries_read(at.row.version, tried, listed, reading)
 
     @takes(body=EntryList)
     def enter_entry_list(self, request: Request, tournament: str) -> Answer[EntryListRead]:
@@ -135,35 +191,76 @@ class ListViewSet(ApiViewSet):
         the same key enters nobody twice.
         """
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
+        listed, reading = _entries(at.state, given)
         answer: Answer[Any] = answer_once(
             self, ["entry-list", at.row.pk], lambda: _ListVersion(version=at.row.version)
         )
-        lines = lines_of(at.state, given.text, singles=given.singles)
-        told = _entry_lines(enter_list(at.row, lines, **self.by))
+        told = enter_list(at.row, read_list(listed.text, reading), **self.by)
         at.row.refresh_from_db()
-        answer.data = EntryListRead(version=at.row.version, lines=told)
+        answer.data = _entries_read(at.row.version, told, listed, reading)
         return tagged(answer, at.row.version)
 
 
 def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
     """The columns and lines of a list; a column that is not there is the first."""
-    listed = read_listed(given.text)
-    guess = guessed(listed)
+    listed = read_listed(_listed(given).text)
     if given.name is None:
-        mapping = guess
+        mapping = replace(guessed(listed), turned=given.turned)
     else:
         name, second = (
             column if column is not None and 0 <= column < listed.columns else None
             for column in (given.name, given.second)
         )
-        mapping = Mapping(name=name or 0, second=second, heading=bool(given.heading))
-    known = set(Player.objects.filter(salon=salon).values_list("name", flat=True))
-    return mapping, list(player_list.lines_of(listed, mapping, known))
+        mapping = Mapping(
+            name=name or 0, second=second, heading=bool(given.heading), turned=given.turned
+        )
+    return mapping, lines_in(salon, listed, mapping)
 
 
-def _entry_lines(lines: Iterable[Reported]) -> list[EntryListLine]:
-    return [
-        EntryListLine(number=each.line.number, text=each.line.text, problem=each.problem)
+def _listed(given: PlayerList | EntryList) -> ListFile:
+    """The list that was sent, as text or as a file. Raises NotationError."""
+    if not given.file:
+        return ListFile(text=checked_text(given.text))
+    try:
+        content = base64.b64decode(given.file, validate=True)
+    except ValueError:  # also of letters that base64 has not
+        raise NotationError("a file in base64 is expected here", path="file") from None
+    return read_list_file(content)
+
+
+def _entries(state: State, given: EntryList) -> tuple[ListFile, ListReading]:
+    """The list that was sent, and how it is to be read."""
+    listed = _listed(given)
+    reading = reading_for(state, singles=given.singles, turned=given.turned)
+    if given.columns is not None or given.heading is not None:
+        guess, _first = columns_of(listed.text, reading)
+        roles = guess.roles if given.columns is None else tuple(given.columns)
+        heading = guess.heading if given.heading is None else given.heading
+        reading = replace(reading, columns=Columns(roles=roles, heading=heading))
+    return listed, reading
+
+
+def _entries_read(
+    version: int, lines: Iterable[Reported], listed: ListFile, reading: ListReading
+) -> EntryListRead:
+    columns, _first = columns_of(listed.text, reading)
+    told = [
+        EntryListLine(
+            number=each.line.number,
+            text=each.line.text,
+            problem=each.problem,
+            players=list(each.players),
+            club=each.line.entry.club if each.line.entry else None,
+            rating=each.line.entry.rating if each.line.entry else None,
+        )
         for each in lines
         if not each.line.heading
     ]
+    return EntryListRead(
+        version=version,
+        lines=told,
+        columns=list(columns.roles),  # type: ignore[arg-type]  # ROLES
+        heading=columns.heading,
+        sheet=listed.sheet,
+        others=list(listed.others),
+    )

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
+from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
 from tournament.api.http.responses import REPLAYED, Answer, answer_once, shaped
@@ -29,10 +30,13 @@ from tournament.privacy.personal_data import account_of, games_of, held_of
 from tournament.projections.background import as_of
 from tournament.projections.careers import CAREERS, career_games
 from tournament.projections.ratings import THOUSANDTHS, RatedAfter, rating_history
+from tournament.queries.typed_results import typed_results
+from tournament.recording.people import merge_persons, rename_person, separate_persons
+from tournament.salons.persons import person_of
 from tournament.salons.players import names_of
 from tournament.salons.preferences import choose_public_name
 from tournament.salons.public_names import Audience, called
-from tournament.tasks import audit_again
+from tournament.tasks import ask_for_audit
 
 
 class PlayerRecords(Struct, frozen=True, kw_only=True):
@@ -74,9 +78,22 @@ class RatingLine(Struct, frozen=True, kw_only=True):
     tables: int
 
 
+class TypedLine(Struct, frozen=True, kw_only=True):
+    """A result that was typed at a desk: `outcome` is won, drawn, lost, or played where nobody was
+    against; `score` has the own score first.
+    """
+
+    tournament: str
+    round: int
+    table: int
+    score: str
+    outcome: str
+
+
 class PlayerHistory(Struct, frozen=True, kw_only=True):
     """All finished games of a player added up, as far as line `counted_up_to` of the log; ratings,
-    the earliest first.
+    the earliest first. `typed` are the results of the latest tournaments that were typed at a desk,
+    which no record counts.
     """
 
     player: Person
@@ -85,6 +102,7 @@ class PlayerHistory(Struct, frozen=True, kw_only=True):
     partners: list[Company]
     opponents: list[Company]
     ratings: list[RatingLine]
+    typed: list[TypedLine]
 
 
 class ErasureAhead(Struct, frozen=True, kw_only=True):
@@ -123,6 +141,26 @@ class PublicName(Struct, frozen=True, kw_only=True):
     names_shown: str
 
 
+class NewName(Struct, frozen=True, kw_only=True):
+    """Another name for a person. A note in brackets tells namesakes apart: `Anna Berg (North)`."""
+
+    name: str
+    reason: str = ""
+
+
+class OtherPlayer(Struct, frozen=True, kw_only=True):
+    """The other record (a player's id) of a person."""
+
+    other: str
+    reason: str = ""
+
+
+class PersonCorrected(Struct, frozen=True, kw_only=True):
+    """The player that was put right."""
+
+    player: str
+
+
 class PersonViewSet(ApiViewSet):
     """A player as a person: records, public name, what is held, erasure."""
 
@@ -131,7 +169,7 @@ class PersonViewSet(ApiViewSet):
     @takes(Act.SEE_SALON)
     def read_player_records(self, request: Request, player: str) -> PlayerHistory:
         """A player's records by game, company and ratings."""
-        person = self.row(Player, player)
+        person = person_of(self.row(Player, player))
         games = career_games(person.salon, person.pk)
         may_see_chips = self.visitor.may(Act.READ_LEDGER, player=person.pk)
         return PlayerHistory(
@@ -145,12 +183,13 @@ class PersonViewSet(ApiViewSet):
             partners=_company(person, partners_of(games), self.visitor.audience),
             opponents=_company(person, opponents_of(games), self.visitor.audience),
             ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
+            typed=[shaped(TypedLine, each) for each in typed_results(self.visitor, person)],
         )
 
     @takes(Act.READ_PERSON)
     def read_held(self, request: Request, player: str) -> dict[str, Any]:
         """All that the salon holds of a person, in the form accord-person/1."""
-        return held_of(self.row(Player, player))
+        return held_of(person_of(self.row(Player, player)))
 
     @takes(Act.CHOOSE_NAME, body=PublicName)
     def set_public_name(self, request: Request, player: str) -> Answer[PublicName]:
@@ -163,9 +202,38 @@ class PersonViewSet(ApiViewSet):
 
         return answer_once(self, ["public-name", found.pk], choose_name)
 
+    @takes(Act.DIRECT, body=NewName)
+    def rename_person(self, request: Request, player: str) -> Answer[PersonCorrected]:
+        """Give a person another name, everywhere; a reason is needed once something was played
+        under it.
+        """
+        new = self.body(NewName)
+        found = self.row(Player, player)
+        person = rename_person(found, new.name, reason=_reason(new.reason), **self.by)
+        return Answer(PersonCorrected(player=person.pk), status=201)
+
+    @takes(Act.DIRECT, body=OtherPlayer)
+    def merge_persons(self, request: Request, player: str) -> Answer[PersonCorrected]:
+        """Let this player stand for another one: two records of one person become one."""
+        new, person = self.body(OtherPlayer), self.row(Player, player)
+        other = self.row(Player, new.other)
+        merge_persons(person, other, reason=_reason(new.reason), **self.by)
+        return Answer(PersonCorrected(player=person.pk), status=201)
+
+    @takes(Act.DIRECT, body=OtherPlayer)
+    def separate_persons(self, request: Request, player: str) -> Answer[PersonCorrected]:
+        """Let a merged player (`other`) be a person of their own again."""
+        new, person = self.body(OtherPlayer), self.row(Player, player)
+        other = self.row(Player, new.other)
+        if other.merged_into != person.pk:
+            words = _("This player is not merged into the other one.")
+            raise RuleViolation("not_merged", words, path="other")
+        separate_persons(other, reason=_reason(new.reason), **self.by)
+        return Answer(PersonCorrected(player=other.pk), status=201)
+
     def look_at_erasure(self, request: Request, player: str) -> ErasureAhead:
         """What an erasure of this player would take away."""
-        found = self.row(Player, player)
+        found = person_of(self.row(Player, player))
         return ErasureAhead(
             player=found.pk,
             name=found.name,
@@ -181,7 +249,7 @@ class PersonViewSet(ApiViewSet):
         """Erase a person: name, account and the texts that name them go, results stay. Nothing
         brings them back, and nobody is erased twice.
         """
-        found = self.row(Player, player)
+        found = person_of(self.row(Player, player))
         before = Erasure.objects.filter(player=found.pk).first()
         if before is not None:
             return Answer(
@@ -196,10 +264,14 @@ class PersonViewSet(ApiViewSet):
             erased = erase(found, actor=self.visitor.actor)
         except CannotErase as refused:
             raise RuleViolation("owns_the_salon", str(refused)) from None
-        audit_again(found.salon, asked_by=self.visitor.actor)
+        ask_for_audit(found.salon, asked_by=self.visitor.actor)
         return Answer(
             ErasureDone(player=erased.player, name=erased.pseudonym, texts=erased.texts), status=201
         )
+
+
+def _reason(written: str) -> str:
+    return a_text(" ".join(written.split()), "reason")
 
 
 def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecords:

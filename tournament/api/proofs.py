@@ -19,15 +19,14 @@ from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
 from ledger.verify_outside import OutsideText
 from scoring.errors import NotationError, RuleViolation
-from tournament import tasks
 from tournament.accounts.permissions import Act
 from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
-from tournament.integrity import audit_runs
 from tournament.integrity.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import AuditRun, Salon
+from tournament.tasks import ask_for_audit
 
 FINDINGS = 100
 OR_THE_FIRST = Meta(
@@ -86,14 +85,15 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class AuditLine(Struct, frozen=True, kw_only=True):
-    """An audit: how far it has come, and in the end what it found; times are microseconds UTC, 0:
-    not yet.
+    """An audit: when it was asked for (`began_at`), when a worker began it (`taken_at`), how far it
+    has come, and in the end what it found; times are microseconds UTC, 0: not yet.
 
     `proven` is the line up to which a checkpoint kept elsewhere proves the history.
     """
 
     id: int
     began_at: int
+    taken_at: int
     ended_at: int
     done: int
     total: int
@@ -224,12 +224,11 @@ class ProofViewSet(ApiViewSet):
         def start_audit() -> Begun:
             kept = OutsideText(name=_("the checkpoint handed in"), text=f"{text}\n")
             outside = [kept] if text.strip() else []
-            run = audit_runs.begin(self.salon, asked_by=self.visitor.actor, outside=outside)
+            run = ask_for_audit(self.salon, asked_by=self.visitor.actor, outside=outside)
             if run is None:
                 raise RuleViolation(
                     "running", _("An audit is running already; its result appears when it ends.")
                 )
-            tasks.start_audit(run)
             return Begun(id=run.pk)
 
         return answer_once(self, ["audit"], start_audit)

@@ -16,12 +16,14 @@ from tournament.api.http.responses import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.scales import bye_worth
 from tournament.domain.standings.stages import tie_breaks_of
 from tournament.domain.standings.values import HUNDREDTHS, Result
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
 from tournament.queries.drawn_before import ChangedSince, old_standings
 from tournament.queries.entry_paths import path_of
+from tournament.queries.team_matches import ShownMatch
 from tournament.queries.tournament import (
     Directed,
     SeatedEntry,
@@ -77,14 +79,37 @@ class RoundTable(Struct, frozen=True, kw_only=True):
     by_hand: bool
 
 
+class MatchTeamLine(Struct, frozen=True, kw_only=True):
+    """A team of a match at several tables: the `sum` of what the scale counts over those with a
+    result, and its standing points once all have theirs; null before that, and while they are
+    silent.
+    """
+
+    entry: str
+    name: str
+    sum: float | None
+    points: float | None
+
+
+class MatchLine(Struct, frozen=True, kw_only=True):
+    """A match of two teams at several tables, by their numbers; those in `lacking` have no result
+    yet. It counts the sum over its tables.
+    """
+
+    tables: Sequence[int]
+    teams: list[MatchTeamLine]
+    lacking: Sequence[int]
+
+
 class ByeLine(Struct, frozen=True, kw_only=True):
     """An entry without a table in a round; `why` as at a table, nothing for a bye that was asked
-    for.
+    for. `points` are what it counts, null where that is the mean of what the entry plays.
     """
 
     entry: str
     name: str
     kind: str
+    points: float | None
     why: list[JsonObject]
 
 
@@ -95,7 +120,8 @@ class RoundDetail(Struct, frozen=True, kw_only=True):
     `totals` is what the whole round comes to in every aim, `changed_since` the earlier results that
     changed the standings after it was drawn; nothing where that would tell silent results.
     `seconds_left` is null while the clock was not started; `silent`: its results are hidden from
-    this visitor. A round of a plan names its `construction`, and has in `counted` what the verifier
+    this visitor. `matches` are those of teams that meet at several tables, nothing where a match
+    has one. A round of a plan names its `construction`, and has in `counted` what the verifier
     counted in the whole plan: pairs of how often, for how many.
     """
 
@@ -110,6 +136,7 @@ class RoundDetail(Struct, frozen=True, kw_only=True):
     seed: int
     seconds_left: int | None
     tables: list[RoundTable]
+    matches: list[MatchLine]
     byes: list[ByeLine]
     broken: list[JsonObject]
     totals: list[JsonObject]
@@ -119,12 +146,14 @@ class RoundDetail(Struct, frozen=True, kw_only=True):
 
 
 class StandingRow(Struct, frozen=True, kw_only=True):
-    """Where an entry stands; equal entries share a rank."""
+    """A row of the standings; equal entries share a rank. `points` are null where they are a mean
+    and nothing was played.
+    """
 
     rank: int
     entry: str
     name: str
-    points: float
+    points: float | None
     tie_breaks: dict[str, float]
     played: int
 
@@ -150,12 +179,14 @@ class StandingsTable(Struct, frozen=True, kw_only=True):
 
 class PathStep(Struct, frozen=True, kw_only=True):
     """One round of an entry: what became of it, at which table and side, with and against whom, and
-    the points (null: missing or hidden).
+    the points (null: missing or hidden). A match at several tables has them all in `tables`, and
+    the sums over them as `own` and `theirs`.
     """
 
     round: int
     kind: str
     table: int | None
+    tables: list[int]
     partners: list[str]
     opponents: list[str]
     own: str
@@ -187,6 +218,7 @@ class RoundViewSet(ApiViewSet):
         silent = is_silent(at, self.visitor, number)
         told = not is_silent(at, self.visitor, number - 1)
         old = old_standings(at, each) if told else None
+        shown = shown_tables(at, each)
         return shaped(
             RoundDetail,
             each,
@@ -195,7 +227,12 @@ class RoundViewSet(ApiViewSet):
             silent=silent,
             seed=at.state.seed if each.seed is None else each.seed,
             seconds_left=_seconds_left(each),
-            tables=[_table(shown, silent=silent, told=told) for shown in shown_tables(at, each)],
+            tables=[_table(table, silent=silent, told=told) for table in shown],
+            matches=[
+                _match(table.match, silent=silent)
+                for table in shown
+                if table.match is not None and table.begins_match
+            ],
             byes=bye_lines(at, each, told=told),
             broken=msgspec.to_builtins(each.broken),
             totals=msgspec.to_builtins(each.totals) if told else [],
@@ -229,6 +266,7 @@ class RoundViewSet(ApiViewSet):
             shaped(
                 PathStep,
                 step,
+                tables=[part.table for part in step.at_tables if part.table is not None],
                 partners=[other for other, _name in step.partners],
                 opponents=[other for other, _name in step.opponents],
                 points=None if step.points is None else step.points / HUNDREDTHS,
@@ -241,8 +279,15 @@ class RoundViewSet(ApiViewSet):
 def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
     """Who sits out of a round, with the reasons where they may be `told`."""
     why = (*each.byes_why, *[()] * len(each.byes)) if told else [()] * len(each.byes)
+    scale = at.state.stage_in(each.number).scale
     return [
-        shaped(ByeLine, bye, name=at.entries.get(bye.entry, ""), why=msgspec.to_builtins(reasons))
+        shaped(
+            ByeLine,
+            bye,
+            name=at.entries.get(bye.entry, ""),
+            points=None if (worth := bye_worth(scale, bye)) is None else worth / HUNDREDTHS,
+            why=msgspec.to_builtins(reasons),
+        )
         for bye, reasons in zip(each.byes, why, strict=False)
     ]
 
@@ -254,7 +299,7 @@ def standing_rows(at: Directed, table: Standings) -> list[StandingRow]:
             StandingRow,
             row,
             name=at.entries.get(row.entry, row.entry),
-            points=row.points / HUNDREDTHS,
+            points=None if row.points is None else row.points / HUNDREDTHS,
             tie_breaks={name: value / HUNDREDTHS for name, value in row.tie_breaks},
         )
         for row in table.rows
@@ -274,6 +319,20 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
         confirmation=shown.confirmation,
         seated=[_seated(each, silent=silent) for each in shown.seated],
         why=msgspec.to_builtins(shown.table.why) if told else [],
+    )
+
+
+def _match(match: ShownMatch, *, silent: bool) -> MatchLine:
+    def if_shown(number: int | None) -> float | None:
+        return None if silent or number is None else number / HUNDREDTHS
+
+    return shaped(
+        MatchLine,
+        match,
+        teams=[
+            shaped(MatchTeamLine, team, sum=if_shown(team.sum), points=if_shown(team.points))
+            for team in match.teams
+        ],
     )
 
 

@@ -10,9 +10,8 @@ from rest_framework.request import Request
 from ledger.reading import head_of
 from scoring.games import GAMES
 from tournament.accounts.access import game_or_404, table_or_404
-from tournament.accounts.access_log import note
 from tournament.accounts.permissions import Act, Visitor
-from tournament.accounts.seat_links import links_of, renew_seat
+from tournament.accounts.seat_links import links_of
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
 from tournament.api.http.responses import Answer, answer_once, shaped
@@ -22,6 +21,8 @@ from tournament.domain.names import in_alphabet
 from tournament.models import CaptainLink, EventLink, GameSeat, Player, Salon, SeatLink, Table
 from tournament.queries.chips import chips_won
 from tournament.queries.players import fitting
+from tournament.recording.seat_links import make_seat_link
+from tournament.salons.persons import ids_of_person, offered_persons, person_of
 from tournament.salons.players import names_of
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import called
@@ -95,7 +96,7 @@ class SalonViewSet(ApiViewSet):
     def list_players(self, request: Request) -> Page[Person]:
         """The players of the salon by name."""
         query = self.query(AskedPlayers)
-        players = Player.objects.filter(salon=self.salon, practice=False).values_list("name", "pk")
+        players = offered_persons(self.salon).filter(practice=False).values_list("name", "pk")
         rows = sorted(players, key=lambda row: (in_alphabet(row[0]), row[1]))
         if query.q:
             wanted = {found.name for found in fitting(query.q, [name for name, _player in rows])}
@@ -107,8 +108,9 @@ class SalonViewSet(ApiViewSet):
 
     def read_player(self, request: Request, player: str) -> PlayerDetail:
         """One player."""
-        person = self.row(Player, player)
-        games = GameSeat.objects.filter(player=person).count()
+        person = person_of(self.row(Player, player))
+        known = ids_of_person(self.salon, person.pk)
+        games = GameSeat.objects.filter(player__in=known).count()
         chips = chips_won(self.salon, person) if self.visitor.may(Act.READ_LEDGER) else None
         return PlayerDetail(
             id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
@@ -154,7 +156,10 @@ class SalonViewSet(ApiViewSet):
 
     @takes(Act.RECORD)
     def renew_seat_link(self, request: Request, game: str, seat: str) -> Answer[Link]:
-        """Give a seat a new link and PIN: whoever used the old ones stops confirming for it."""
+        """Give a seat a new link and PIN: whoever used the old ones stops confirming for it. It is
+        told in the history of the game; once the seat has confirmed by its link only a director
+        makes another.
+        """
         row = game_or_404(self.visitor, game)
         self.visitor.demand(Act.RECORD, table=row.table)
         if seat not in row.seats:
@@ -162,8 +167,7 @@ class SalonViewSet(ApiViewSet):
         link = links_of(row, [seat])[seat]
 
         def renew_link() -> Link:
-            renew_seat(link)
-            note("seat_link_made", seat=link.pk, by=self.visitor.actor)
+            make_seat_link(self.visitor, row, link)
             return _link(self, "seat_join", link)
 
         return answer_once(self, ["seat-link", link.pk], renew_link)

@@ -27,6 +27,7 @@ from tournament.domain.standings.reading import hundredths
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Season
 from tournament.projections.standings import computed_season
+from tournament.queries.scale_words import differing_scales
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
 from tournament.streams.folds import fold_of
@@ -95,7 +96,8 @@ class SeasonRow(Struct, frozen=True, kw_only=True):
 
 class SeasonDetail(Struct, frozen=True, kw_only=True):
     """A season with its table as computed last, which counts every line of the log but the last
-    `behind` ones.
+    `behind` ones. `differing_scales`: its tournaments count by these, whose points can't be added
+    up; count by `places` then. Empty where they can.
     """
 
     id: str
@@ -104,6 +106,7 @@ class SeasonDetail(Struct, frozen=True, kw_only=True):
     version: int
     rule: RuleOfSeason
     tournaments: list[str]
+    differing_scales: list[str]
     behind: int
     rows: list[SeasonRow]
 
@@ -141,6 +144,7 @@ class SeasonViewSet(ApiViewSet):
             id=row.pk,
             rule=_shaped_rule(folded.state.rule),
             tournaments=list(folded.state.events),
+            differing_scales=differing_scales(row.salon, folded.state),
             behind=head_of(row.salon.log_id).position - reached,
             rows=[
                 SeasonRow(

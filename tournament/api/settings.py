@@ -19,6 +19,7 @@ from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
 from tournament.projections.background import resume
+from tournament.queries.parked_work import work_of
 from tournament.recording.house_rules import remove_logo, set_logo, set_paper, set_place
 from tournament.salons.preferences import (
     LONGEST_PRESET_NAME,
@@ -47,7 +48,8 @@ class SalonSettings(Struct, frozen=True, kw_only=True):
     how many days without a game those without an account are erased (0: never), and what the last
     nights took away. Time zone and language are "" for those of the server, `logo` is the SHA-256
     of the picture beside the name, "" for none, `paper` what is printed on (`a4`, `letter`).
-    `tells_phones`: whoever has the own page of an entry may have their phone told."""
+    `tells_phones`: whoever has the own page of an entry may have their phone told. `address` is
+    where phones open the salon, as slips print it, "" for what the server finds by itself."""
 
     name: str
     names_shown: str
@@ -57,12 +59,14 @@ class SalonSettings(Struct, frozen=True, kw_only=True):
     logo: str
     paper: str
     tells_phones: bool
+    address: str
     nights: list[NightRun]
 
 
 class NewSettings(Struct, frozen=True, kw_only=True):
     """The settings that are to hold from now on. Time zone (`Europe/Lisbon`), language (`en-us`),
-    paper (`a4`, `letter`) and whether phones are told stay as they are when null.
+    paper (`a4`, `letter`), whether phones are told and the `address` (`https://cards.example.org`)
+    stay as they are when null.
     """
 
     name: str
@@ -72,6 +76,7 @@ class NewSettings(Struct, frozen=True, kw_only=True):
     language: str | None = None
     paper: str | None = None
     tells_phones: bool | None = None
+    address: str | None = None
 
 
 class NewLogo(Struct, frozen=True, kw_only=True):
@@ -99,15 +104,27 @@ class NewPreset(Struct, frozen=True, kw_only=True):
     options: JsonObject = {}
 
 
+class ParkedLine(Struct, frozen=True, kw_only=True):
+    """A tournament, a game or a season (its id is `subject`, "" for the whole salon) that could not
+    be computed up to the line `position`, or not in full; all others go on.
+    """
+
+    subject: str
+    name: str
+    position: int
+    error: str
+
+
 class WorkLine(Struct, frozen=True, kw_only=True):
     """How far a computation in the background has read the log; with an `error` it stopped at the
-    line `stopped_at`.
+    line `stopped_at`. `parked` could not be computed by themselves.
     """
 
     name: str
     position: int
     stopped_at: int | None
     error: str
+    parked: list[ParkedLine]
 
 
 class SettingsViewSet(ApiViewSet):
@@ -131,6 +148,7 @@ class SettingsViewSet(ApiViewSet):
                 names_shown=new.names_shown,
                 forget_players_days=new.forget_players_days,
                 tells_phones=new.tells_phones,
+                address=new.address,
             )
             time_zone = salon.time_zone if new.time_zone is None else new.time_zone
             language = salon.language if new.language is None else new.language
@@ -192,10 +210,15 @@ class SettingsViewSet(ApiViewSet):
 
     def list_work(self, request: Request) -> list[WorkLine]:
         """How far everything has come that is computed in the background."""
-        rows = Progress.objects.filter(log=self.salon.log_id).order_by("projection")
         return [
-            shaped(WorkLine, row, name=row.projection, stopped_at=row.error_position)
-            for row in rows
+            shaped(
+                WorkLine,
+                each.row,
+                name=each.row.projection,
+                stopped_at=each.row.error_position,
+                parked=[shaped(ParkedLine, parked) for parked in each.parked],
+            )
+            for each in work_of(self.salon, self.salon.log.position)
         ]
 
     @takes(Act.DIRECT)

@@ -12,6 +12,7 @@ from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.queries.standing_points import PointsLine, standing_points
+from tournament.queries.tie_break_words import BrokenTie
 from tournament.queries.tournament_as_of import after, present
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import moments_of
@@ -37,25 +38,40 @@ class PointsTerm(Struct, frozen=True, kw_only=True):
     events: list[int]
 
 
+class TieBreakTerm(Struct, frozen=True, kw_only=True):
+    """One amount of a tie-break: the round it is of (0: none), against whom, why it is so much, and
+    whether it is left out, as a cut leaves out the weakest.
+    """
+
+    round: int
+    amount: float
+    words: str
+    why: str
+    left_out: bool
+
+
 class TieBreakLine(Struct, frozen=True, kw_only=True):
-    """A tie-break with its value, what it means, and where it is laid down."""
+    """A tie-break with its value, what it means, where it is laid down, and the `terms` that add up
+    to it.
+    """
 
     name: str
     value: float
     meaning: str
     source: str
+    terms: list[TieBreakTerm]
 
 
 class PointsExplained(Struct, frozen=True, kw_only=True):
     """An entry's rank and points after a round, the terms that add up to them, and its tie-breaks
-    in the order they count.
+    in the order they count; `total` is null where there is nothing whose mean it could be.
     """
 
     entry: str
     name: str
     rank: int
     after_round: int
-    total: float
+    total: float | None
     terms: list[PointsTerm]
     tie_breaks: list[TieBreakLine]
 
@@ -72,8 +88,8 @@ class StandingPointsViewSet(ApiViewSet):
         """
         query = self.query(PointsAt)
         visitor, at = self.visitor, public_or_404(self.visitor, tournament)
-        moments = moments_of(at.row.salon.log_id, at.row.pk)
         reads_history = visitor.may(Act.READ_HISTORY)
+        moments = moments_of(at.row.salon.log_id, at.row.pk) if reads_history else []
         picture = present(visitor, at, moments)
         if reads_history and query.at is not None:
             if query.at > moments[-1].last.version:
@@ -86,12 +102,21 @@ class StandingPointsViewSet(ApiViewSet):
             name=found.name,
             rank=found.standing.rank,
             after_round=picture.standings.after_round,
-            total=found.standing.points / HUNDREDTHS,
+            total=None if found.standing.points is None else found.standing.points / HUNDREDTHS,
             terms=[_term(line) for line in found.lines],
-            tie_breaks=[
-                shaped(TieBreakLine, each, value=value / HUNDREDTHS) for each, value in found.broken
-            ],
+            tie_breaks=[_tie_break(each) for each in found.broken],
         )
+
+
+def _tie_break(broken: BrokenTie) -> TieBreakLine:
+    return shaped(
+        TieBreakLine,
+        broken.tie_break,
+        value=broken.value / HUNDREDTHS,
+        terms=[
+            shaped(TieBreakTerm, line, amount=line.amount / HUNDREDTHS) for line in broken.lines
+        ],
+    )
 
 
 def _term(line: PointsLine) -> PointsTerm:

@@ -21,7 +21,7 @@ from scoring.shape import JsonObject, a_number, one_of
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act
-from tournament.api.games import FILTERS, Person, begun_at, is_taken
+from tournament.api.games import FILTERS, Person, begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.responses import (
     Answer,
@@ -43,9 +43,9 @@ from tournament.domain.tournament.state import PHASES, EntryState
 from tournament.domain.tournament.subjects import ACTS
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Game, Tournament
-from tournament.projections.background import resume
-from tournament.projections.standings import STANDINGS
+from tournament.projections.registry import resume_all
 from tournament.queries.cuts import play_offs_played, play_offs_to_come
+from tournament.queries.entrants import entered_as, next_to_play, together
 from tournament.queries.tournament import Directed, is_silent
 from tournament.queries.visible import public_or_404
 from tournament.recording.door import Recorded
@@ -54,19 +54,34 @@ from tournament.streams.short_addresses import short_address
 
 MOST_MINUTES = 24 * 60
 MOST_PLAYERS = 5
-ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?,
-missed?: half or zero}, `check-ins` {entry}, `all-check-ins` {}, `withdrawals` {entry},
+ACT = """The act, in the words of the desk: `phases` {phase, reason?} (to finish a tournament with
+matches that were not played takes a reason: `matches_missing`), `entries` {players, rating?, club?,
+entry_name?, missed?: half or zero}, `check-ins` {entry}, `all-check-ins` {}, `withdrawals` {entry},
+`entry-changes` {entry, entry_name?, club?, rating?, order?: [place, …], reason?} (the order before
+its first round, a reason once it sits in one), `hidings` {reason?} of a draft or a practice
+tournament and `hiding-cancellations` {},
+`settled-leavers` {entry, games: out | count, reason?} (whether the games of an entry that left the
+round robin count; a reason if it played half of them or more),
+`removals` {entry, reason?} (of an entry that has not played), `removal-cancellations` {entry},
+`list-removals` {entries: [entry, …], singles?: [number, …], reason?} (of a whole list, while nobody
+on it has played), `list-removal-cancellations` {entries: [entry, …]},
 `substitutes` {entry, place, player, from_round?, until_round?}, `byes` {entry, round, kind},
-`draws` {round, away?: [entry, …], here?, other_lots?, reason?}, `swaps` {round, one, two,
-reason?}, `publications` {round}, `clock-starts` {round, minutes}, `addresses` {address},
+`draws` {round, away?: [entry, …], here?, other_lots?, reason?}, `draw-cancellations` {round,
+reason?} (the reason once games have begun: all of them end), `swaps` {round, one, two,
+reason?}, `added-tables` {round, entry, other?} (one more table for those who wait: for two of a
+Swiss, or for one where everybody plays alone), `added-table-removals` {round, table},
+`publications` {round}, `clock-starts` {round, minutes}, `addresses` {address},
 `results` {round, table, results: [{score | points}, …], reason?, its_game?}, `forfeits`,
 `excuses`, `closings` {round}, `line-ups` {round, entry, players: [name, …]} (kept sealed until
-all of the table are handed in), `opened-line-ups` {round, table?}, `penalties` and the others.
+all of the table are handed in), `opened-line-ups` {round, table?}, `changed-line-ups`
+{round, entry, players: [name, …], reason} of one that is open, `penalties` and the others.
 Where a game goes on at a table, a result, forfeit or excuse says what becomes of it: `its_game` is
 `end` (not played, or abandoned once a hand is closed) or `detach` (it goes on and doesn't count),
-with a `reason`; else the code is `game_unsettled`. A closed round takes another result with a
-`reason`. `detached-games`, `counted-games`, `ended-games` {kind?} and `accepted-differences`
-{round, table, reason} are about the game at a table, `freed-tables` {round, reason} about all that
+with a `reason`; else the code is `game_unsettled`. A game without any hand ends unasked. A closed
+round takes another result with a `reason`. `detached-games`, `counted-games`, `ended-games` {kind?}
+and `accepted-differences` {round, table, reason} are about the game at a table, `ended-round-games`
+{round, kind?, reason} about all of a round that still go on (`called`, or `abandoned`; without a
+closed hand not played), `freed-tables` {round, reason} about all that
 earlier rounds still hold: without it the next round is not published (`tables_held`).
 `stage-beginnings` {stage, top?, tops?: one number for each source}; where those who are level play
 it off, `play-offs` {stage, order: [entry, …], reason, games?: [game, …]} come first
@@ -100,13 +115,16 @@ class LineupLine(Struct, frozen=True, kw_only=True):
 class EntryLine(Struct, frozen=True, kw_only=True):
     """Who takes part: `withdrawn_after` is the last round it plays, null while it plays on.
 
-    `players` play in the round that it has not begun to play, `lineups` say who plays in which;
-    `name` has those it was entered with, and who else plays when. `half_for` are the rounds before
-    it joined for which it has half.
+    `players` play in the round that it has not begun to play, `lineups` say who plays in which.
+    `name` is the entry's own name (`entry_name`, "" for none), else those who play then;
+    `entered_as` has those it was entered with, "" where they still play. `half_for` are the rounds
+    before it joined for which it has half.
     """
 
     id: str
     name: str
+    entry_name: str
+    entered_as: str
     players: list[Person]
     lineups: list[LineupLine]
     rating: int | None
@@ -128,6 +146,13 @@ class PlayOffLine(Struct, frozen=True, kw_only=True):
     entries: list[str]
     words: str
     games: list[str]
+
+
+class RemovedLine(Struct, frozen=True, kw_only=True):
+    """An entry that was removed before it played, and can be taken in again."""
+
+    id: str
+    name: str
 
 
 class TournamentDetail(Struct, frozen=True, kw_only=True):
@@ -157,6 +182,7 @@ class TournamentDetail(Struct, frozen=True, kw_only=True):
     stage_number: int
     stages: list[JsonObject]
     play_offs: list[PlayOffLine]
+    removed: list[RemovedLine]
 
 
 class NewTournament(Struct, frozen=True, kw_only=True):
@@ -204,6 +230,9 @@ class TournamentFilter(django_filters.FilterSet):
     phase = django_filters.ChoiceFilter(
         choices=[(phase, phase) for phase in PHASES], label="In this phase."
     )
+    hidden = django_filters.BooleanFilter(
+        label="Those that a director hid, or those that none did; without it the latter."
+    )
 
 
 class TournamentViewSet(ApiViewSet):
@@ -217,7 +246,9 @@ class TournamentViewSet(ApiViewSet):
         """The tournaments of the salon, the latest first; drafts are the director's alone."""
         rows = Tournament.objects.filter(salon=self.salon).defer("state")
         if not self.visitor.may(Act.DIRECT):
-            rows = rows.exclude(phase="draft")
+            rows = rows.exclude(phase="draft").filter(hidden=False)
+        elif "hidden" not in request.query_params:
+            rows = rows.filter(hidden=False)
         found = FILTERS.filter_queryset(request, rows, self)
         return page_of(request, found).with_shape(partial(shaped, TournamentLine))
 
@@ -279,6 +310,7 @@ class TournamentViewSet(ApiViewSet):
             stage_number=state.stage_number,
             stages=[write_stage(stage) for stage in state.every_stage],
             play_offs=_play_offs(at, self.visitor),
+            removed=[RemovedLine(id=key, name=name) for key, name in at.removed.items()],
         )
         return versioned(detail, at.row.version)
 
@@ -311,7 +343,7 @@ class TournamentViewSet(ApiViewSet):
         """
         at, new = public_or_404(self.visitor, tournament), self.body(LinkedGame)
         table_or_404(self.visitor, new.label)
-        if is_taken(self, new.label):
+        if Game.is_open_at(self.salon, new.label, but=self.command):
             words = _("Choose a table of the salon at which nobody plays.")
             raise RuleViolation("table_taken", words, path="label")
         replayed = Game.objects.filter(pk=self.command, salon=self.salon).exists()
@@ -334,18 +366,19 @@ class TournamentViewSet(ApiViewSet):
     def resume_standings(self, request: Request, tournament: str) -> None:
         """Let standings that could not be computed be computed again."""
         self.row(Tournament, tournament)
-        resume(self.salon.log, STANDINGS.name)
+        resume_all(self.salon.log)
 
 
 def entry_line(at: Directed, entry: EntryState) -> EntryLine:
     """An entry with its names."""
+    number, own_name = next_to_play(at.state, entry), at.titles.get(entry.id, "")
     return shaped(
         EntryLine,
         entry,
-        name=at.entries[entry.id],
-        players=_people(
-            at, entry.players_in(max(at.state.next_to_play(entry.id), entry.joined_in))
-        ),
+        name=own_name or together(entry.members_in(number), at.players),
+        entry_name=own_name,
+        entered_as=entered_as(entry, number, at.players),
+        players=_people(at, entry.players_in(number)),
         lineups=[
             LineupLine(
                 from_round=lineup.first,

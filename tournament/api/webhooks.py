@@ -93,7 +93,7 @@ class WebhookViewSet(ApiViewSet):
 
     def remove_webhook(self, request: Request, hook: str) -> None:
         """Tell an address nothing any more."""
-        self.row(Webhook, hook).delete()
+        subscriptions.remove(self.row(Webhook, hook))
 
     def renew_webhook_secret(self, request: Request, hook: str) -> Answer[WebhookSecret]:
         """Give an address a new secret; the one before it signs too for a day."""

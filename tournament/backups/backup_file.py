@@ -11,7 +11,7 @@ import shutil
 import tarfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -27,6 +27,9 @@ _NAMES = re.compile(
     r"database\.(sqlite3|pgdump)|secret-key|signing-keys/[0-9a-f]{16}(\.origin)?|signing-keys/[0-9a-f]{32}\.last"
 )
 LARGEST_MANIFEST = 16_000_000
+LARGEST_SECRET = 64_000  # bytes of anything but the database
+LARGEST_HEAD = 1_000_000  # bytes before a part, and after the last one
+ROOM_LEFT = 64_000_000  # bytes of the disk that stay free
 
 
 class BackupRefused(Exception):
@@ -81,6 +84,11 @@ class Manifest:
         """Of all logs."""
         return sum(log.events for log in self.logs)
 
+    @property
+    def database_part(self) -> str:
+        """The name of the part that is the database."""
+        return {"sqlite": SQLITE, "postgresql": POSTGRESQL}.get(self.database, "")
+
 
 def part_of(name: str, path: Path) -> Part:
     """What the manifest says of a file."""
@@ -106,22 +114,27 @@ def write(
 
 def manifest_of(path: Path, *, passphrase: str = "") -> Manifest:
     """What a backup says it holds; nothing else of it is read. Raises BackupRefused, OSError."""
-    with _opened(path, passphrase) as tar:
+    with _opened(path, passphrase) as (tar, _content):
         return _manifest(tar)
 
 
 def unpack(path: Path, folder: Path, *, passphrase: str = "") -> Manifest:
-    """Put every file of a backup into an empty folder, each as its manifest says. Raises
-    BackupRefused, OSError.
+    """Put every file of a backup into an empty folder, each as its manifest says, and none that is
+    larger. Raises BackupRefused, OSError.
     """
-    with _opened(path, passphrase, whole=True) as tar:
+    with _opened(path, passphrase, whole=True) as (tar, content):
         manifest = _manifest(tar)
+        _check_parts(manifest, folder)
         waiting = {part.name: part for part in manifest.files}
+        content.allow(LARGEST_HEAD)
         while (member := tar.next()) is not None:
             part = waiting.pop(member.name, None)
-            if part is None or not member.isfile() or not _NAMES.fullmatch(part.name):
+            if part is None or not member.isfile():
                 what = "is in the backup, and its manifest has no such file"
                 raise BackupRefused(f"{member.name!r} {what}")
+            if member.size != part.bytes:
+                raise BackupRefused(f"{part.name} is not as large as the manifest says")
+            content.allow(part.bytes + LARGEST_HEAD)
             target = folder / part.name
             private_folder(target.parent)
             with target.open("wb") as out:
@@ -134,10 +147,50 @@ def unpack(path: Path, folder: Path, *, passphrase: str = "") -> Manifest:
     return manifest
 
 
+def _check_parts(manifest: Manifest, folder: Path) -> None:
+    """Hold the parts that a manifest names against what a backup has, and against the room there is
+    for them. Raises BackupRefused.
+    """
+    names = [part.name for part in manifest.files]
+    unknown = [name for name in names if not _NAMES.fullmatch(name)]
+    if unknown or len(names) != len(set(names)):
+        raise BackupRefused(f"its {MANIFEST} names files that no backup has")
+    databases = [name for name in names if name in {SQLITE, POSTGRESQL}]
+    if not databases or databases != [manifest.database_part]:
+        raise BackupRefused("it holds no database")
+    for part in manifest.files:
+        if part.name not in databases and part.bytes > LARGEST_SECRET:
+            raise BackupRefused(f"{part.name} is far too large")
+    room = shutil.disk_usage(folder).free - ROOM_LEFT
+    if sum(part.bytes for part in manifest.files) > room:
+        raise BackupRefused("the disk has no room for what it holds")
+
+
+class _Measured:
+    """The content of a compressed file, of which no more is read than was allowed."""
+
+    def __init__(self, content: gzip.GzipFile, allowed: int) -> None:
+        self._content, self._left = content, allowed
+
+    def allow(self, more: int) -> None:
+        """Let so many bytes more be read."""
+        self._left += more
+
+    def read(self, size: int) -> bytes:
+        """As a file's. Raises BackupRefused."""
+        found = self._content.read(size)
+        self._left -= len(found)
+        if self._left < 0:
+            raise BackupRefused("it holds more than its manifest says")
+        return found
+
+
 @contextmanager
-def _opened(path: Path, passphrase: str, *, whole: bool = False) -> Iterator[tarfile.TarFile]:
-    """`whole` reads to the end, where the sum of all that was written stands: nothing else tells
-    that the manifest is as it was.
+def _opened(
+    path: Path, passphrase: str, *, whole: bool = False
+) -> Iterator[tuple[tarfile.TarFile, _Measured]]:
+    """The parts, and the content they are read from. `whole` reads to the end, where the sum of all
+    that was written stands: nothing else tells that the manifest is as it was.
     """
     with path.open("rb") as file:
         encrypted = is_encrypted(file)
@@ -146,10 +199,14 @@ def _opened(path: Path, passphrase: str, *, whole: bool = False) -> Iterator[tar
         try:
             source = Opening(file, passphrase) if encrypted else file
             with (
-                gzip.open(cast("BinaryIO", source)) as content,
-                tarfile.open(fileobj=content, mode="r|") as tar,
+                gzip.open(cast("BinaryIO", source)) as unpacked,
+                nullcontext(_Measured(unpacked, LARGEST_MANIFEST + LARGEST_HEAD)) as content,
+                tarfile.open(
+                    fileobj=cast("BinaryIO", content),
+                    mode="r|",
+                ) as tar,
             ):
-                yield tar
+                yield tar, content
                 while whole and content.read(1 << 20):
                     pass
         except NotOpened as fault:
@@ -167,14 +224,16 @@ def _manifest(tar: tarfile.TarFile) -> Manifest:
         said = json.loads(cast("BinaryIO", tar.extractfile(first)).read())
         if said["format"] != FORMAT:
             raise BackupRefused(f"it is {said['format']!r}, and this program reads {FORMAT}")
-        logs, files = (
-            tuple(shape(**each) for each in said[name])
-            for name, shape in (("logs", LogPart), ("files", Part))
-        )
+        logs = tuple(LogPart(**each) for each in said["logs"])
+        files = tuple(Part(**each) for each in said["files"])
         lists = {name: tuple(said[name]) for name in ("left_out", "unsigned")}
-        return Manifest(**said | {"logs": logs, "files": files} | lists)
-    except (ValueError, KeyError, TypeError) as fault:
+        manifest = Manifest(**said | {"logs": logs, "files": files} | lists)
+        sizes = [part.bytes for part in files] + [log.events for log in logs]
+        if not all(type(size) is int and size >= 0 for size in sizes):
+            raise ValueError("a size is no number")
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise BackupRefused(f"its {MANIFEST} can't be read: {fault}") from fault
+    return manifest
 
 
 def _entry(name: str, size: int) -> tarfile.TarInfo:

@@ -2,6 +2,7 @@
 pg_dump.
 """
 
+import json
 import os
 import shutil
 import sqlite3
@@ -18,8 +19,9 @@ from ledger.reading import fetched, snapshot
 from tournament.backups.backup_file import POSTGRESQL, SQLITE, LogPart
 
 _LOGS = """
-SELECT l.key, coalesce(s.slug, ''), coalesce(s.name, ''), l.position, l.hash, l.recorded_at,
-  coalesce(c.size, 0), coalesce(c.root, '')
+SELECT l.key AS key, coalesce(s.slug, '') AS slug, coalesce(s.name, '') AS salon,
+  l.position AS events, l.hash AS hash, l.recorded_at AS recorded_at, coalesce(c.size, 0) AS size,
+  coalesce(c.root, '') AS root
   FROM ledger_log l LEFT JOIN tournament_salon s ON s.log_id = l.id
   LEFT JOIN ledger_checkpoint c ON c.log_id = l.id AND c.size = (SELECT max(size)
     FROM ledger_checkpoint WHERE log_id = l.id)
@@ -102,6 +104,23 @@ def _postgresql(path: Path) -> tuple[Path, list[LogPart]]:
         tool("pg_dump", "--format=custom", "--no-owner", f"--snapshot={exported}", f"--file={path}")
         path.chmod(0o600)
         return path, _logs(lambda sql: fetched(sql, []))
+
+
+def logs_of_sqlite(path: Path) -> list[LogPart]:
+    """The logs that a file of SQLite holds. Raises NotCopied."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as database:
+            return _logs(lambda sql: database.execute(sql).fetchall())
+    except sqlite3.Error as fault:
+        raise NotCopied(f"its database holds no salons: {fault}") from fault
+
+
+def logs_of_postgresql(name: str) -> list[LogPart]:
+    """The logs that a database of PostgreSQL's server holds. Raises NotCopied."""
+    rows = f"SELECT coalesce(json_agg(t), '[]') FROM ({_LOGS}) t"  # noqa: S608 - a constant
+    how = ("--no-psqlrc", "--quiet", "--tuples-only", "--no-align")
+    answer = tool("psql", *how, f"--command={rows}", database=name, stdout=subprocess.PIPE)
+    return [LogPart(**row) for row in json.loads(answer.stdout)]
 
 
 def _logs(fetch: Fetch) -> list[LogPart]:

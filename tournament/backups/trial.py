@@ -23,7 +23,12 @@ from ledger import merkle, tree
 from ledger.models import Event, Log
 from ledger.tree import BrokenTree
 from tournament.backups import backup_file
-from tournament.backups.database_copy import tool, url_of
+from tournament.backups.database_copy import (
+    logs_of_postgresql,
+    logs_of_sqlite,
+    tool,
+    url_of,
+)
 from tournament.models import Salon
 
 APART = ".drill-"
@@ -98,6 +103,7 @@ def backup_on_trial(path: Path, folder: Path, *, passphrase: str = "") -> Iterat
     manifest = backup_file.unpack(path, folder, passphrase=passphrase)
     if manifest.database == "sqlite":
         _settled(folder / backup_file.SQLITE)
+        _check_logs(manifest, logs_of_sqlite(folder / backup_file.SQLITE))
         yield _audited(folder, manifest, f"sqlite:///{folder / backup_file.SQLITE}", "")
         return
     if connection.vendor != "postgresql":
@@ -109,6 +115,7 @@ def backup_on_trial(path: Path, folder: Path, *, passphrase: str = "") -> Iterat
     try:
         how = ("--no-owner", "--exit-on-error", f"--dbname={name}")
         tool("pg_restore", *how, str(folder / backup_file.POSTGRESQL))
+        _check_logs(manifest, logs_of_postgresql(name))
         yield _audited(folder, manifest, url_of(name), name)
     finally:
         tool("dropdb", "--if-exists", "--force", name)
@@ -136,6 +143,22 @@ def compared(manifest: backup_file.Manifest) -> list[Compared]:
     there = {log.key: log for log in manifest.logs}
     here = list(Log.objects.order_by("pk"))
     return [_compared(log, there.get(log.key)) for log in here if log.position or log.key in there]
+
+
+def _check_logs(manifest: backup_file.Manifest, held: Sequence[backup_file.LogPart]) -> None:
+    """Hold what a manifest says of the logs against the database. Raises BackupRefused."""
+    said = {log.key: log for log in manifest.logs}
+    for log in held:
+        there = said.pop(log.key, None)
+        if there is None:
+            raise backup_file.BackupRefused(f"its manifest doesn't name the log {log.key}")
+        if there != log:
+            raise backup_file.BackupRefused(
+                f"its database holds {log.events} events of {log.slug or log.key}, and its "
+                f"manifest says otherwise"
+            )
+    if said:
+        raise backup_file.BackupRefused(f"its database has no log {min(said)}")
 
 
 def _compared(log: Log, there: backup_file.LogPart | None) -> Compared:

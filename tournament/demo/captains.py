@@ -90,7 +90,7 @@ def _afterwards(evening: Evening, number: int, key: str) -> None:
 def _chosen(evening: Evening, number: int, key: str) -> tuple[str, ...]:
     """The names of so many of a team as play, in an order of chance."""
     members = [player for _place, player in _entry(evening, key).members_in(number)]
-    chosen = evening.rng.sample(members, evening.state.stage.line_up)
+    chosen = evening.rng.sample(members, evening.state.stage.players_a_match)
     names = names_of(evening.salon, chosen, Audience.SALON)
     return tuple(names[player] for player in chosen)
 

@@ -12,6 +12,7 @@ from tournament.domain.tournament.penalties import CancelPenalty
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.state import EntryState
 from tournament.domain.tournament.substitutes import ReplacePlayer
+from tournament.domain.tournament.todo import last_round
 
 # How often it happens, in a hundred.
 COMES, ASKED, GONE, BACK, PENALTY, FORGIVEN, STOOD_IN, ONCE = 60, 2, 2, 40, 30, 30, 10, 60
@@ -69,6 +70,9 @@ def _coming(evening: Evening) -> None:
     """Those who come late to a stage that still takes them, checked in at the door."""
     state = evening.state
     if state.begun or (state.rounds and state.stage.kind in CLOSED_ONCE_DRAWN):
+        return
+    last = last_round(state)
+    if last and state.next_round > last:
         return
     coming = [each for each in evening.waiting if evening.happens(COMES)]
     evening.waiting = [each for each in evening.waiting if each not in coming]

@@ -4,6 +4,7 @@ other lots or after it was taken back, paired by hand, published, places left an
 
 from tournament.demo.put_right import overturned
 from tournament.demo.tables import DRAWN, Evening
+from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.standings.formats import sizes_for
 from tournament.domain.tournament.draws import DrawRound, DropRound
 from tournament.domain.tournament.manual_pairing import BeginManualPairing, EndManualPairing
@@ -54,7 +55,8 @@ def _drawn_anew(evening: Evening, number: int) -> None:
     because it was taken back.
     """
     state = evening.state
-    seated = [key for table in state.rounds[number - 1].tables for key in table.entries]
+    tables = matches_at(state.rounds[number - 1].tables)
+    seated = [key for table in tables for key in table.entries]
     if seated and evening.goes_wrong(NOT_SEEN):
         missed = DrawRound(round=number, away=(evening.rng.choice(seated),))
         evening.happened["drawn_anew"] += _can_draw(evening, missed)
@@ -68,7 +70,7 @@ def _drawn_anew(evening: Evening, number: int) -> None:
 def _paired_by_hand(evening: Evening, number: int) -> None:
     """The director changes places in a Swiss by hand, and says when that is over."""
     each = evening.state.rounds[number - 1]
-    seated = [key for table in each.tables for key in table.entries]
+    seated = [key for table in matches_at(each.tables) for key in table.entries]
     if evening.state.stage.kind != "swiss" or not evening.goes_wrong(BY_HAND, "paired_by_hand"):
         return
     evening.does(BeginManualPairing(round=number, reason="Two of them came in one carriage."))

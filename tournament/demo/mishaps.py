@@ -15,7 +15,7 @@ from scoring.sheets import HandSheet
 from tournament.demo.card_play import hand_by_chance, play_hand, sheet_of
 from tournament.models import Game
 from tournament.recording.confirmations import record_attestation
-from tournament.recording.corrections import preview_correction, record_correction
+from tournament.recording.corrections import can_go_on, preview_correction, record_correction
 from tournament.recording.door import record_acts
 from tournament.streams.folds import Folded, known_fold
 
@@ -75,16 +75,26 @@ def corrected(rng: Random, game: Game, *, actor: str, hand: int = 0) -> None:
     again = _another_precedence if folded.game is PRECEDENCE else _another_by_chance
     change = CorrectHand(hand=number, sheet=again(rng, folded, number))
     try:
-        excused = preview_correction(
+        preview = preview_correction(
             game.salon, game.pk, Correction(change=change, by=DIRECTOR, reason="")
-        ).excused
+        )
     except Refusal:
         return
     correction = Correction(
-        change=change, by=DIRECTOR, reason="The tricks were counted wrongly.", excused=excused
+        change=change,
+        by=DIRECTOR,
+        reason="The tricks were counted wrongly.",
+        excused=preview.excused,
     )
+    ends = preview.reopens and not can_go_on(game.salon, game.pk, game.table)
     record_correction(
-        game.salon, game.pk, correction, actor=actor, command=_command(), version=folded.version
+        game.salon,
+        game.pk,
+        correction,
+        actor=actor,
+        command=_command(),
+        version=folded.version,
+        ends=ends,
     )
     now = _folded(game)
     if now.state.closed is None:

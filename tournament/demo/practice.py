@@ -8,6 +8,7 @@ its players are set apart from those of the salon.
 import uuid
 from random import Random
 
+import structlog
 from django.db import transaction
 
 from ledger.drafts import CommandReused, StreamMoved
@@ -22,6 +23,7 @@ from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.subjects import SHAPES
 from tournament.models import GameSeat, Player, Salon, Tournament, TournamentPlayer
+from tournament.projections.computed import NOT_THE_EVENTS
 from tournament.recording.tournaments import direct
 from tournament.streams.codec import decode, stored_as
 from tournament.streams.folds import fold_of, known_fold
@@ -30,6 +32,8 @@ ACTOR = "practice"
 PAIRS, ROUNDS = 8, 3
 FIRST_TABLES, ALL_TABLES = 15, 45  # seconds after a round is published
 MICROSECONDS = 1_000_000
+
+log_line = structlog.stdlib.get_logger(__name__)
 
 
 def open_practice(
@@ -57,16 +61,30 @@ def play_on(salon: Salon, *, now: int) -> None:
     """Let the tables of every event to practise with report what they have played by `now`
     (microseconds UTC).
     """
-    for row in Tournament.objects.filter(salon=salon, phase="running", practice=True).order_by(
-        "pk"
-    ):
-        set_apart(row)
-        folded = fold_of(salon.log_id, row.pk)
-        if folded is None:
-            continue
-        results = _results_due(salon, row, folded.state, now)
-        if results:
-            _report(salon, row, results, folded.version)
+    for row in Tournament.objects.filter(
+        salon=salon, phase="running", practice=True, hidden=False
+    ).order_by("pk"):
+        try:
+            _play_on(salon, row, now)
+        except NOT_THE_EVENTS:
+            raise
+        except Exception as error:
+            # It can't be folded: all other events go on.
+            log_line.error(
+                "a practice event could not be played on",
+                tournament=row.pk,
+                error=f"{type(error).__name__}: {error}",
+            )
+
+
+def _play_on(salon: Salon, row: Tournament, now: int) -> None:
+    set_apart(row)
+    folded = fold_of(salon.log_id, row.pk)
+    if folded is None:
+        return
+    results = _results_due(salon, row, folded.state, now)
+    if results:
+        _report(salon, row, results, folded.version)
 
 
 def set_apart(row: Tournament) -> None:

@@ -109,10 +109,11 @@ def _table(evening: Evening, number: int, label: int) -> TableState:
 def _fills_a_game(state: State, number: int, table: TableState) -> bool:
     """Whether the people of a table fill the seats of one game."""
     size = len(table.entries)
-    entries = [entry for key in table.entries if (entry := state.entry(key)) is not None]
     return all(
-        seats_of(state.game, size, place, tuple(dict(entry.players_in(number)).values()))
-        for place, entry in enumerate(entries)
+        seats_of(
+            state.game, size, place, tuple(dict(state.players_at(number, table, key)).values())
+        )
+        for place, key in enumerate(table.entries)
     )
 
 

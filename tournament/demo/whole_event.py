@@ -20,18 +20,23 @@ from tournament.demo.evening import invented_pairs
 from tournament.demo.put_right import on_a_wrong_premise, put_right, reopened
 from tournament.demo.table_results import comes_to_nothing, played
 from tournament.demo.tables import STAGE_OVER, Evening, Watching
+from tournament.domain.standings.entry_sizes import allowed_in_all
 from tournament.domain.standings.formats import plays_alone
+from tournament.domain.standings.stages import play_offs_at
 from tournament.domain.standings.values import Stage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.cuts import BeginStage, DropStage, next_stage
 from tournament.domain.tournament.deals import deals_by_seed
 from tournament.domain.tournament.entries import MakeEntry, Withdraw
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
+from tournament.domain.tournament.play_offs import RecordPlayOff
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.rounds import CloseRound
+from tournament.domain.tournament.standings_view import field_of
 from tournament.models import Salon
 from tournament.recording.duplicate_deals import draw_deals, reveal_deals
 from tournament.recording.tournaments import open_tournament
+from tournament.streams.game_results import outcomes_of
 
 # How often it happens, in a hundred: at the beginning and end, and at the cut between two stages.
 LATE, FINISHED_TOO_SOON = 8, 20
@@ -124,6 +129,8 @@ def _stage_played(
 def _at_table(evening: Evening, number: int, label: int, *, troubled: bool) -> None:
     table = evening.state.rounds[number - 1].table(label)
     assert table is not None
+    if table.is_settled:  # with another table of its match, to which nobody came
+        return
     if troubled and comes_to_nothing(evening, number, table):
         return
     if evening.state.stage.line_up:
@@ -154,7 +161,8 @@ def _register(evening: Evening, entries: int, players: int) -> None:
 
 def _of_a_team(evening: Evening, team: MakeEntry) -> MakeEntry:
     """A team with as many members as it happens to have, as many as play or more."""
-    members = evening.rng.randint(evening.state.stage.line_up, len(team.players))
+    fewest = min(allowed_in_all(evening.state.every_stage, evening.state.game))
+    members = evening.rng.randint(fewest, len(team.players))
     return replace(team, players=team.players[:members])
 
 
@@ -168,11 +176,14 @@ def _deal(evening: Evening) -> None:
 
 def _finished(evening: Evening) -> None:
     """The end; now and then it was too soon, and a result is put right."""
-    evening.does(EnterPhase(phase="finished"))
+    state = evening.state
+    is_early = state.stage_number < len(state.every_stage)
+    reason = "Too few were left for the next stage." if is_early else None
+    evening.does(EnterPhase(phase="finished", reason=reason))
     if evening.goes_wrong(FINISHED_TOO_SOON, "finished_too_soon"):
         evening.does(EnterPhase(phase="running", reason="A slip lay under a table."))
         reopened(evening, len(evening.state.rounds))
-        evening.does(EnterPhase(phase="finished"))
+        evening.does(EnterPhase(phase="finished", reason=reason))
     if evening.state.stocks or evening.state.deals_commitment:
         reveal_deals(evening.salon, evening.stream, **evening.claim())
         evening.catches_up()
@@ -212,10 +223,23 @@ def _cut(evening: Evening, number: int) -> bool:
     takes = evening.state.stages[number - 1].takes
     wanted = takes.top if takes is not None else FEWEST
     for top in range(wanted, FEWEST - 1, -1):
-        if evening.can(BeginStage(stage=number, top=top), unless=("bad_cut",)):
+        _play_off(evening, number)
+        if evening.can(BeginStage(stage=number, top=top), unless=("bad_cut", "play_off_missing")):
             evening.happened["cuts_made_smaller"] += top < wanted
             return True
     return False
+
+
+def _play_off(evening: Evening, number: int) -> None:
+    """Those who are level at an edge play off where that decides who goes on."""
+    seen = field_of(evening.state, outcomes_of(evening.salon, evening.state))
+    for level in play_offs_at(seen, number):
+        if not level.order:
+            order = evening.rng.sample(level.entries, len(level.entries))
+            evening.does(
+                RecordPlayOff(stage=level.stage, order=tuple(order), reason="They played a hand.")
+            )
+            evening.happened["play_offs"] += 1
 
 
 def _made_anew(evening: Evening, number: int) -> None:

@@ -1,8 +1,12 @@
 """How names are kept, compared and ordered: two that look the same are the same."""
 
+import re
 import unicodedata
 
 LONGEST_NAME = 80
+# A name with a note that tells its bearer from others of that name.
+NOTE_EXAMPLE = "%s (North)"
+WITH_NOTE = re.compile(r"(.*\S) \(([^()]+)\)")
 # They show nothing themselves, yet some scripts can't be written without them.
 JOINERS = "\u200c\u200d"
 # Letters that are no accent on another letter, and are typed as these where a keyboard lacks them.
@@ -22,6 +26,20 @@ def plain_name(name: str) -> str:
         if letter in JOINERS or unicodedata.category(letter) not in UNSEEN
     )
     return " ".join(unicodedata.normalize("NFC", seen).split())
+
+
+def without_note(name: str) -> str:
+    """A name without the note that tells its bearer from others of that name: `Anna Berg` of `Anna
+    Berg (North)`.
+    """
+    found = WITH_NOTE.fullmatch(name)
+    return found[1] if found else name
+
+
+def note_of(name: str) -> str:
+    """The note of a name, "" for none: `North` of `Anna Berg (North)`."""
+    found = WITH_NOTE.fullmatch(name)
+    return found[2] if found else ""
 
 
 def folded(text: str) -> str:

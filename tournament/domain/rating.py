@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from openskill.models import PlackettLuce
 
 from tournament.domain.standings.deal_points import points_of_rounds
+from tournament.domain.standings.exact import Exact
+from tournament.domain.standings.scales import standing_points
 from tournament.domain.standings.values import SeatedTable, Tournament
 
 MODEL = PlackettLuce()
@@ -43,23 +45,29 @@ class RatedTable:
 
 def rated_tables(tournament: Tournament) -> Iterator[RatedTable]:
     """The tables of a tournament at which two sides or more really played, in the order of play,
-    with those who sat there.
+    with those who sat there; each table of a match by itself, for other people play there.
     """
     entries = {entry.id: entry for entry in tournament.entries}
     all_points = points_of_rounds(tournament)
     for number, tables in enumerate(tournament.rounds, start=1):
         points = all_points[number - 1]
-        for table in sorted(tables.tables, key=lambda table: table.table):
-            if _counts(table):
-                sides = tuple(entries[entry].players_in(number) for entry in table.entries)
-                yield RatedTable(sides=sides, places=_places(points[table.table]))
+        scale = tournament.stage_of(tables).scale
+        for match in sorted(tables.tables, key=lambda table: table.table):
+            for place, table in enumerate(match.parts or (match,)):
+                if _counts(table):
+                    sides = tuple(
+                        entries[entry].players_at(number, place, len(match.parts) or 1)
+                        for entry in table.entries
+                    )
+                    came_to = standing_points(scale, table) if match.parts else points[table.table]
+                    yield RatedTable(sides=sides, places=_places(came_to))
 
 
 def _counts(table: SeatedTable) -> bool:
     return bool(table.results) and not table.forfeit and len(table.entries) > 1
 
 
-def _places(points: tuple[int, ...]) -> tuple[int, ...]:
+def _places(points: tuple[Exact, ...]) -> tuple[int, ...]:
     return tuple(1 + sum(other > mine for other in points) for mine in points)
 
 

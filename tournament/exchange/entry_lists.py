@@ -3,7 +3,7 @@ of it; or tried, and nothing is kept.
 """
 
 import uuid
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,25 +12,29 @@ from django.utils.translation import gettext as _
 
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.models import Event
-from scoring.errors import Refusal
+from scoring.errors import NotationError, Refusal
+from tournament.domain.names import folded, note_of, plain_name, without_note
 from tournament.domain.tournament.entries import MakeEntry, sizes
-from tournament.domain.tournament.entry_order import ListLine, read_list
+from tournament.domain.tournament.entry_order import Columns, ListLine, ListReading
 from tournament.domain.tournament.penalties import GivePenalty
 from tournament.domain.tournament.singles import NoteSingle
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Player, Salon, Tournament
-from tournament.queries.players import intended_names
+from tournament.queries.players import all_names, intended_names
 from tournament.queries.refusal_text import in_words, refusal_words
 from tournament.recording.door import decided
 from tournament.recording.private_data import PrivateData
 from tournament.recording.rulings import name_in_records
 from tournament.recording.tournaments import direct
+from tournament.salons.persons import offered_persons
+from tournament.salons.players import note_list
 from tournament.streams.folds import fold_at, fold_of
 from tournament.streams.types import TOURNAMENT
 
 LONGEST_NAME = 80
+NO_NOTE = " ()"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +47,26 @@ class Reported:
     problem: str = ""
     act: Any = None
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Whom the line names, as the salon knows them."""
+        asked = self.act or self.line.entry
+        return tuple(name for _place, name in asked.players) if asked else ()
 
-def lines_of(state: State, text: str, *, singles: bool) -> Iterator[ListLine]:
-    """The lines of a list for this tournament; with `singles` a name alone is somebody who waits
-    for a partner.
+
+def reading_for(
+    state: State, *, singles: bool, turned: bool = False, columns: Columns | None = None
+) -> ListReading:
+    """How a list is read for this tournament; with `singles` a name alone is somebody who waits for
+    a partner, with `turned` surnames stand first.
     """
-    fewest = state.stage.line_up or None
-    return read_list(text, players=max(sizes(state)), fewest=fewest, singles=singles)
+    return ListReading(
+        players=max(sizes(state)),
+        fewest=state.stage.players_a_match or None,
+        singles=singles,
+        turned=turned,
+        columns=columns,
+    )
 
 
 def enter_list(
@@ -75,7 +92,13 @@ def enter_list(
     acts = [each.act for each in tried if each.act is not None and not each.problem]
     if entered is not None or not acts:
         return tried
+    named = {name for act in acts for _place, name in act.players}
+    known = set(
+        Player.objects.filter(salon=row.salon, name__in=named).values_list("name", flat=True)
+    )
     problem = _recorded(row, acts, actor, key, folded.version)
+    if not problem:
+        note_list(row.salon, named - known)
     return [
         replace(each, problem=problem)
         if problem and each.act is not None and not each.problem
@@ -88,12 +111,13 @@ def try_list(
     salon: Salon, state: State, lines: Iterable[ListLine], *, actor: str
 ) -> Iterator[Reported]:
     """What would become of every line, entered one after another; nothing is kept."""
-    private, named = PrivateData(salon), set[str]()
+    private, named, known = PrivateData(salon), set[str](), all_names(salon)
     for line in lines:
         problem, act = in_words(line.problem) if line.problem else "", None
         if line.entry is not None:
             try:
-                act = with_known_people(salon, line.entry, actor=actor, also=named)
+                entry = _told_apart(line.entry, known)
+                act = with_known_people(salon, entry, actor=actor, also=named)
                 _events, state = decided(TOURNAMENT, private.prepare(act), state)
                 named |= {name for _place, name in act.players}
             except Refusal as refusal:
@@ -113,8 +137,48 @@ def with_known_people[Asked: Command](
         return replace(act, by=name_in_records(salon, actor))
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
-    names = {*Player.objects.filter(salon=salon).values_list("name", flat=True), *also}
+    names = {*offered_persons(salon).values_list("name", flat=True), *also}
     return replace(act, players=intended_names(act.players, names))
+
+
+def _told_apart(act: MakeEntry | NoteSingle, names: Collection[str]) -> MakeEntry | NoteSingle:
+    """An act of a list with the people that it means where several have one name: the club says so,
+    a note, or `()` for the one without a note. Raises NotationError where nothing says which.
+    """
+    by_name: dict[str, list[str]] = {}
+    for name in names:
+        if without_note(name) != name:
+            by_name.setdefault(folded(without_note(name)), []).append(name)
+    if not by_name:
+        return act
+    club = folded(act.club or "")
+    players = tuple(
+        (place, _one_of_several(place, name, club, by_name, names)) for place, name in act.players
+    )
+    return replace(act, players=players)
+
+
+def _one_of_several(
+    place: str,
+    written: str,
+    club: str,
+    by_name: Mapping[str, Sequence[str]],
+    names: Collection[str],
+) -> str:
+    name = plain_name(written)
+    if name.endswith(NO_NOTE):
+        return name.removesuffix(NO_NOTE)
+    namesakes = by_name.get(folded(name), ())
+    if not namesakes:
+        return written
+    of_club = [each for each in namesakes if club and folded(note_of(each)) == club]
+    if len(of_club) == 1:
+        return of_club[0]
+    plain = [f"{each}{NO_NOTE}" for each in names if folded(each) == folded(name)]
+    message = _("several people are called so; write which one is meant: %(names)s") % {
+        "names": "; ".join([*plain, *namesakes])
+    }
+    raise NotationError(message, path=f"players.{place}")
 
 
 def _recorded(row: Tournament, acts: Sequence[Command], actor: str, key: str, version: int) -> str:

@@ -13,6 +13,7 @@ from scoring.shape import JsonObject
 from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.stages import field_of_stage, with_cuts
+from tournament.domain.standings.team_matches import part_tables
 from tournament.domain.standings.values import Bye, Entry, Round, SeatedTable, Tournament
 from tournament.domain.standings.writing import write_tournament
 from tournament.domain.tournament.awards import AwardDeal
@@ -20,6 +21,7 @@ from tournament.domain.tournament.byes import HALF, AskBye
 from tournament.domain.tournament.cuts import SeatStage
 from tournament.domain.tournament.draws import SeatRound
 from tournament.domain.tournament.entries import MakeEntry, Withdraw
+from tournament.domain.tournament.leavers import OUT, SettleLeaver
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.penalties import GivePenalty
 from tournament.domain.tournament.play_offs import SeatPlayOff
@@ -43,6 +45,7 @@ from tournament.streams.texts import words_of
 from tournament.streams.types import TOURNAMENT
 
 NO_REASON = "as its file says"
+NOBODY: Mapping[str, int] = {}
 
 
 def import_tournament(salon: Salon, tournament: Tournament, *, actor: str) -> Outcome:
@@ -105,12 +108,15 @@ def with_names(salon: Salon, state: State, audience: Audience) -> Tournament:
     """A tournament as pairing and standings see it, with the names of its people and the words of
     its director.
     """
-    return named(salon, field_of(state, outcomes_of(salon, state)), audience)
+    now = {entry.id: max(state.next_to_play(entry.id), entry.joined_in) for entry in state.entries}
+    return named(salon, field_of(state, outcomes_of(salon, state)), audience, now)
 
 
-def named(salon: Salon, seen: Tournament, audience: Audience) -> Tournament:
+def named(
+    salon: Salon, seen: Tournament, audience: Audience, now: Mapping[str, int] = NOBODY
+) -> Tournament:
     """A tournament of the log, which knows players and words by ids and digests, with names and
-    words.
+    words. `now` is the round that each entry has not begun to play, by whose players it is called.
     """
     names = names_of(
         salon, {player for entry in seen.entries for player in entry.everybody}, audience
@@ -120,11 +126,14 @@ def named(salon: Salon, seen: Tournament, audience: Audience) -> Tournament:
         {
             *(digest for each in seen.adjustments for digest in (each.reason, each.by)),
             *(each.reason for each in seen.play_offs),
+            *(entry.entry_name for entry in seen.entries),
         },
     )
     return replace(
         seen,
-        entries=tuple(_named(_by_name(entry, names)) for entry in seen.entries),
+        entries=tuple(
+            _named(_by_name(entry, names, words), now.get(entry.id)) for entry in seen.entries
+        ),
         adjustments=tuple(
             replace(each, reason=words.get(each.reason, "erased"), by=words.get(each.by, "erased"))
             for each in seen.adjustments
@@ -148,9 +157,7 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
     substitutes = [each for entry in tournament.entries for each in substitutes_of(entry, played)]
     if not tournament.rounds:
         yield from substitutes
-        yield from (
-            Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == 0
-        )
+        yield from _withdrawals(tournament, 0)
         return
     yield EnterPhase(phase="running")
     yield from (
@@ -169,6 +176,7 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
         )
         yield from (each for each in substitutes if each.from_round == number)
         if begun < each.stage:
+            yield from _leavers(tournament, begun)
             yield from _play_offs(tournament, range(begun, each.stage))
             yield _stage_act(tournament, each.stage)
             begun = each.stage
@@ -179,15 +187,32 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
         )
     last = len(tournament.rounds)
     yield from (each for each in substitutes if (each.from_round or 0) > last)
-    yield from (
-        Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == last
-    )
+    yield from _withdrawals(tournament, last)
+    yield from _leavers(tournament, begun)
     yield from _play_offs(tournament, range(begun, len(tournament.stages)))
     if tournament.cuts and tournament.cuts[-1].stage > begun:
         yield _stage_act(tournament, tournament.cuts[-1].stage)
     for penalty in tournament.adjustments:
         reason, by = penalty.reason or NO_REASON, penalty.by or NO_REASON
         yield made_of(GivePenalty, penalty, reason=reason, by=by)
+
+
+def _withdrawals(tournament: Tournament, last: int) -> Iterator[Withdraw]:
+    """Who left after the last round that there is, or announced to leave after a later one."""
+    yield from (
+        Withdraw(entry=entry.id, after_round=entry.withdrawn_after)
+        for entry in tournament.entries
+        if entry.withdrawn_after is not None and entry.withdrawn_after >= last
+    )
+
+
+def _leavers(tournament: Tournament, stage: int) -> Iterator[SettleLeaver]:
+    """The entries whose games are left out of this stage."""
+    yield from (
+        SettleLeaver(entry=entry.id, games=OUT, reason=NO_REASON)
+        for entry in tournament.entries
+        if stage in entry.left_out
+    )
 
 
 def _play_offs(tournament: Tournament, stages: range) -> Iterator[SeatPlayOff]:
@@ -212,7 +237,8 @@ def _is_missed(bye: Bye, joined: Mapping[str, int], number: int) -> bool:
 def _make(entry: Entry) -> MakeEntry:
     players = entered(entry) or (entry.name,)
     pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
-    return made_of(MakeEntry, entry, players=pairs, entry=entry.id)
+    name = entry.entry_name or None
+    return made_of(MakeEntry, entry, players=pairs, entry=entry.id, entry_name=name)
 
 
 def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[OpenLineUps]:
@@ -243,14 +269,14 @@ def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterato
 def _round_acts(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[object]:
     yield SeatRound(
         round=number,
-        tables=tuple(made_of(DrawnTable, table) for table in each.tables),
+        tables=tuple(made_of(DrawnTable, table) for table in part_tables(each.tables)),
         byes=each.byes,
     )
     yield PublishRound(round=number)
     yield from _line_ups(number, each, entries)
-    for table in each.tables:
+    for table in part_tables(each.tables):
         yield from _table_acts(number, table)
-    if all(table.results or table.excused for table in each.tables):
+    if all(table.results or table.excused for table in part_tables(each.tables)):
         yield CloseRound(round=number)
 
 
@@ -281,7 +307,7 @@ def _decided(acts: Sequence[object], prepare: Prepare) -> Decided:
     return events, state
 
 
-def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
+def _by_name(entry: Entry, names: Mapping[str, str], words: Mapping[str, str]) -> Entry:
     earlier = tuple(
         (last, tuple(names[player] for player in players)) for last, players in entry.earlier
     )
@@ -291,13 +317,23 @@ def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
     line_ups = tuple(
         (number, tuple(names[player] for player in chosen)) for number, chosen in entry.line_ups
     )
-    return replace(entry, players=players, earlier=earlier, entered=entered, line_ups=line_ups)
+    return replace(
+        entry,
+        players=players,
+        earlier=earlier,
+        entered=entered,
+        line_ups=line_ups,
+        entry_name=words.get(entry.entry_name, ""),
+    )
 
 
-def _named(entry: Entry) -> Entry:
-    """An entry called by those it was entered with."""
+def _named(entry: Entry, number: int | None = None) -> Entry:
+    """An entry called by its own name, else by those who play for it in round `number` (None: in
+    the end).
+    """
     players = entry.players or (entry.name,)
-    return replace(entry, name=" & ".join(entered(entry) or players), players=players)
+    now = players if number is None else entry.members_in(number) or players
+    return replace(entry, name=entry.entry_name or " & ".join(now), players=players)
 
 
 def _is_stored(salon: Salon, tournament: Tournament) -> bool:
@@ -321,13 +357,19 @@ def _is_stored(salon: Salon, tournament: Tournament) -> bool:
 
 def _comparable(written: JsonObject) -> dict[str, object]:
     """A file without the order of byes, without the difference between words that are missing and
-    those that stand for them, and without the names of entries of whom somebody is to stand in
-    later on: which of them it is called by depends on what was said first.
+    those that stand for them, and without the names of entries of whom somebody was replaced, which
+    depend on what they have begun to play; where somebody is to stand in later on, also without
+    whom they were entered with: that depends on what was said first.
     """
     played = len(written["rounds"])
     entries = [
-        {**each, "name": "", "entered": []}
-        if any(int(lineup["until"]) > played for lineup in each.get("earlier", []))
+        {**each, "name": ""}
+        | (
+            {"entered": []}
+            if any(int(lineup["until"]) > played for lineup in each["earlier"])
+            else {}
+        )
+        if each.get("earlier")
         else each
         for each in written["entries"]
     ]

@@ -7,18 +7,21 @@ import io
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from tournament.domain.list_columns import (
+    FIRST,
+    LAST,
+    PLAYERS,
+    are_surnames_first,
+    roles_of_headings,
+    turned_name,
+    without_number,
+)
 from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
 
 MOST_LINES = 2_000
 LONGEST_LINE = 2_000  # characters: lists of other programs have many columns
 SEPARATORS = ";\t,|"
-WHOLE, FIRST, LAST = "whole", "first", "last"
-# What the heading of a column of names is called, letters alone, in lower case.
-HEADINGS = {
-    WHOLE: frozenset({"name", "player", "players", "fullname", "playername"}),
-    FIRST: frozenset({"firstname", "forename", "givenname", "given", "first"}),
-    LAST: frozenset({"lastname", "surname", "familyname", "family", "last"}),
-}
+NO_SIGN = "\x1f"  # parts nothing: it comes in no list
 UNREADABLE = f"this line can't be read: a line has {LONGEST_LINE} characters at most"
 NEW, KNOWN, AGAIN, BAD = "new", "known", "again", "bad"
 
@@ -43,12 +46,13 @@ class Listed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mapping:
     """Which column (from 0) holds the name, or the first of two that are put together; whether the
-    first row only names them.
+    first row only names them, and whether names are `turned`: Casadei, Mara is Mara Casadei.
     """
 
     name: int = 0
     second: int | None = None
     heading: bool = False
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +111,11 @@ def guessed(listed: Listed) -> Mapping:
     """The columns that the first row names, else the first column of rows that are names
     already.
     """
-    called = [_kind(field) for field in listed.rows[0]] if listed.rows else []
-    if WHOLE in called:
-        return Mapping(name=called.index(WHOLE), heading=True)
-    if FIRST in called and LAST in called:
-        return Mapping(name=called.index(FIRST), second=called.index(LAST), heading=True)
+    roles = roles_of_headings(listed.rows[0]) if listed.rows else ()
+    if PLAYERS in roles:
+        return Mapping(name=roles.index(PLAYERS), heading=True)
+    if FIRST in roles and LAST in roles:
+        return Mapping(name=roles.index(FIRST), second=roles.index(LAST), heading=True)
     return Mapping()
 
 
@@ -119,17 +123,24 @@ def lines_of(listed: Listed, mapping: Mapping, known: Collection[str]) -> Iterat
     """What each row comes to, in order."""
     names, seen = set(known), set[str]()
     for place, row in list(enumerate(listed.rows))[int(mapping.heading) :]:
-        name, number = plain_name(_name(row, mapping)), listed.lines[place]
+        name, number = _name(row, mapping), listed.lines[place]
         problem = _problem(name, place) if row else UNREADABLE
         if problem:
             yield Line(number=number, name=name[:LONGEST_NAME], kind=BAD, problem=problem)
         else:
+            name = name if name in names else _known_as(name, names)
             yield Line(
                 number=number,
                 name=name,
                 kind=AGAIN if name in seen else KNOWN if name in names else NEW,
             )
             seen.add(name)
+
+
+def _known_as(name: str, names: Collection[str]) -> str:
+    """The known name that this is with its surname first, else the name."""
+    turned = plain_name(turned_name(name))
+    return turned if turned in names else name
 
 
 def _problem(name: str, place: int) -> str:
@@ -146,12 +157,8 @@ def _problem(name: str, place: int) -> str:
 
 def _name(row: Sequence[str], mapping: Mapping) -> str:
     wanted = [mapping.name] if mapping.second is None else [mapping.name, mapping.second]
-    return " ".join(row[column] for column in wanted if column < len(row))
-
-
-def _kind(heading: str) -> str:
-    plain = "".join(letter for letter in heading.casefold() if letter.isalpha())
-    return next((kind for kind, words in HEADINGS.items() if plain in words), "")
+    name = without_number(" ".join(row[column] for column in wanted if column < len(row)))
+    return plain_name(turned_name(name) if mapping.turned else name)
 
 
 def _separator(text: str) -> str:
@@ -162,4 +169,12 @@ def _separator(text: str) -> str:
         sign: max((found.count(count) for count in set(found) if count), default=0)
         for sign, found in counts.items()
     }
-    return max(SEPARATORS, key=lambda sign: (alike[sign], -SEPARATORS.index(sign)))
+    sign = max(SEPARATORS, key=lambda sign: (alike[sign], -SEPARATORS.index(sign)))
+    return NO_SIGN if sign == "," and _are_names(lines) else sign
+
+
+def _are_names(lines: Sequence[str]) -> bool:
+    """Whether the commas of these lines stand in names, surname first: they part no columns."""
+    rows = [tuple(part.strip() for part in without_number(line).split(",")) for line in lines]
+    has_headings = bool(rows and roles_of_headings(rows[0]))
+    return not has_headings and not any('"' in line for line in lines) and are_surnames_first(rows)

@@ -1,6 +1,9 @@
-"""Reading files of records, one object or one a line, with clear words for what cannot be read."""
+"""Reading files of records, one object or one a line, or a report (TRF), with clear words for what
+cannot be read.
+"""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -9,9 +12,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from scoring.errors import NotationError, sentence
+from tournament.formats.trf_reading import read_trf
 
 LONGEST = 8_000_000  # bytes of one record
 DEEPEST = 20  # objects and lists in one another; a record has 6
+TRF_BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:0[0-9]2|001|###|XX[A-Z]|1[0-9]2) ")  # a report (TRF)
 BLANK = b"\xef\xbb\xbf \t\r\n"  # a byte order mark, and white space
 type Advance = Callable[[int], None]
 
@@ -54,6 +59,11 @@ def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[FileRecord
             ),
         )
         return
+    if TRF_BEGINS.match(first):
+        text = first + file.read(LONGEST + 1)
+        advance(len(text) - len(first))
+        yield _report_record(text, name, number)
+        return
     if _begins_object(first):
         block = first + file.read(LONGEST + 1 - len(first)) + file.readline(LONGEST)
         advance(len(block) - len(first))
@@ -66,6 +76,18 @@ def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[FileRecord
     for here, line in enumerate(lines, start=number):
         if line.strip():
             yield _file_record(line, f"{name}:{here}")
+
+
+def _report_record(content: bytes, name: str, number: int) -> FileRecord:
+    """The tournament of a report; lines are counted from the top of the file."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", "replace")
+    try:
+        return FileRecord(where=name, value=read_trf("\n" * (number - 1) + text))
+    except NotationError as error:
+        return FileRecord(where=name, error=error)
 
 
 def _lines(file: BinaryIO, advance: Advance) -> Iterator[bytes]:

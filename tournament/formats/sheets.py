@@ -4,29 +4,33 @@ workbook, JSON or paper.
 Standings and results are sheets. Points and scores are numbers of points there, not hundredths.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.domain.names import in_alphabet
-from tournament.domain.standings.deal_points import points_of_rounds
+from tournament.domain.standings.deal_points import shown_points_of_rounds
 from tournament.domain.standings.ranking import Standing, Standings
-from tournament.domain.standings.scales import bye_points
+from tournament.domain.standings.scales import bye_worth
+from tournament.domain.standings.team_matches import part_tables
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
-from tournament.domain.standings.values import SeatedTable, Tournament
-from tournament.domain.standings.writing import number
+from tournament.domain.standings.values import Bye, Scale, SeatedTable, Tournament
+from tournament.domain.standings.writing import number, number_if_any
 
 type Cell = str | int | float | None
+type NamesAtTables = Mapping[int, Mapping[str, str]]  # by table, by entry
+type ByeWords = Callable[[Scale, Bye], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """`columns` are (key, heading) pairs: the key stays the same in every language; each row has a
-    cell for every column.
+    cell for every column. `note` says on paper how its cells are read, or what they rest on.
     """
 
     title: str
     columns: tuple[tuple[str, str], ...]
     rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -54,7 +58,7 @@ def standings_sheet(
     keys = (*(("side",) if sides else ()), "rank", "entry", "name", "points")
     columns = [(key, words[key]) for key in keys]
     columns += [(name, TIE_BREAKS[name].title) for name in tie_breaks] + [
-        ("played", words["played"])
+        ("played", words["tables_played"])
     ]
     rows = tuple(
         (
@@ -62,7 +66,7 @@ def standings_sheet(
             row.rank,
             row.entry,
             names[row.entry],
-            number(row.points),
+            number_if_any(row.points),
             *(_in(row, name) for name in tie_breaks),
             row.played,
         )
@@ -82,17 +86,22 @@ def results_sheet(
     tournament: Tournament,
     names: Mapping[int, Mapping[str, str]],
     words: Mapping[str, str],
+    out: ByeWords,
+    at_tables: Mapping[int, NamesAtTables],
 ) -> Sheet:
     """A row an entry and round: where and whom it met, its score and its points; empty cells while
     a result is missing.
 
-    `names` are those of the entries in each of the rounds shown.
+    `names` are those of the entries in each of the rounds shown, `at_tables` those of teams of whom
+    others sit at each table; `out` says what a bye counts.
     """
     keys = ("round", "table", "entry", "name", "opponent", "score", "points", "kind")
     rows = tuple(
         row
         for each, of_round in names.items()
-        for row in _rows_of(tournament, each, of_round, words)
+        for row in _rows_of(
+            tournament, each, of_round, at_tables.get(each, {}), words=words, out=out
+        )
     )
     return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
 
@@ -105,30 +114,35 @@ def seating_sheet(
     words: Mapping[str, str],
     sides: Callable[[int], Sequence[str]],
     company: Callable[[Sequence[str], Sequence[str]], str],
+    out: ByeWords,
+    at_tables: NamesAtTables,
 ) -> Sheet:
     """A row an entry by name: the table and the side of it, or why it has none, and whom it meets;
     `sides` says what the entries of a table with so many sit at, `company` in words with and
-    against whom somebody plays where partners change.
+    against whom somebody plays where partners change, `out` what a bye counts, and
+    `at_tables` the names of teams of whom others sit at each table.
     """
     keys = ("name", "table", "side", "opponent", "kind")
     drawn = tournament.rounds[each - 1]
     seated: list[tuple[Cell, ...]] = [
         (
-            names[entry],
+            here[entry],
             table.table,
             sides(len(table.entries))[place],
             company(
-                [names[other] for other in table.partners_of(place)],
-                [names[other] for other in table.opponents(place)],
+                [here[other] for other in table.partners_of(place)],
+                [here[other] for other in table.opponents(place)],
             )
             if table.partners
-            else " · ".join(names[other] for other in table.entries if other != entry),
+            else " · ".join(here[other] for other in table.entries if other != entry),
             "",
         )
-        for table in drawn.tables
+        for table in part_tables(drawn.tables)
+        for here in (at_tables.get(table.table, names),)
         for place, entry in enumerate(table.entries)
     ]
-    seated += [(names[bye.entry], None, "", "", words[f"{bye.kind}_bye"]) for bye in drawn.byes]
+    scale = tournament.stage_of(drawn).scale
+    seated += [(names[bye.entry], None, "", "", out(scale, bye)) for bye in drawn.byes]
     rows = tuple(sorted(seated, key=lambda row: in_alphabet(str(row[0]))))
     partners = any(table.partners for table in drawn.tables)
     headings = {**words, "opponent": words["company"]} if partners else words
@@ -136,46 +150,41 @@ def seating_sheet(
 
 
 def _rows_of(
-    tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]
+    tournament: Tournament,
+    each: int,
+    names: Mapping[str, str],
+    at_tables: NamesAtTables,
+    *,
+    words: Mapping[str, str],
+    out: ByeWords,
 ) -> Iterator[tuple[Cell, ...]]:
     drawn = tournament.rounds[each - 1]
-    points = points_of_rounds(tournament)[each - 1]
-    for table in drawn.tables:
+    points = shown_points_of_rounds(tournament)[each - 1]
+    for match, table in _with_parts(drawn.tables):
+        here = at_tables.get(table.table, names)
         for place, entry in enumerate(table.entries):
-            others = " · ".join(names[other] for other in table.entries if other != entry)
-            own = points[table.table][place] if table.results else None
+            others = " · ".join(here[other] for other in table.entries if other != entry)
+            begins = match.table == table.table  # the points of a match stand once
+            at = match.entries.index(entry)
+            own = points[match.table][at] if match.results and begins else None
             yield (
                 each,
                 table.table,
                 entry,
-                names[entry],
+                here[entry],
                 others,
                 *_reached(table, place, own),
                 words[_kind(table)],
             )
-    yield from _byes(tournament, each, names, words)
-
-
-def _byes(
-    tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]
-) -> Iterator[tuple[Cell, ...]]:
-    drawn = tournament.rounds[each - 1]
+    scale = tournament.stage_of(drawn).scale
     for bye in drawn.byes:
-        points = (
-            bye_points(tournament.stage_of(drawn).scale, bye.kind)
-            if bye.points is None
-            else bye.points
-        )
-        yield (
-            each,
-            None,
-            bye.entry,
-            names[bye.entry],
-            "",
-            None,
-            number(points),
-            words[f"{bye.kind}_bye"],
-        )
+        worth = number_if_any(bye_worth(scale, bye))
+        yield each, None, bye.entry, names[bye.entry], "", None, worth, out(scale, bye)
+
+
+def _with_parts(tables: Iterable[SeatedTable]) -> Iterator[tuple[SeatedTable, SeatedTable]]:
+    """Every table by itself, with the match that it is of."""
+    return ((match, part) for match in tables for part in match.parts or (match,))
 
 
 def _reached(table: SeatedTable, place: int, points: int | None) -> tuple[Cell, Cell]:

@@ -15,6 +15,7 @@ from tournament.domain.standings.values import HUNDREDTHS, Entry, Scale, Tournam
 
 LONGEST_NAME = 33
 MOST_RATING = 9999
+ABSENT = "0000 - -"
 NOT_PLAYED = {"pairing": "0000 - U", "full": "0000 - F", "half": "0000 - H", "zero": "0000 - Z"}
 MISSING = "0000 -  "
 KINDS = {"swiss": "Individual: Swiss-System", "round_robin": "Individual: Round-Robin"}
@@ -63,6 +64,21 @@ def _header(header: Header, tournament: Tournament, table: Standings) -> Iterato
     yield "082 0"
     yield f"092 {KINDS[tournament.stage.kind]}"
     yield f"XXR {tournament.stage.rounds or table.after_round}"
+    yield from _scale_record(tournament)
+    numbers = {entry.id: number for number, entry in enumerate(tournament.entries, start=1)}
+    for each in tournament.adjustments:
+        points = f"{each.points / HUNDREDTHS:>4.1f}"
+        yield f"299          {points}  {each.after_round:>3} {numbers[each.entry]:>4}"
+
+
+def _scale_record(tournament: Tournament) -> Iterator[str]:
+    """What results are worth, where it isn't as usual: record 162 of TRF26."""
+    scale = tournament.stage.scale
+    bye = scale.win if tournament.stage.kind == "swiss" else 0
+    if (scale.win, scale.draw, scale.loss, scale.bye) != (100, 50, 0, bye):
+        worth = {"W": scale.win, "D": scale.draw, "L": scale.loss, "P": scale.bye}
+        parts = (f" {key}{points / HUNDREDTHS:>4.1f}   " for key, points in worth.items())
+        yield f"162 {''.join(parts)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +100,9 @@ class _Report:
                 for number in range(1, self.table.after_round + 1)
             ]
             row = standing[entry.id]
-            yield self._player(entry, row.points, row.rank) + "".join(f"  {cell}" for cell in cells)
+            yield self._player(entry, row.points or 0, row.rank) + "".join(
+                f"  {cell}" for cell in cells
+            )
 
     def _player(self, entry: Entry, points: int, rank: int) -> str:
         """Columns 1 to 89 of the annex: number, name, rating, points, rank."""
@@ -98,7 +116,9 @@ class _Report:
     def _cell(self, entry: Entry, line: results_by_round.Line | None, number: int) -> str:
         """The opponent, the colour and the result of a round, as columns 92 to 99."""
         if line is not None and line.kind in NOT_PLAYED:
-            return NOT_PLAYED[line.kind]
+            byes = self.tournament.rounds[number - 1].byes
+            has_asked = any(bye.entry == entry.id for bye in byes)
+            return NOT_PLAYED[line.kind] if has_asked else ABSENT
         seated = next(
             (
                 table.entries

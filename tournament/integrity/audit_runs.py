@@ -1,5 +1,5 @@
-"""Audits that are kept: asked for on a page or by night, run by a job, their progress and their
-result in a row.
+"""Audits that are kept: asked for on a page or by night in a row that a job finds and that
+holds their progress and their result.
 """
 
 import time
@@ -13,6 +13,7 @@ from ledger import times
 from ledger.models import Log
 from ledger.verify_outside import OutsideText
 from tournament.integrity.audit import audit
+from tournament.integrity.work_requests import is_waiting, take
 from tournament.models import AuditRun, Salon
 from tournament.salons.time_zones import zone_of
 
@@ -28,7 +29,7 @@ LONGEST_REST = timedelta(hours=48)  # a machine that is off at night is audited 
 def begin(
     salon: Salon, *, asked_by: str = "", outside: Sequence[OutsideText] = ()
 ) -> AuditRun | None:
-    """A new run to be run, or None while another one of this salon is running."""
+    """A new run that waits for a worker, or None while another one of this salon waits or runs."""
     now = times.now()
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=salon.log_id)
@@ -49,17 +50,22 @@ def newest(salon: Salon) -> AuditRun | None:
 
 
 def is_running(run: AuditRun | None) -> bool:
-    """Whether a run goes on: it has not ended and moved lately. One that moved in the future did so
-    while a clock was ahead.
+    """Whether a run goes on: it waits for a worker, or it has not ended and moved lately. One that
+    moved in the future did so while a clock was ahead.
     """
     if run is None or run.ended_at:
         return False
+    if not run.taken_at:
+        return is_waiting(run)
     return abs(times.now() - run.moved_at) < STUCK / timedelta(microseconds=1)
 
 
 def carry_out(run: AuditRun) -> None:
-    """Audit, and keep the result in the row."""
+    """Audit, and keep the result in the row; nothing where another worker has begun it."""
+    if not take(run):
+        return
     moved = time.monotonic()
+    AuditRun.objects.filter(pk=run.pk).update(moved_at=times.now())
 
     def progress(done: int, total: int) -> None:
         nonlocal moved
@@ -83,11 +89,6 @@ def carry_out(run: AuditRun) -> None:
         proven=report.proven,
         by=report.by,
     )
-
-
-def stop(run: AuditRun, error: str) -> None:
-    """End a run that can't be carried out."""
-    _end(run, error=error)
 
 
 def is_due(salon: Salon, now: datetime) -> bool:

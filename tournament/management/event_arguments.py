@@ -10,14 +10,17 @@ from typing import Any
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.shape import JsonObject
-from tournament.demo.evening import TIE_BREAKS
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.stages import check_drawable
 from tournament.domain.standings.duplicate import SMALL_GROUPS
+from tournament.domain.standings.entry_sizes import allowed_in, allowed_in_all
+from tournament.domain.standings.fitting_tie_breaks import usual_tie_breaks
 from tournament.domain.standings.reading import read_stage
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.stages import check_cuts, cut_of, of_stage
 from tournament.domain.standings.values import (
+    BY_LOTS,
+    BY_PLAY_OFF,
     BY_SCORE,
     IMPS,
     MATCHPOINTS,
@@ -31,7 +34,6 @@ from tournament.domain.standings.values import (
     Stage,
     Tournament,
 )
-from tournament.domain.tournament.sides import allowed_in, allowed_in_all
 from tournament.domain.tournament.stage import OpenTournament, open_tournament
 
 ROUNDS = 5
@@ -84,6 +86,9 @@ def add_event_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--players", type=int, help="how many an entry has; as usual without it")
     parser.add_argument(
         "--line-up", type=int, default=0, help="teams, of whom so many play at a table"
+    )
+    parser.add_argument(
+        "--tables-a-match", type=int, default=1, help="tables at which two teams meet at once"
     )
     _add_own(parser)
 
@@ -168,7 +173,7 @@ def _fields(entries: int, cut: Sequence[int], later: int) -> list[int]:
 def _players(stages: Sequence[Stage], game: str, asked: int | None) -> int:
     """How many an entry has: as asked, or as many as sit down and two more in a team."""
     allowed = allowed_in_all(stages, game)
-    line_up = stages[0].line_up
+    line_up = stages[0].players_a_match
     if not allowed:
         raise NotationError(
             "an entry of the first stage has %(first)s players, which a later stage can't seat",
@@ -196,7 +201,7 @@ def _check(event: EventAsked, seed: int) -> None:
         game=event.game,
         seed=seed,
         stage=event.stages[0],
-        stages=event.stages if len(event.stages) > 1 else (),
+        stages=tuple(map(_by_lots, event.stages)) if len(event.stages) > 1 else (),
         entries=tuple(
             Entry(
                 id=str(number),
@@ -225,6 +230,15 @@ def _check(event: EventAsked, seed: int) -> None:
         seen = replace(seen, cuts=(*seen.cuts, went_on))
 
 
+def _by_lots(stage: Stage) -> Stage:
+    """The stage with equals parted by lot, for before anybody has played nothing can be played
+    off.
+    """
+    if stage.takes is None or stage.takes.ties != BY_PLAY_OFF:
+        return stage
+    return replace(stage, takes=replace(stage.takes, ties=BY_LOTS))
+
+
 def _stage(kind: str, number: int, entries: int, asked: Mapping[str, Any]) -> Stage:
     """A stage for so many entries as a file would say it. Raises NotationError."""
     game = str(asked["game"])
@@ -234,15 +248,16 @@ def _stage(kind: str, number: int, entries: int, asked: Mapping[str, Any]) -> St
         "kind": kind,
         "rounds": _rounds(kind, asked),
         "scale": {"kind": "built" if alone else scoring},
-        "tie_breaks": list(TIE_BREAKS),
         "line_up": asked["line_up"],
+        "tables_a_match": asked["tables_a_match"],
         "accelerated": asked["accelerated"] if kind == "swiss" else 0,
         "seeding": asked["seeding"] if asked["seeding"] in SEEDINGS[kind] else SEEDINGS[kind][0],
     }
     if number > 1:
         said["takes"] = {"from": number - 1, "top": entries, "ties": asked["ties"]}
     path = f"stages[{number - 1}]" if number > 1 else "stage"
-    return read_stage(said | _own(kind, entries, asked, alone=alone), path, game)
+    stage = read_stage(said | _own(kind, entries, asked, alone=alone), path, game)
+    return replace(stage, tie_breaks=usual_tie_breaks(stage, game))
 
 
 def _rounds(kind: str, asked: Mapping[str, Any]) -> int | None:

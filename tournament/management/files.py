@@ -1,6 +1,7 @@
 """Records from files, one after the other: what is made of each, or why it is refused."""
 
 import sys
+import traceback
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,13 +9,13 @@ from pathlib import Path
 from django.core.management.base import BaseCommand
 from rich.table import Table
 
-from scoring.errors import Refusal
+from scoring.errors import Refusal, RuleViolation
 from scoring.game import ResultTable
 from scoring.records import identity_of
 from scoring.shape import JsonObject
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Tournament
-from tournament.formats.record_files import records_in
+from tournament.formats.record_files import FileRecord, records_in
 from tournament.management import console
 
 type Answer = Callable[[Tournament], tuple[JsonObject, ResultTable]]
@@ -34,7 +35,7 @@ def add_file_arguments(
 
 def each_in(files: Sequence[Path], done: Callable[[object], None], *, json: bool) -> None:
     """Hand over what the files hold, in the order read, and say why one of them is refused; exit
-    status 1 when one was.
+    status 1 when one was. Nothing in one file keeps the others from being answered.
     """
     all_good = True
     with console.reading(files) as advance:
@@ -44,14 +45,29 @@ def each_in(files: Sequence[Path], done: Callable[[object], None], *, json: bool
                     raise found.error
                 done(found.value)
             except Refusal as refusal:
-                all_good, identity = False, identity_of(found.value)
-                console.print_line(
-                    console.as_json(console.refused(identity, refusal))
-                    if json
-                    else console.refused_in_words(found.where, identity, refusal)
+                all_good = False
+                _say_refused(found, refusal, json=json)
+            except Exception as error:
+                # A fault of our own in one of them leaves the others.
+                traceback.print_exc()
+                all_good = False
+                fault = RuleViolation(
+                    "not_answered",
+                    "this is a fault of the program, not of the file: %(error)s",
+                    error=repr(error),
                 )
+                _say_refused(found, fault, json=json)
     if not all_good:
         sys.exit(1)
+
+
+def _say_refused(found: FileRecord, refusal: Refusal, *, json: bool) -> None:
+    identity = identity_of(found.value)
+    console.print_line(
+        console.as_json(console.refused(identity, refusal))
+        if json
+        else console.refused_in_words(found.where, identity, refusal)
+    )
 
 
 def print_answers(files: Sequence[Path], answer: Answer, *, json: bool) -> None:

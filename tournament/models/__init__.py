@@ -9,6 +9,7 @@ are to compute again, Reckoning what they computed (Standing by column), and Tur
 """
 
 from tournament.models.background import AuditRun as AuditRun
+from tournament.models.background import BackupRun as BackupRun
 from tournament.models.background import Mark as Mark
 from tournament.models.background import Progress as Progress
 from tournament.models.background import Reckoning as Reckoning

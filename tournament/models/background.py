@@ -35,7 +35,8 @@ class Progress(models.Model):
 
 class Mark(models.Model):
     """That a subject of a background projection is to be computed again: entries from `since` to
-    `position` touched it.
+    `position` touched it. With an `error` it is parked, until it is touched again or someone lets
+    it try once more; all other subjects go on.
     """
 
     log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
@@ -43,6 +44,7 @@ class Mark(models.Model):
     subject = models.CharField(max_length=32, blank=True)
     since = models.BigIntegerField()
     position = models.BigIntegerField()
+    error = models.TextField(blank=True)
 
     class Meta:
         constraints = [
@@ -102,7 +104,8 @@ class Turn(models.Model):
 
 
 class AuditRun(models.Model):
-    """An audit of a salon's log: how far it has come, and in the end what it found.
+    """An audit of a salon's log: how far it has come, and in the end what it found. Asked for at
+    `began_at`, it waits for a worker until `taken_at`.
 
     `outside` are checkpoints handed in; more findings than are listed are only counted. `proven` is
     the entry up to which the checkpoint called `by` proves the history. Times are microseconds UTC,
@@ -113,6 +116,7 @@ class AuditRun(models.Model):
     asked_by = models.CharField(max_length=64, blank=True)
     outside = models.JSONField(default=list)
     began_at = models.BigIntegerField()
+    taken_at = models.BigIntegerField(default=0)
     moved_at = models.BigIntegerField()
     ended_at = models.BigIntegerField(default=0)
     done = models.BigIntegerField(default=0)
@@ -130,3 +134,18 @@ class AuditRun(models.Model):
 
     def __str__(self) -> str:
         return f"audit {self.pk} of {self.salon_id}"
+
+
+class BackupRun(models.Model):
+    """A backup of the server that someone asked for on a page at `began_at`; it waits for a worker
+    until `taken_at`. `error` says why none was made. Times are microseconds UTC, 0: not yet.
+    """
+
+    asked_by = models.CharField(max_length=64, blank=True)
+    began_at = models.BigIntegerField()
+    taken_at = models.BigIntegerField(default=0)
+    ended_at = models.BigIntegerField(default=0)
+    error = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"backup {self.pk}"

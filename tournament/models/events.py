@@ -20,6 +20,9 @@ class Tournament(OfAStream):
     practice = models.BooleanField(
         default=False, help_text="To practise directing: it counts for nothing at all."
     )
+    hidden = models.BooleanField(
+        default=False, help_text="A draft or practice that a director took out of the lists."
+    )
     state = WrittenJSONField(of=State)
 
     class Meta:
@@ -107,7 +110,7 @@ class Standing(models.Model):
     stream = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_constraint=False)
     entry = models.CharField(max_length=32)
     rank = models.IntegerField(help_text="Equal entries share it.")
-    points = models.IntegerField(help_text="In hundredths.")
+    points = models.IntegerField(null=True, help_text="In hundredths.")
     tie_breaks = WrittenJSONField(help_text="In hundredths, in the order in which they decide.")
     played = models.IntegerField(help_text="Tables it played at, byes and forfeits apart.")
 

@@ -69,6 +69,12 @@ class Game(OfAStream):
             ),
         ]
 
+    @classmethod
+    def is_open_at(cls, salon: Salon, label: str, *, but: str = "") -> bool:
+        """Whether another game than the one with the id `but` is open at a table."""
+        playing = cls.objects.filter(salon=salon, table=label, finished=False)
+        return bool(label) and playing.exclude(pk=but).exists()
+
     def __str__(self) -> str:
         return self.record
 

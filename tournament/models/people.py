@@ -25,6 +25,7 @@ class Salon(models.Model):
     players without an account are erased, 0 for never. `moves` says how often the salon has come
     from another server. Time zone, language ("": those of the server) and `logo` (the SHA-256 of
     its picture, "" for none) and the `paper` printed on are as the house laid them down.
+    `address` is where phones open it, as slips print it, "" for what the server finds by itself.
     `tells_phones`: whoever opens the own page of an entry may have that phone told (Web Push).
     `rows_made_by` is the number of the code that made all its rows, null where nobody knows.
     """
@@ -41,6 +42,7 @@ class Salon(models.Model):
     language = models.CharField(max_length=16, blank=True, default="")
     logo = models.CharField(max_length=64, blank=True, default="")
     paper = models.CharField(max_length=16, default=A4)
+    address = models.CharField(max_length=200, blank=True, default="")
     rows_made_by = models.PositiveIntegerField(
         null=True, blank=True, default=rows_made_by, editable=False
     )
@@ -115,7 +117,10 @@ class Player(models.Model):
 
     A fact of the log covers the name by a salted digest; `salt` is "" before that, and again once
     the name is erased. `names_shown` is what this player chose to be called in public, "" for what
-    the salon has for all.
+    the salon has for all. `merged_into` is the player that stands for this one since the two were
+    merged, as the house says, "" for none. `from_list`: came with a list;
+    `set_aside`: the list was taken back, and nobody is offered the name until somebody writes it
+    again.
     """
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
@@ -124,8 +129,18 @@ class Player(models.Model):
     salt = models.CharField(max_length=32, blank=True, default="", editable=False)
     practice = models.BooleanField(default=False)
     names_shown = models.CharField(max_length=16, choices=NamesShown, blank=True, default="")
+    merged_into = models.CharField(max_length=32, blank=True, default="", editable=False)
+    from_list = models.BooleanField(default=False, editable=False)
+    set_aside = models.BooleanField(default=False, editable=False)
 
     class Meta:
+        indexes = [
+            models.Index(
+                fields=["salon", "merged_into"],
+                condition=~models.Q(merged_into=""),
+                name="merged_players",
+            )
+        ]
         constraints = [
             models.UniqueConstraint(fields=["salon", "name"], name="names_are_unique_in_a_salon")
         ]

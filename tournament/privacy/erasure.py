@@ -15,10 +15,11 @@ from tournament import models
 from tournament.domain.house.covered_names import ErasePerson
 from tournament.pushes.subscriptions import phones_of
 from tournament.recording.house_rules import keep_in_house
+from tournament.salons.persons import ids_of_person
 from tournament.salons.players import pseudonym
 from tournament.server.papers import forget_papers
 from tournament.streams.correction_period import house_of
-from tournament.streams.covered_names import salon_is_closed
+from tournament.streams.covered_names import earlier_names, salon_is_closed
 
 
 class CannotErase(Exception):
@@ -36,9 +37,13 @@ class Erased:
 
 def texts_naming(player: models.Player) -> list[models.Text]:
     """The notes, reasons and signatures of the salon in which this name stands as words of its own,
-    in capitals or not.
+    in capitals or not, or one that the person had before.
     """
-    name = re.compile(rf"(?<!\w){re.escape(player.name.casefold())}(?!\w)")
+    names = {player.name, *earlier_names(player.salon, player.pk)}
+    for other in models.Player.objects.filter(salon=player.salon_id, merged_into=player.pk):
+        names |= {other.name, *earlier_names(player.salon, other.pk)}
+    written = "|".join(re.escape(each.casefold()) for each in sorted(names))
+    name = re.compile(rf"(?<!\w)(?:{written})(?!\w)")
     return [
         text
         for text in models.Text.objects.filter(salon=player.salon_id).order_by("pk").iterator()
@@ -71,6 +76,8 @@ def erase(player: models.Player, *, actor: str) -> Erased:
         gone = texts_naming(player)
         _record_erasure(player, tuple(sorted(text.digest for text in gone)), actor=actor)
         texts, _ = models.Text.objects.filter(pk__in=[text.pk for text in gone]).delete()
+        for other in models.Player.objects.filter(salon=player.salon, merged_into=player.pk):
+            erase(other, actor=actor)
         _leave(player)
         phones_of(player).delete()
         models.EarlierActor.objects.filter(player=player).update(name="")
@@ -103,7 +110,9 @@ def _record_erasure(player: models.Player, texts: tuple[str, ...], *, actor: str
 def refuse_owners(player: models.Player) -> None:
     """Raise CannotErase for a person who owns the salon: somebody has to."""
     if models.Membership.objects.filter(
-        salon=player.salon_id, player=player, role=models.Membership.Role.OWNER
+        salon=player.salon_id,
+        player__in=ids_of_person(player.salon, player.pk),
+        role=models.Membership.Role.OWNER,
     ).exists():
         raise CannotErase(
             _("%(name)s owns the salon: make somebody else the owner first.")
@@ -138,11 +147,12 @@ def invitations_of(player: models.Player) -> QuerySet[models.Invitation]:
     """The invitations of this person, used or not: made for the player, or to the address of the
     player's account here.
     """
-    accounts = models.Membership.objects.filter(salon=player.salon_id, player=player).values_list(
-        "user__username", flat=True
-    )
+    known = ids_of_person(player.salon, player.pk)
+    accounts = models.Membership.objects.filter(
+        salon=player.salon_id, player__in=known
+    ).values_list("user__username", flat=True)
     return models.Invitation.objects.filter(
-        Q(player=player) | Q(email__in=list(accounts)), salon=player.salon_id
+        Q(player__in=known) | Q(email__in=list(accounts)), salon=player.salon_id
     ).order_by("made_at", "pk")
 
 

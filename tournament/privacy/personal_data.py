@@ -18,7 +18,8 @@ from tournament.accounts.own_address import is_verified
 from tournament.accounts.seat_links import actor_for
 from tournament.privacy.erasure import invitations_of, texts_naming
 from tournament.pushes.subscriptions import phones_of
-from tournament.queries.games_of_player import games_with
+from tournament.salons.persons import games_with, ids_of_person
+from tournament.streams.covered_names import earlier_names
 from tournament.streams.texts import digests_in, words_of
 
 FORMAT = "accord-person/1"
@@ -35,6 +36,13 @@ def held_of(player: models.Player) -> JsonObject:
         "salon": player.salon.name,
         "player": player.pk,
         "name": player.name,
+        "earlier_names": earlier_names(player.salon, player.pk),
+        "merged": [
+            {"player": other.pk, "name": other.name}
+            for other in models.Player.objects.filter(
+                salon=player.salon_id, merged_into=player.pk
+            ).order_by("pk")
+        ],
         "erased_at": _time(
             models.Erasure.objects.filter(player=player.pk)
             .values_list("erased_at", flat=True)
@@ -59,13 +67,13 @@ def account_of(player: models.Player) -> models.Membership | None:
     """The account in this salon that belongs to the player, if there is one."""
     return (
         models.Membership.objects.select_related("user")
-        .filter(salon=player.salon_id, player=player)
+        .filter(salon=player.salon_id, player__in=ids_of_person(player.salon, player.pk))
         .first()
     )
 
 
 def games_of(player: models.Player) -> list[models.Game]:
-    """The games in which the player sat, also for somebody else, in the order they began."""
+    """The games in which the person sat, also for somebody else, in the order they began."""
     return list(
         models.Game.objects.filter(pk__in=games_with(player.salon, player.pk)).order_by(
             "started_position"
@@ -79,9 +87,10 @@ def _actors(player: models.Player, account: models.Membership | None) -> list[st
     """
     games = {row.pk: row.seats for row in games_of(player)}
     links = models.SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
-    own = [actor_for(link) for link in links if games[link.game].get(link.seat) == player.pk]
+    known = ids_of_person(player.salon, player.pk)
+    own = [actor_for(link) for link in links if games[link.game].get(link.seat) in known]
     before = (
-        models.EarlierActor.objects.filter(salon=player.salon_id, player=player)
+        models.EarlierActor.objects.filter(salon=player.salon_id, player__in=known)
         .order_by("pk")
         .values_list("actor", flat=True)
     )
@@ -126,8 +135,9 @@ def _phone(row: models.PushSubscription) -> dict[str, object]:
 
 
 def _game(row: models.Game, player: models.Player) -> dict[str, object]:
+    known = ids_of_person(player.salon, player.pk)
     accounts = Account.objects.filter(
-        log=player.salon.log_id, stream=row.pk, owner=player.pk
+        log=player.salon.log_id, stream=row.pk, owner__in=known
     ).order_by("key")
     return {
         "id": row.record,
@@ -135,7 +145,7 @@ def _game(row: models.Game, player: models.Player) -> dict[str, object]:
         "table": row.table,
         "played_on": row.played_on.isoformat() if row.played_on else "",
         "finished": row.finished,
-        "seats": [seat for seat, sitting in row.seats.items() if sitting == player.pk],
+        "seats": [seat for seat, sitting in row.seats.items() if sitting in known],
         "chips": {
             account.key.partition(":")[0]: account.credits - account.debits for account in accounts
         },
@@ -143,13 +153,14 @@ def _game(row: models.Game, player: models.Player) -> dict[str, object]:
 
 
 def _tournaments(player: models.Player) -> Iterator[JsonObject]:
-    for row in models.Tournament.objects.filter(tournamentplayer__player=player).order_by(
+    known = set(ids_of_person(player.salon, player.pk))
+    for row in models.Tournament.objects.filter(tournamentplayer__player__in=known).order_by(
         "started_position"
     ):
         entries = [
             entry
             for entry in row.state.entries
-            if player.pk in (who for _place, who in entry.players)
+            if not known.isdisjoint(who for _place, who in entry.players)
         ]
         for entry in entries:
             yield {
@@ -163,9 +174,9 @@ def _tournaments(player: models.Player) -> Iterator[JsonObject]:
 
 def _worked_out(player: models.Player) -> Iterator[dict[str, object]]:
     """What was computed about the player from all this: ratings, records."""
-    log = player.salon.log_id
+    log, known = player.salon.log_id, ids_of_person(player.salon, player.pk)
     counting = dict(models.Progress.objects.filter(log=log).values_list("projection", "generation"))
-    for row in models.Reckoning.objects.filter(log=log, about=player.pk).order_by(
+    for row in models.Reckoning.objects.filter(log=log, about__in=known).order_by(
         "projection", "subject"
     ):
         if counting.get(row.projection) == row.generation:

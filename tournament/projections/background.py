@@ -5,8 +5,8 @@ without holding any lock, then writes that and the new place in one transaction.
 refused when somebody else moved the place in between. So a hint that is lost, doubled or late
 changes nothing, and no transaction is long. Projections that stand at one place short of the head,
 as they do once a second of an evening, take that step together; where one of them can't, each takes
-it alone. A projection that fails is parked with its error and the position it could not pass; it
-never skips.
+it alone. A projection that can't pass an event is parked with its error and that position; it never
+skips. A subject that can't be computed is parked by itself, and everything else goes on.
 """
 
 import os
@@ -137,7 +137,7 @@ def waiting(projections: Sequence[Projection]) -> list[Log]:
     could still go on.
     """
     reached = {(each.log_id, each.projection): each for each in Progress.objects.all()}
-    marked = set(Mark.objects.values_list("log_id", "projection").distinct())
+    marked = set(Mark.objects.filter(error="").values_list("log_id", "projection").distinct())
     return [
         log
         for log in Log.objects.order_by("pk")
@@ -153,8 +153,20 @@ def waiting(projections: Sequence[Projection]) -> list[Log]:
 
 
 def resume(log: Log, name: str) -> None:
-    """Let a parked projection try again from where it stopped."""
+    """Let a parked projection try again from where it stopped, and its parked subjects too."""
     Progress.objects.filter(log=log, projection=name).update(error="", error_position=None)
+    Mark.objects.filter(log=log, projection=name).update(error="")
+
+
+def why_parked(log: int, name: str, subject: str) -> str:
+    """Why what a projection computes of this subject can't be computed; "" where it can."""
+    stopped = Progress.objects.filter(log=log, projection=name).exclude(error="")
+    parked = Mark.objects.filter(log=log, projection=name, subject=subject).exclude(error="")
+    return (
+        parked.values_list("error", flat=True).first()
+        or stopped.values_list("error", flat=True).first()
+        or ""
+    )
 
 
 def as_of(log: int, name: str, subject: str) -> int:
@@ -204,7 +216,8 @@ def _behind(
     with the place it reached.
     """
     reached = {each.projection: each for each in Progress.objects.filter(log=reading.log)}
-    marked = set(Mark.objects.filter(log=reading.log).values_list("projection", flat=True))
+    marks = Mark.objects.filter(log=reading.log, error="")
+    marked = set(marks.values_list("projection", flat=True))
     return [
         (each, reached.get(each.name))
         for each in projections

@@ -2,17 +2,20 @@
 corrected or opened again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import msgspec
 
 from ledger.chain import Stored
 from ledger.reading import events_in
+from scoring.common_state import GameState
 from tournament.domain.careers.career import FinishedGame, PlayedGame, played_games
 from tournament.models import Game, Reckoning, Salon
 from tournament.models.unseen import unseen_games
 from tournament.models.written_json import json_text
 from tournament.projections.computed import ComputedProjection, States, generation_of, reckonings
+from tournament.salons.persons import ids_of_person, merged_players
 from tournament.streams.folds import Folded, fold_of
 from tournament.streams.types import StreamType
 
@@ -68,9 +71,43 @@ def career_games(salon: Salon, player: str) -> list[PlayedGame]:
     """The finished games of a player that have been counted by now and may be seen, the earliest
     first.
     """
-    found, unseen = reckonings(salon.log_id, CAREERS.name, about=player), unseen_games()
-    games = [_DECODER.decode(state) for game, _about, state in found if game not in unseen]
-    return sorted(games, key=lambda each: (each.place, each.game))
+    stood_for, unseen = merged_players(salon), unseen_games()
+    found = [
+        (game, state)
+        for each in ids_of_person(salon, player)
+        for game, _about, state in reckonings(salon.log_id, CAREERS.name, about=each)
+    ]
+    games = [_DECODER.decode(state) for game, state in found if game not in unseen]
+    return sorted(
+        (_with_persons(each, stood_for) for each in games), key=lambda each: (each.place, each.game)
+    )
+
+
+def _with_persons(played: PlayedGame, stood_for: Mapping[str, str]) -> PlayedGame:
+    """The same with each merged player as who stands for them."""
+    if not stood_for:
+        return played
+    partners, opponents = (
+        tuple(stood_for.get(player, player) for player in players)
+        for players in (played.partners, played.opponents)
+    )
+    return replace(played, partners=partners, opponents=opponents)
+
+
+def _seats(state: GameState) -> dict[str, str]:
+    """Whose game it is at each seat: who sat there in every hand that counts, else who sat down
+    first.
+    """
+    seats = dict(state.players)
+    sat = [
+        seats | dict(getattr(getattr(closed, "hand", closed), "players", ()))
+        for closed in state.results
+    ]
+    for seat in seats:
+        players = {each[seat] for each in sat}
+        if len(players) == 1:
+            (seats[seat],) = players
+    return seats if len(set(seats.values())) == len(seats) else dict(state.players)
 
 
 def _finished(stream: str, place: int, folded: Folded) -> FinishedGame:
@@ -80,7 +117,7 @@ def _finished(stream: str, place: int, folded: Folded) -> FinishedGame:
         kind=game.name,
         place=place,
         played_on=state.played_on or "",
-        seats=tuple(dict(state.players).items()),
+        seats=tuple(_seats(state).items()),
         table=game.table(state),
         result=game.result(state),
     )

@@ -3,7 +3,8 @@ again.
 
 On the way to the head every event touched leaves a mark on its subject. At the head each marked
 subject is computed once, without any lock; then its rows and the end of its mark are written
-together, unless it was marked again meanwhile.
+together, unless it was marked again meanwhile. One that can't be computed keeps its mark, with the
+reason: it alone is parked.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,12 +23,13 @@ from ledger.reading import head_of
 from tournament.models import Mark, Progress, Reckoning, Salon, Season, Tournament
 from tournament.models.prepared import Prepared
 from tournament.models.written_json import JSONText, as_stored
-from tournament.projections.background import CannotPass, Place, Projection, Write, as_of
+from tournament.projections.background import Place, Projection, Write, as_of
 from tournament.projections.difference import Difference
 from tournament.projections.stream_rows import differing
 from tournament.projections.written_rows import put_rows
 from tournament.streams.types import Columns
 
+NOT_THE_EVENTS = (OperationalError, InterfaceError)  # the database is busy or away
 EVENTS_A_STEP = 2_000
 ROWS_A_WRITE = 50
 TABLE_ROWS_A_WRITE = 250  # They are small: numbers in place of a state.
@@ -35,6 +37,15 @@ _OF_LOG = Prepared(lambda log: Salon.objects.filter(log=log))
 
 type States = Mapping[str, JSONText]  # by whom it is about
 type Change = tuple[str, str, JSONText | None]  # subject, about, state; None for what there isn't
+
+
+class PartlyComputed(Exception):
+    """`states` are what can be computed of a subject; the message names what had to be left out."""
+
+    def __init__(self, states: States, left_out: Mapping[str, Exception]) -> None:
+        reasons = [f"{name} is left out: {in_words(why)}" for name, why in left_out.items()]
+        super().__init__("; ".join(reasons))
+        self.states = states
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,21 +118,17 @@ class ComputedProjection:
         salon = _OF_LOG.first(log.pk)
         touched = set() if salon is None else set(self.touched(salon, events))
         first, last = events[0].position, events[-1].position
-        return lambda: _write_marks(log, self.name, touched, first, last)
+        return lambda: write_marks(log, self.name, touched, first, last)
 
     def _settle(self, log: Log, reached: Progress) -> Write | None:
-        mark = (
-            Mark.objects.filter(log=log, projection=self.name).order_by("since", "subject").first()
-        )
+        marks = Mark.objects.filter(log=log, projection=self.name, error="")
+        mark = marks.order_by("since", "subject").first()
         if mark is None:
             return None
         position = head_of(log.pk).position
-        try:
-            fresh = self.compute(Salon.objects.get(log=log), mark.subject)
-        except (OperationalError, InterfaceError):
-            raise
-        except Exception as error:
-            raise CannotPass(mark.position, f"{type(error).__name__}: {error}") from error
+        fresh, error = self.computed(Salon.objects.get(log=log), mark.subject)
+        if fresh is None:
+            return lambda: end_mark(mark, error)
         place = log.pk, self.name, reached.generation
         changed = changes(mark.subject, stored_states(*place, [mark.subject])[mark.subject], fresh)
         states: list[Write] = [
@@ -130,7 +137,25 @@ class ComputedProjection:
         ]
         table = self.table.writes(mark.subject, fresh) if self.table is not None else []
         writes = zip_longest(states or [_nothing], table, fillvalue=_nothing)
-        return lambda: _write(reached, mark, list(writes))
+        return lambda: _write(reached, mark, list(writes), error)
+
+    def computed(self, salon: Salon, subject: str) -> tuple[States | None, str]:
+        """What is known of a subject now, None where that can't be computed; and why it can't, or
+        not wholly, "" where all is well.
+        """
+        try:
+            return self.compute(salon, subject), ""
+        except NOT_THE_EVENTS:
+            raise
+        except PartlyComputed as partly:
+            return partly.states, str(partly)
+        except Exception as error:
+            return None, in_words(error)
+
+
+def in_words(error: Exception) -> str:
+    """An error of the program, for those who look after it."""
+    return f"{type(error).__name__}: {error}"
 
 
 def every(model: type[Model]) -> Callable[[Salon], Iterable[str]]:
@@ -184,7 +209,7 @@ def computed_last[S](
     return decoder.decode(found) if found else None, as_of(log, computed.name, row.pk)
 
 
-def _write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: int) -> None:
+def write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: int) -> None:
     """Mark these subjects; one that is marked already waits since then, and is marked up to
     `last`.
     """
@@ -194,7 +219,7 @@ def _write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: 
     ]
     unique = ["log", "projection", "subject"]
     Mark.objects.bulk_create(
-        marks, update_conflicts=True, update_fields=["position"], unique_fields=unique
+        marks, update_conflicts=True, update_fields=["position", "error"], unique_fields=unique
     )
 
 
@@ -209,7 +234,18 @@ def _nothing() -> None:
     """It is as it was."""
 
 
-def _write(reached: Progress, mark: Mark, writes: Sequence[tuple[Write, Write]]) -> None:
+def end_mark(mark: Mark, error: str) -> None:
+    """End a mark, or with an error park its subject, unless it was marked again meanwhile."""
+    mine = Mark.objects.filter(pk=mark.pk, position=mark.position)
+    if error:
+        mine.update(error=error)
+    else:
+        mine.delete()
+
+
+def _write(
+    reached: Progress, mark: Mark, writes: Sequence[tuple[Write, Write]], error: str
+) -> None:
     """Write what changed, each part by itself, and end the mark with the last; stop when it was
     marked again, or others count now.
     """
@@ -224,7 +260,7 @@ def _write(reached: Progress, mark: Mark, writes: Sequence[tuple[Write, Write]])
             states()
             table()
             if number == len(writes):
-                mine.delete()
+                end_mark(mark, error)
 
 
 def write_rows(

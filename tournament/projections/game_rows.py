@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ledger.batch import Beside, Statement
 from ledger.chain import Stored
 from scoring.common_state import GameState
-from scoring.confirmation import NOTHING_SAID, is_disputed, write_confirmation
+from scoring.confirmation import is_disputed, write_confirmation
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.shape import JsonMapping, JsonObject
@@ -26,8 +26,8 @@ from tournament.streams.folds import Folded
 
 GAME = "SELECT 1 FROM tournament_game WHERE id = %s"
 UPDATE_GAME = (
-    "UPDATE tournament_game SET finished = %s, final = %s, disputed = %s, not_played = %s, "
-    "position = %s, version = %s, state = %s, marks = %s, confirmation = %s"
+    'UPDATE tournament_game SET finished = %s, "table" = %s, final = %s, disputed = %s, '
+    "not_played = %s, position = %s, version = %s, state = %s, marks = %s, confirmation = %s"
     " WHERE id = %s AND {recorded}"
 )
 ADD_HAND = (
@@ -69,6 +69,7 @@ def game_columns(folded: Folded, *, position: int) -> JsonObject:
     closed, said = folded.state.closed, folded.confirmation
     return {
         "finished": closed is not None,
+        "table": folded.state.table or "",
         "final": said.final,
         "disputed": any(map(is_disputed, said.hands.values())),
         "not_played": closed is not None and closed.kind == NOT_PLAYED,
@@ -82,9 +83,9 @@ def game_columns(folded: Folded, *, position: int) -> JsonObject:
 
 def _confirmation(folded: Folded) -> JSONText | None:
     """What was said of the game's hands, None where nothing was."""
-    if folded.confirmation == NOTHING_SAID:
-        return None
     state, said = folded.state, folded.confirmation
+    if not said.hands and not said.final:
+        return None
     return json_text(write_confirmation(folded.game, list(state.players), state.played, said))
 
 
@@ -93,7 +94,6 @@ def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
     return {
         "record": state.record,
         "kind": game.name,
-        "table": state.table or "",
         "played_on": date.fromisoformat(state.played_on) if state.played_on else None,
         "seats": json_text(dict(state.players)),
     }

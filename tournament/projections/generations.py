@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import batched
 from types import MappingProxyType
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import Min
 from django.utils import timezone
 
@@ -30,17 +30,8 @@ from tournament.projections.computed import (
 )
 from tournament.projections.difference import Difference, short
 
-NOT_THE_EVENTS = (OperationalError, InterfaceError)  # the database is busy or away
 TRIES = 20  # so often may somebody record something while a few subjects are computed again
 SUBJECTS_AT_ONCE = 50  # whose states are read together
-
-
-class CannotCompute(Exception):
-    """What the log says of a subject makes no sense; it was raised from the reason."""
-
-    def __init__(self, subject: str) -> None:
-        super().__init__(subject)
-        self.subject = subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,16 +80,16 @@ def _compared(
     behind: dict[str, Behind] | None,
 ) -> Iterator[Difference]:
     there = set(computed.subjects(salon))
-    others = [subject for subject in _subjects(salon, computed) if subject not in right]
+    parked = _parked(salon, computed)  # they are named as such
+    left = right | parked
+    others = [subject for subject in _subjects(salon, computed) if subject not in left]
     for subject, (stored,) in _stored_states_of(salon, computed, others, place.generation):
-        try:
-            fresh = computed.compute(salon, subject) if subject in there else {}
-        except NOT_THE_EVENTS:
-            raise
-        except Exception as error:
+        fresh, error = computed.computed(salon, subject) if subject in there else ({}, "")
+        if error:
             # Whatever was written into the log or its rows: the other subjects are compared all the
             # same.
             yield _cannot_compute(computed, subject, error)
+        if fresh is None:
             continue
         table = computed.table.differences(subject, fresh, mended=False) if computed.table else []
         if stored == fresh and not table:
@@ -120,16 +111,14 @@ def _rebuilt(salon: Salon, computed: ComputedProjection, place: Progress) -> Ite
     behind = _waiting(salon, computed, place.position)
     _remove_others(salon.log_id, computed.name, place.generation)
     fresh = place.generation + 1
-    try:
-        _write_all(salon, computed, fresh, _computed(salon, computed))
-    except CannotCompute as fault:
-        # What counts goes on counting, since there is nothing whole to switch to.
-        _remove_others(salon.log_id, computed.name, place.generation)
-        yield _cannot_compute(computed, fault.subject, fault.__cause__)
-        return
+    faults: dict[str, str] = {}
+    _write_all(salon, computed, fresh, _computed(salon, computed, place.generation, faults))
+    yield from (_cannot_compute(computed, *fault) for fault in faults.items())
     if not _switched(salon, computed, place):
         return
     behind |= _waiting(salon, computed, place.position)
+    marks = Mark.objects.filter(log=salon.log_id, projection=computed.name)
+    marks.exclude(error="").update(error="")  # this version may be able to compute them
     generations = place.generation, fresh
     subjects = _subjects(salon, computed)
     for subject, (one, two) in _stored_states_of(salon, computed, subjects, *generations):
@@ -178,21 +167,26 @@ def _switched(salon: Salon, computed: ComputedProjection, place: Progress) -> bo
             stored = stored_states(salon.log_id, computed.name, place.generation + 1, [subject])[
                 subject
             ]
-            changed = changes(subject, stored, computed.compute(salon, subject))
-            _write_all(salon, computed, place.generation + 1, changed)
+            states, _error = computed.computed(salon, subject)
+            if states is not None:
+                changed = changes(subject, stored, states)
+                _write_all(salon, computed, place.generation + 1, changed)
         seen = now.position
     return False
 
 
-def _computed(salon: Salon, computed: ComputedProjection) -> Iterator[Change]:
-    """All that the log gives, subject by subject. Raises CannotCompute."""
+def _computed(
+    salon: Salon, computed: ComputedProjection, generation: int, faults: dict[str, str]
+) -> Iterator[Change]:
+    """All that the log gives, subject by subject. Of one that can't be computed what this
+    generation has of it; why is noted in `faults`.
+    """
     for subject in computed.subjects(salon):
-        try:
-            fresh = computed.compute(salon, subject)
-        except NOT_THE_EVENTS:
-            raise
-        except Exception as error:
-            raise CannotCompute(subject) from error
+        fresh, error = computed.computed(salon, subject)
+        if error:
+            faults[subject] = error
+        if fresh is None:
+            fresh = stored_states(salon.log_id, computed.name, generation, [subject])[subject]
         yield from changes(subject, {}, fresh)
 
 
@@ -242,6 +236,12 @@ def _behind(salon: Salon, name: str, position: int, so_far: Behind | None) -> Be
     return Behind(subjects=1, since=first, recorded_at=recorded)
 
 
+def _parked(salon: Salon, computed: ComputedProjection) -> set[str]:
+    """The subjects that could not be computed."""
+    marks = Mark.objects.filter(log=salon.log_id, projection=computed.name).exclude(error="")
+    return set(marks.values_list("subject", flat=True))
+
+
 def _waiting(salon: Salon, computed: ComputedProjection, position: int) -> set[str]:
     """The subjects that are marked, or touched by an entry after `position`: they differ with
     reason.
@@ -285,10 +285,8 @@ def _differences(
             )
 
 
-def _cannot_compute(
-    computed: ComputedProjection, subject: str, error: BaseException | None
-) -> Difference:
-    message = f"the {computed.name} can't be computed from the log: {type(error).__name__}: {error}"
+def _cannot_compute(computed: ComputedProjection, subject: str, error: str) -> Difference:
+    message = f"the {computed.name} can't be computed from the log: {error}"
     return Difference(
         table=Reckoning._meta.db_table,
         key=subject or computed.name,

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from ledger.chain import Stored
 from ledger.findings import Finding
-from tournament.domain.house.covered_names import NamesCovered, PersonErased
+from tournament.domain.house.covered_names import NamesCovered, PersonErased, PersonRenamed
 from tournament.models import Player, Salon, Text
 from tournament.salons.players import nameless, pseudonym
 from tournament.streams import covered_names
-from tournament.streams.texts import digest_of
+from tournament.streams.texts import gives_digest
 
 PLAYER, TEXT = Player._meta.db_table, Text._meta.db_table
 
@@ -32,7 +32,7 @@ class Covered:
 
     def add_event(self, event: Stored, fact: object) -> None:
         """Go on by one event."""
-        if isinstance(fact, NamesCovered | PersonErased):
+        if isinstance(fact, NamesCovered | PersonErased | PersonRenamed):
             self.names |= covered_names.named_by(fact)
             self.erased_texts |= set(covered_names.gone_by(fact))
             self.covers_any = self.covers_any or isinstance(fact, NamesCovered)
@@ -60,7 +60,7 @@ class Covered:
         """Whose names were covered or erased while the log was read: the rows may be those of
         before or after.
         """
-        facts = list(covered_names.facts_of_names(salon))
+        facts = list(covered_names.readable_facts_of_names(salon))
         self.erased_texts |= {digest for fact in facts for digest in covered_names.gone_by(fact)}
         return {
             player
@@ -133,7 +133,7 @@ def _texts(salon: Salon, here: set[str]) -> Iterator[Finding]:
         Text.objects.filter(salon=salon).order_by("pk").values_list(*columns).iterator()
     ):
         here.add(digest)
-        if digest_of(salt, text) != digest:
+        if not gives_digest(salt, text, digest):
             message = (
                 f"Text {pk} is not what was written: its words and its salt don't give its digest."
             )
@@ -152,7 +152,7 @@ def _wrong(player: str, row: tuple[str, str] | None, digest: str | None) -> str:
     if digest:
         return (
             ""
-            if digest_of(salt, name) == digest
+            if gives_digest(salt, name, digest)
             else "is not called what the log covers: the name or its salt was changed"
         )
     is_away = not salt and name in (pseudonym(player), nameless(player))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from ledger.chain import genesis
 from ledger.findings import Finding
 from ledger.models import Event, Log
-from tournament.models import Progress, Reckoning, Salon
+from tournament.models import Mark, Progress, Reckoning, Salon
 from tournament.projections.generations import Behind
 
 PROGRESS = Progress._meta.db_table
@@ -41,6 +41,13 @@ def place_findings(salon: Salon) -> Iterator[Finding]:
                 f"The projection {name} is parked at line {place.error_position}: {place.error}"
             )
             yield Finding(kind="parked", table=PROGRESS, row=name, message=message)
+    parked = Mark.objects.filter(log=salon.log_id).exclude(error="")
+    for mark in parked.order_by("projection", "subject"):
+        what = f"{mark.projection} of {mark.subject}" if mark.subject else mark.projection
+        message = f"The {what} could not be computed up to line {mark.position}: {mark.error}"
+        yield Finding(
+            kind="parked", table=PROGRESS, row=f"{mark.projection}/{mark.subject}", message=message
+        )
 
 
 def behind_findings(

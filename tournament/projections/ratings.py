@@ -2,21 +2,28 @@
 finished first.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from ledger.chain import Stored
 from ledger.reading import events_in
-from tournament.domain.rating import Rating, rated, rated_tables
+from tournament.domain.rating import RatedTable, Rating, rated, rated_tables
 from tournament.domain.tournament.lifecycle import PhaseEntered
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament
 from tournament.models.written_json import json_text
-from tournament.projections.computed import ComputedProjection, States, first_state
-from tournament.projections.standings import touched_tournaments
+from tournament.projections.computed import (
+    NOT_THE_EVENTS,
+    ComputedProjection,
+    PartlyComputed,
+    States,
+    first_state,
+)
+from tournament.projections.standings import MERGES, touched_tournaments, tournament_name
+from tournament.salons.persons import merged_players
 from tournament.streams.codec import decode, stored_as
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_of
@@ -43,7 +50,7 @@ _DECODER = msgspec.json.Decoder(tuple[RatedAfter, ...])
 
 def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
     name, _schema = stored_as(PhaseEntered(phase="finished"))
-    if any(event.type == name for event in events):
+    if any(event.type == name or event.type in MERGES for event in events):
         return {EVERYBODY}
     over = Tournament.objects.filter(pk__in=touched_tournaments(salon, events), phase__in=OVER)
     return {EVERYBODY} if over.exists() else set()
@@ -52,17 +59,38 @@ def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
 def _rating_states(salon: Salon, _everybody: str) -> States:
     ratings: dict[str, Rating] = {}
     histories: dict[str, list[RatedAfter]] = {}
+    stood_for = merged_players(salon)
+    left_out: dict[str, Exception] = {}
     for stream in _first_finished(salon):
-        folded = fold_of(salon.log_id, stream)
-        if folded is None or not counts_for_ratings(folded.state):
+        try:
+            tables = [_with_persons(table, stood_for) for table in _tables_of(salon, stream)]
+            ratings = rated(tables, ratings)
+        except NOT_THE_EVENTS:
+            raise
+        except Exception as error:
+            left_out[tournament_name(stream)] = error
             continue
-        tables = list(rated_tables(field_of(folded.state, outcomes_of(salon, folded.state))))
-        ratings = rated(tables, ratings)
         for player in sorted(
             {player for table in tables for side in table.sides for player in side}
         ):
             histories.setdefault(player, []).append(_after(stream, ratings[player]))
-    return {player: json_text(history) for player, history in histories.items()}
+    states = {player: json_text(history) for player, history in histories.items()}
+    if left_out:
+        raise PartlyComputed(states, left_out)
+    return states
+
+
+def _tables_of(salon: Salon, stream: str) -> list[RatedTable]:
+    folded = fold_of(salon.log_id, stream)
+    if folded is None or not counts_for_ratings(folded.state):
+        return []
+    return list(rated_tables(field_of(folded.state, outcomes_of(salon, folded.state))))
+
+
+def _with_persons(table: RatedTable, stood_for: Mapping[str, str]) -> RatedTable:
+    """The same with each merged player as who stands for them."""
+    sides = tuple(tuple(stood_for.get(player, player) for player in side) for side in table.sides)
+    return replace(table, sides=sides)
 
 
 def _subjects(_salon: Salon) -> Iterable[str]:

@@ -2,27 +2,40 @@
 that count in them; and the tables of seasons, added up from the tournaments that are over.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import msgspec
 
 from ledger.chain import Stored
+from tournament.domain.house import persons
 from tournament.domain.season.table import Placed, SeasonTable, regulars, season_table, shares
+from tournament.domain.standings.exact import Exact
 from tournament.domain.standings.ranking import Standings
-from tournament.domain.standings.stages import courses_of_stages, whole_standings
+from tournament.domain.standings.stages import terms_of_rounds, whole_points, whole_standings
 from tournament.domain.standings.values import Tournament as Field
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State as Directed
 from tournament.models import Salon, Season, SeasonEvent, Standing, Tournament, TournamentGame
 from tournament.models.written_json import JSONText, json_text
-from tournament.projections.computed import ComputedProjection, States, Table, computed_last, every
+from tournament.projections.computed import (
+    NOT_THE_EVENTS,
+    ComputedProjection,
+    PartlyComputed,
+    States,
+    Table,
+    computed_last,
+    every,
+)
+from tournament.salons.persons import merged_players
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_of
 from tournament.streams.types import SEASON, TOURNAMENT, Columns
 
 _DECODER = msgspec.json.Decoder(Standings)
 OVER = ("finished", "archived")
+# Facts of the house after which games belong to someone else.
+MERGES = frozenset(name for name, _schema in persons.SHAPES)
 _TABLE = msgspec.json.Decoder(SeasonTable)
 
 
@@ -75,6 +88,12 @@ def standings_of(salon: Salon, stream: str) -> JSONText:
     return json_text(found)
 
 
+def tournament_name(stream: str) -> str:
+    """The name of a tournament, for those who look after the salon."""
+    rows = Tournament.objects.filter(pk=stream)
+    return rows.values_list("name", flat=True).first() or stream
+
+
 def computed_standings(row: Tournament) -> tuple[Standings | None, int]:
     """The standings as they were computed last, None before the first time, and the entry of the
     log up to which they count.
@@ -85,6 +104,8 @@ def computed_standings(row: Tournament) -> tuple[Standings | None, int]:
 def _touched_seasons(salon: Salon, events: Sequence[Stored]) -> set[str]:
     """The seasons that these events touch, themselves or by a tournament that counts in them."""
     kept = {event.stream for event in events if event.type.startswith(f"{SEASON.name}.")}
+    if any(event.type in MERGES for event in events):
+        return set(Season.objects.filter(salon=salon).values_list("pk", flat=True))
     moved = touched_tournaments(salon, events)
     return kept | set(
         SeasonEvent.objects.filter(tournament__in=moved).values_list("stream", flat=True)
@@ -95,16 +116,25 @@ def _season_states(salon: Salon, stream: str) -> States:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         return {}
-    directed = {event: fold_of(salon.log_id, event) for event in folded.state.events}
-    over = [
-        (event, _placed(salon, each.state))
-        for event, each in directed.items()
-        if each is not None and each.state.phase in OVER
-    ]
-    waiting = [
-        event for event, each in directed.items() if each is None or each.state.phase not in OVER
-    ]
-    return {"": json_text(season_table(folded.state.rule, over, waiting=waiting))}
+    stood_for = merged_players(salon)
+    over: list[tuple[str, list[Placed]]] = []
+    waiting: list[str] = []
+    left_out: dict[str, Exception] = {}
+    for event in folded.state.events:
+        try:
+            each = fold_of(salon.log_id, event)
+            if each is None or each.state.phase not in OVER:
+                waiting.append(event)
+            else:
+                over.append((event, _placed(salon, each.state, stood_for)))
+        except NOT_THE_EVENTS:
+            raise
+        except Exception as error:
+            left_out[tournament_name(event)] = error
+    states = {"": json_text(season_table(folded.state.rule, over, waiting=waiting))}
+    if left_out:
+        raise PartlyComputed(states, left_out)
+    return states
 
 
 SEASONS = ComputedProjection(
@@ -119,32 +149,41 @@ def computed_season(row: Season) -> tuple[SeasonTable | None, int]:
     return computed_last(SEASONS, row, _TABLE)
 
 
-def _placed(salon: Salon, state: Directed) -> list[Placed]:
+def _placed(salon: Salon, state: Directed, stood_for: Mapping[str, str]) -> list[Placed]:
+    """The entries of a tournament that is over, each merged player as who stands for them."""
     field = field_of(state, outcomes_of(salon, state))
-    rounds, won, entries = (
-        len(field.rounds),
-        _won(field),
-        {entry.id: entry for entry in field.entries},
+    placed = _placed_in(field)
+    return [_with_persons(each, stood_for) for each in placed] if stood_for else placed
+
+
+def _with_persons(placed: Placed, stood_for: Mapping[str, str]) -> Placed:
+    players = tuple(stood_for.get(player, player) for player in placed.players)
+    shares = tuple(
+        replace(share, player=stood_for.get(share.player, share.player)) for share in placed.shares
     )
+    return replace(placed, players=players, shares=shares)
+
+
+def _placed_in(field: Field) -> list[Placed]:
+    entries = {entry.id: entry for entry in field.entries}
+    rounds, won, points = len(field.rounds), _won(field), whole_points(field)
     return [
         Placed(
             players=regulars(entries[row.entry], rounds),
             rank=row.rank,
-            points=row.points,
+            points=points[row.entry] or 0,
             shares=shares(entries[row.entry], won[row.entry], rounds),
         )
         for row in whole_standings(field).rows
     ]
 
 
-def _won(field: Field) -> dict[str, Counter[int]]:
-    """The points (hundredths) of every entry by rounds, with those that the director gave or took
-    after each.
+def _won(field: Field) -> dict[str, dict[int, Exact]]:
+    """The share of rounds in the points (hundredths) of every entry, with those that the director
+    gave or took after each.
     """
-    won = {
-        entry: Counter({line.round: line.points for line in course})
-        for entry, course in courses_of_stages(field).items()
-    }
+    won = terms_of_rounds(field)
     for adjustment in field.adjustments:
-        won[adjustment.entry][adjustment.after_round] += adjustment.points
+        of_entry, after = won[adjustment.entry], adjustment.after_round
+        of_entry[after] = of_entry.get(after, 0) + adjustment.points
     return won

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
 
+import structlog
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from django.utils import timezone, translation
 
@@ -18,6 +19,7 @@ from tournament.accounts.access import answering
 from tournament.accounts.permissions import Role, Visitor
 from tournament.models import Notice, PushSubscription, Salon, Tournament
 from tournament.models.unseen import seeing
+from tournament.projections.computed import NOT_THE_EVENTS
 from tournament.pushes import subscriptions
 from tournament.pushes.encryption import SALT, base64url, encrypted, read_keys
 from tournament.pushes.matters import Kind, Matter
@@ -39,6 +41,8 @@ GONE = (404, 410)  # the push service knows this phone no more (RFC 8030, 7.3)
 BUSY = 429
 LONGEST_TROUBLE = 200  # characters that are kept of why
 TOPIC = 24  # bytes of a topic: 32 characters, all that RFC 8030, 5.4 allows
+
+log_line = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,9 +115,20 @@ def _letters(salon: Salon, notices: Sequence[Notice]) -> Iterator[Letter]:
             phone.delete()
             continue
         if phone.link.tournament not in shown:
-            shown[phone.link.tournament] = _tournament_for_phone(
-                salon, phone.link.tournament, visitor
-            )
+            try:
+                shown[phone.link.tournament] = _tournament_for_phone(
+                    salon, phone.link.tournament, visitor
+                )
+            except NOT_THE_EVENTS:
+                raise
+            except Exception as error:
+                # It can't be folded: phones of all other tournaments are told.
+                log_line.error(
+                    "phones could not be told of a tournament",
+                    tournament=phone.link.tournament,
+                    error=f"{type(error).__name__}: {error}",
+                )
+                shown[phone.link.tournament] = None
         words = _words(shown[phone.link.tournament], notice, matter)
         if words is None:
             _over(notice)

@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Self
 
+import structlog
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -22,12 +23,15 @@ from ledger.models import Event, Log
 from scoring.shape import JsonMapping
 from tournament.domain.tournament.state import MICROSECONDS, State
 from tournament.models import Notice, PushSubscription, Tournament, TournamentGame
+from tournament.projections.computed import NOT_THE_EVENTS
 from tournament.streams.tournament_rows import state_of
 
 EVENTS_A_LOOK = 2000
 # So long a hand waits to be confirmed at the table before phones are told of it.
 TO_CONFIRM_AT_THE_TABLE = timedelta(seconds=60)
 NOW = timedelta(0)
+
+log_line = structlog.stdlib.get_logger(__name__)
 
 
 class Kind(StrEnum):
@@ -120,14 +124,30 @@ def concerns_in(events: Sequence[Event], tournaments: Collection[str]) -> Iterat
     games = {each.game: each for each in found}
     states = cache(lambda tournament: state_of(Tournament.objects.get(pk=tournament)))
     for event in events:
-        game = games.get(event.stream)
-        concern = None
-        if game is not None and event.type in OF_A_GAME:
-            concern = _of_a_game(event, game, states)
-        elif event.stream in tournaments:
-            concern = _of_a_tournament(event, states)
+        try:
+            concern = _concern(event, games.get(event.stream), tournaments, states)
+        except NOT_THE_EVENTS:
+            raise
+        except Exception as error:
+            # Its tournament can't be folded: phones of all others are told.
+            log_line.error(
+                "phones could not be told of an event",
+                line=event.position,
+                error=f"{type(error).__name__}: {error}",
+            )
+            continue
         if concern is not None:
             yield concern
+
+
+def _concern(
+    event: Event, game: TournamentGame | None, tournaments: Collection[str], states: States
+) -> Concern | None:
+    if game is not None and event.type in OF_A_GAME:
+        return _of_a_game(event, game, states)
+    if event.stream in tournaments:
+        return _of_a_tournament(event, states)
+    return None
 
 
 def _look(log: Log) -> bool:

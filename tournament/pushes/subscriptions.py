@@ -24,6 +24,7 @@ OPEN = ("registration", "running")  # phases of a tournament in which phones are
 KEPT_FOR = timedelta(days=60)  # since its page was open last
 # Players name these addresses, not the owner: no setting of the server lets them into its network.
 WITHIN = False
+PORT = 443  # at which push services answer
 
 
 def phones_are_told(salon: Salon, row: Tournament) -> bool:
@@ -119,7 +120,8 @@ def _check(endpoint: str) -> None:
     if len(endpoint) > LONGEST_ENDPOINT:
         raise _refused("endpoint", _("The address of this browser is too long."))
     try:
-        place_of(endpoint, within=WITHIN)
+        if place_of(endpoint, within=WITHIN).port != PORT and not WITHIN:
+            raise BadAddress(_("a push service answers at port 443"))
     except BadAddress as refused:
         host = urlsplit(endpoint).hostname if "[" not in endpoint else ""
         words = _("This salon can't reach the service through which this browser is told: %s")

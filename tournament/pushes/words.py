@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.accounts.permissions import Visitor
+from tournament.domain.standings.values import Scale
 from tournament.domain.tournament.state import MICROSECONDS, EntryState, RoundState
 from tournament.formats.local.dates import date_text
 from tournament.models import Game
@@ -20,6 +21,7 @@ from tournament.queries.confirmation_rows import confirmed_row
 from tournament.queries.entry_paths import seat_at
 from tournament.queries.own_pages import to_confirm
 from tournament.queries.round_clocks import ShownClock, clock_of
+from tournament.queries.scale_words import own_bye_words
 from tournament.queries.stage_views import at_stage, is_knockout
 from tournament.queries.tournament import (
     Directed,
@@ -111,7 +113,8 @@ def _of_the_round(
     shown = tournament.table_of(each, entry.id)
     if shown is None:
         stays = is_knockout(tournament.at.state.stage_in(each.number)) or matter.kind is Kind.START
-        return "" if stays else _without_table(each, entry.id)
+        scale = tournament.at.state.stage_in(each.number).scale
+        return "" if stays else _without_table(scale, each, entry.id)
     words = {"number": each.number, "seat": _seat(tournament, each, shown, entry.id)}
     if matter.kind is Kind.SEAT:
         return f"{_('Round %(number)d: %(seat)s.') % words} {_begins(each)}".strip()
@@ -121,26 +124,26 @@ def _of_the_round(
     return f"{_('Round %(number)d has started: %(seat)s.') % words} {_until(clock)}".strip()
 
 
-def _without_table(each: RoundState, entry: str) -> str:
-    kind = next((bye.kind for bye in each.byes if bye.entry == entry), "")
-    if not kind:
+def _without_table(scale: Scale, each: RoundState, entry: str) -> str:
+    bye = next((bye for bye in each.byes if bye.entry == entry), None)
+    if bye is None:
         return ""
-    said = (
-        _("Round %(number)d: you sit out, and get the points.")
-        if kind == "pairing"
-        else _("Round %(number)d: you don’t play.")
-    )
-    return said % {"number": each.number}
+    return _("Round %(number)d: %(out)s") % {
+        "number": each.number,
+        "out": own_bye_words(scale, bye),
+    }
 
 
 def _seat(tournament: TournamentForPhone, each: RoundState, shown: ShownTable, entry: str) -> str:
-    """`table 5, West`."""
+    """`table 5, West`, of a team that plays at several `tables 5, 6, West`."""
     side = seat_at(at_stage(tournament.at, each.stage), shown.table, entry).seat
     place = (
         _("table %(table)s of the salon") % {"table": shown.salon_table}
         if shown.salon_table
         else _("table %(table)s") % {"table": shown.table.table}
     )
+    if shown.match is not None:
+        place = _("tables %(tables)s") % {"tables": ", ".join(map(str, shown.match.tables))}
     return f"{place}, {side}" if side else place
 
 

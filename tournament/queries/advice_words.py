@@ -27,6 +27,8 @@ def title_words(offer: Offer) -> str:
             return _("Round robin")
         case "swiss":
             return _("Swiss")
+        case "duplicate":
+            return _("The same deals for everyone")
         case _:
             return _("Knock-out")
 
@@ -85,6 +87,11 @@ def apart_words(offer: Offer) -> str:
     ) % {"count": offer.apart}
 
 
+def typed_words(offer: Offer) -> str:
+    """That no game can be recorded at its tables; "" if games can be."""
+    return _("Results can only be typed") if offer.typed_only else ""
+
+
 def room_words(offer: Offer) -> str:
     """The sentence for the room."""
     if moves := moves_words(offer.moves):
@@ -101,6 +108,8 @@ def room_words(offer: Offer) -> str:
             return _("After each game everybody looks up the next table and seat on the plan.")
         case "pods" if offer.own["seating"] != BY_SCORE:
             return _("After each round everybody looks up the next table on the plan.")
+        case "duplicate":
+            return _("Everyone plays the same deals, each at a table of their own.")
         case "knockout":
             return _("Whoever loses is out; the winners look for their next match.")
         case _:

@@ -25,7 +25,9 @@ _LASTING = (
 ).replace("g.table", 'g."table"')
 _MOVING = (
     "g.version, e.hash, t.version, s.slug, s.names_shown, s.time_zone, s.language, "
-    "p.id, p.name, p.names_shown, (SELECT max(id) FROM tournament_erasure)"
+    "p.id, p.name, p.names_shown, (SELECT max(id) FROM tournament_erasure), "
+    # Renamed and merged players: the house tells of them.
+    "(SELECT max(version) FROM tournament_house h WHERE h.salon_id = g.salon_id)"
 )
 _OF_THE_GAME = """
   FROM tournament_game g
@@ -55,7 +57,7 @@ _WHERE = " WHERE g.id = %s ORDER BY gs.id, tg.id"
 _ANYONE = f"SELECT {_LASTING}, {_MOVING} {_OF_THE_GAME} {_WHERE}"
 _SOMEBODY = f"SELECT {_LASTING}, {_MOVING}, {_VISITING} {_OF_THE_GAME} {_OF_THE_VISITOR} {_WHERE}"
 _LASTS = 10
-_MOVES = 21
+_MOVES = 22
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

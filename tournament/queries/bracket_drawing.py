@@ -9,16 +9,20 @@ from unicodedata import east_asian_width
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from tournament.domain.brackets.layout import HEIGHT, WIDTH, Box, Heading, layout, pages
+from tournament.domain.brackets.layout import HEIGHT, WIDTH, Box, Heading, blocks, layout, pages
 from tournament.domain.brackets.progress import Absent, MatchState, Occupant, Progress
 from tournament.domain.brackets.values import Match
 from tournament.queries import bracket_words
+from tournament.queries.number_format import hundredths
 from tournament.queries.word_lists import list_words
 
 NOT_PLAYED: Mapping[int, tuple[int, ...]] = {}
+NO_SCORES: Mapping[int, Mapping[str, int]] = {}
 SIDE = HEIGHT // 2  # the height of one entry in its box
 FOOT = 26  # the height of the line that says which part of a drawing a page is
 ROOM = WIDTH - 72  # for a name, beside the number of the match and who won
+TICK = 28  # how far from the right edge the tick begins, beside a digit
+DIGIT = 8  # the width of each further one
 LARGE, SMALL = 16, 13  # the sizes of a name in one line, and in two
 # How wide letters are, in hundredths of their size: what has no line of its own is of the last.
 NARROW, WIDE, CAPITAL, USUAL = 32, 92, 72, 57
@@ -38,8 +42,8 @@ class NameLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSide:
     """An entry in its box: `lines` are who it is or where it will come from, in letters of `size`,
-    `score` its won games where a match has several, on the line `base`; `bye`: it had no match
-    before this one.
+    `score` its won games where a match has several, else that of its game, on the line `base`;
+    the tick of who won begins `tick` before the edge. `bye`: it had no match before this one.
     """
 
     lines: tuple[NameLine, ...]
@@ -48,6 +52,7 @@ class DrawnSide:
     won: bool
     score: str
     base: int
+    tick: int
     bye: bool
 
 
@@ -99,20 +104,28 @@ def bracket_pages(
     paged: bool,
     played_in: Mapping[int, tuple[int, ...]] = NOT_PLAYED,
     origins: Sequence[str] = (),
+    scores: Mapping[int, Mapping[str, int]] = NO_SCORES,
 ) -> tuple[DrawnPage, ...]:
-    """The drawing, as one, or `paged` to be printed. `names` are those of the entries, `origins`
-    say of the seeds where they come from while they aren't known, `played_in` are the rounds of
-    the tournament that each match has tables in.
+    """The drawing as it stands on a screen, or `paged` to be printed. `names` are those of the
+    entries, `origins` say of the seeds where they come from while they aren't known, `played_in`
+    are the rounds of the tournament that each match has tables in, `scores` (hundredths) those of
+    its last game.
     """
     matches = tuple(state.match for state in progress.states)
-    parts = pages(matches) if paged else (matches,)
+    parts = pages(matches) if paged else blocks(matches)
     sides = _sides_of(progress, names, origins, parts)
     return tuple(
         DrawnPage(
             number=number,
             width=made.width,
             height=made.height + (FOOT if len(parts) > 1 else 0),
-            boxes=tuple(_box(box, progress, sides[box.match.number]) for box in made.boxes),
+            boxes=tuple(
+                _box(
+                    box, progress, sides[number], _scores(progress.state(number), progress, scores)
+                )
+                for box in made.boxes
+                for number in (box.match.number,)
+            ),
             lines=tuple(" ".join(f"{x},{y}" for x, y in line.points) for line in made.lines),
             headings=tuple(_heading(each, matches, played_in) for each in made.headings),
             part=_part(number, len(parts)),
@@ -158,9 +171,23 @@ def _on_part(text: str, part: int) -> str:
     return _("%(match)s, part %(part)d") % {"match": text, "part": part}
 
 
-def _box(box: Box, progress: Progress, sides: tuple[str, str]) -> DrawnBox:
+def _scores(
+    state: MatchState, progress: Progress, scores: Mapping[int, Mapping[str, int]]
+) -> tuple[str, ...]:
+    """The number beside each side of a match: its won games of several, or its score; "" for both
+    while there is none.
+    """
+    if progress.knockout.best_of > 1:
+        return tuple(str(state.games.count(str(each))) for each in state.entries if state.games)
+    known = scores.get(state.match.number, {})
+    if not state.games or any(str(entry) not in known for entry in state.entries):
+        return ()
+    return tuple(hundredths(known[str(entry)]) for entry in state.entries)
+
+
+def _box(box: Box, progress: Progress, sides: tuple[str, str], scores: Sequence[str]) -> DrawnBox:
     state = progress.state(box.match.number)
-    several = progress.knockout.best_of > 1 and bool(state.games)
+    further = DIGIT * max((len(score) - 1 for score in scores), default=0)
     return DrawnBox(
         number=box.match.number,
         label=bracket_words.number_words(box.match.number),
@@ -174,12 +201,13 @@ def _box(box: Box, progress: Progress, sides: tuple[str, str]) -> DrawnBox:
                 size=LARGE if len(lines) == 1 else SMALL,
                 known=isinstance(entry, str),
                 won=isinstance(entry, str) and entry == state.winner,
-                score=str(state.games.count(str(entry))) if several else "",
+                score=scores[turn] if scores else "",
                 base=turn * SIDE + SIDE - 9,
+                tick=TICK + further,
                 bye=bracket_words.had_bye(state.match, turn),
             )
             for turn, entry in enumerate(state.entries)
-            for lines in (_lines(_as_label(entry, sides[turn]), turn * SIDE),)
+            for lines in (_lines(_as_label(entry, sides[turn]), turn * SIDE, ROOM - further),)
         ),
         state_words=_in_words(state, sides),
         wrong=bool(state.wrong),
@@ -204,19 +232,22 @@ def _in_words(state: MatchState, sides: tuple[str, str]) -> str:
     return _("%(number)s: %(match)s (by a bye: %(byes)s)") % values
 
 
-def _lines(name: str, top: int) -> tuple[NameLine, ...]:
+def _lines(name: str, top: int, room: int) -> tuple[NameLine, ...]:
     """A name in one line, or broken where it is most even, never cut."""
     words = name.split()
     places = [at for at in range(1, len(words)) if words[at] != "&"]
-    if text_width(name, LARGE) <= ROOM or not places:
-        return (_line(name, LARGE, top + SIDE - 9),)
+    if text_width(name, LARGE) <= room or not places:
+        return (_line(name, LARGE, top + SIDE - 9, room),)
     breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in places]
     first, second = min(breaks, key=lambda each: max(text_width(part, SMALL) for part in each))
-    return _line(first, SMALL, top + SIDE - 16), _line(second, SMALL, top + SIDE - 4)
+    return (
+        _line(first, SMALL, top + SIDE - 16, room),
+        _line(second, SMALL, top + SIDE - 4, room),
+    )
 
 
-def _line(text: str, size: int, base: int) -> NameLine:
-    return NameLine(text=text, base=base, squeezed=ROOM if text_width(text, size) > ROOM else 0)
+def _line(text: str, size: int, base: int, room: int) -> NameLine:
+    return NameLine(text=text, base=base, squeezed=room if text_width(text, size) > room else 0)
 
 
 def text_width(text: str, size: int) -> int:

@@ -23,6 +23,7 @@ from tournament.queries.bracket_words import (
     names_of_match,
     round_name,
 )
+from tournament.queries.team_matches import part_words
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import rounds_shown
 
@@ -67,13 +68,20 @@ class EntryMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownBracket:
-    """How far a knock-out has come, None before it has entries enough; `hidden`: later rounds are
-    silent for this visitor and left out.
+    """The progress of a knock-out, None before it has entries enough; `hidden`: later rounds are
+    silent for this visitor and left out. `scores` (hundredths) are those of each match's last game,
+    by entry.
     """
 
     progress: Progress | None
     hidden: bool
     wrong: tuple[WrongTable, ...]
+    scores: Mapping[int, Mapping[str, int]]
+
+    @property
+    def waits_for_draw(self) -> bool:
+        """Whether something that was played on a wrong premise is still to be played anew."""
+        return any(not each.settled for each in self.wrong)
 
     @property
     def is_over(self) -> bool:
@@ -95,6 +103,16 @@ def shown_bracket(at: Directed, visitor: Visitor) -> ShownBracket:
         progress=so_far,
         hidden=shown < before + len(field.rounds),
         wrong=_wrong(at, known, so_far, before) if so_far is not None else (),
+        scores={
+            table.match: {
+                entry: result.score
+                for entry, result in zip(table.entries, table.results, strict=False)
+                if result.score is not None and not table.forfeit
+            }
+            for each in known.rounds
+            for table in each.tables
+            if table.match is not None
+        },
     )
 
 
@@ -168,8 +186,9 @@ def shared_places(at: Directed, visitor: Visitor, table: Standings | None) -> Ma
     """The place of every entry of a knock-out, `3–4` where it is shared, "–" while it is still in
     it; the rank of those whom the cut left out; nothing for another stage.
     """
-    so_far = shown_bracket(at, visitor).progress
-    if so_far is None or table is None:
+    shown = shown_bracket(at, visitor)
+    so_far, before = shown.progress, len(at.state.rounds) - at.state.rounds_of_stage
+    if so_far is None or table is None or (shown.hidden and table.after_round <= before):
         return {}
     field = field_of(at.state, at.outcomes)
     above = len(standing_above(field, at.state.stage_number))  # who waits for a later stage
@@ -189,8 +208,19 @@ def shared_places(at: Directed, visitor: Visitor, table: Standings | None) -> Ma
 
 def match_lines(at: Directed, visitor: Visitor, each: RoundState) -> Mapping[int, str]:
     """What is said of the match at each table of a round: `Match 3, Final, game 2, 1 : 0`; how it
-    stood only where that is not silent for this visitor.
+    stood only where that is not silent for this visitor. Of a match of teams at several tables also
+    which of them it is.
     """
+    lines = _lines_of_bracket(at, visitor, each)
+    parts = {table.table: part_words(at.state, each, table) for table in each.tables}
+    return {
+        table: "; ".join(filter(None, (lines.get(table), part)))
+        for table, part in parts.items()
+        if part or table in lines
+    }
+
+
+def _lines_of_bracket(at: Directed, visitor: Visitor, each: RoundState) -> Mapping[int, str]:
     before = progress_of(drawn_from(at.state, at.outcomes, each.number)[0])
     if before is None:
         return {}

@@ -37,6 +37,7 @@ _AROUND = Prepared(
         Subquery(_WAITS.values("pk")),
         Subquery(_WAITS.values("version")),
         Subquery(_WAITS.values("taken_up_at")),
+        Subquery(_WAITS.values("made_at")),
     )
 )
 
@@ -67,11 +68,14 @@ class CallLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallAtTable:
-    """The call that waits at a table: its stream and version, and whether somebody is coming."""
+    """The call that waits at a table: its stream and version, when it was made and since when
+    somebody is coming, in the salon's zone.
+    """
 
     id: str
     version: int
-    taken_up_at: int | None
+    made_at: datetime
+    taken_up_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,10 +104,12 @@ def around_game(game: str) -> tuple[bool, CallAtTable | None]:
     """Whether a game counts in a tournament, and the call that waits at its table: what every look
     at a pad asks, in one query.
     """
-    linked, call, version, taken_up_at = _AROUND.rows(game)[0]
+    linked, call, version, taken_up_at, made_at = _AROUND.rows(game)[0]
     if call is None:
         return linked, None
-    return linked, CallAtTable(id=call, version=version, taken_up_at=taken_up_at)
+    coming = at_time(taken_up_at) if taken_up_at is not None else None
+    waits = CallAtTable(id=call, version=version, made_at=at_time(made_at), taken_up_at=coming)
+    return linked, waits
 
 
 def queue_of(salon: Salon, tournament: str) -> Queue:

@@ -59,6 +59,12 @@ class Confirmed:
         return [each for each in waiting if not set(sides).isdisjoint(each.waits_for)]
 
 
+def disputed_in(row: GameRow) -> list[int]:
+    """The numbers of a game's hands that wait for the director, by its row alone."""
+    said = (row.confirmation or {}).get("hands", {})
+    return sorted(int(number) for number, hand in said.items() if hand["state"] == DISPUTED)
+
+
 def confirmed(at: TableGame) -> Confirmed:
     """What was said of a game, with the words of its disputes and rulings."""
     return confirmed_row(at.row, list(at.row.seats), closed=at.table["hands"])
@@ -74,6 +80,16 @@ def confirmed_row(row: GameRow, seats: Sequence[str], *, closed: int) -> Confirm
         for number in range(1, closed + 1)
     ]
     return Confirmed(state=_state(said["final"], hands), final=said["final"], hands=hands)
+
+
+def state_of_confirmation(row: GameRow, *, closed: int) -> str:
+    """The state of such a game alone: no words are looked up."""
+    said: JsonObject = row.confirmation or {"final": False, "hands": {}}
+    unsaid = write_attested_hand(GAMES[row.kind], list(row.seats))
+    hands = [
+        _hand(number, said["hands"].get(str(number), unsaid), {}) for number in range(1, closed + 1)
+    ]
+    return _state(said["final"], hands)
 
 
 def _state(final: bool, hands: Sequence[ConfirmedHand]) -> str:

@@ -9,6 +9,7 @@ from tournament.domain.standings.cutting import CutMade
 from tournament.domain.standings.ranking import Standings
 from tournament.domain.standings.stages import stage_standings, tie_breaks_of, tops_of
 from tournament.domain.standings.tie_breaks import TIE_BREAKS, TieBreak
+from tournament.domain.standings.values import Scale
 from tournament.domain.tournament.cuts import cut_now, next_stage
 from tournament.domain.tournament.play_offs import may_change, play_offs_now
 from tournament.domain.tournament.standings_view import field_of
@@ -64,6 +65,7 @@ class ShownPlayOff:
     known, and for what, in words. `number` is that of its result, 0 before, `reason` what was
     played, `games` those that decided it, before the ones that may have, and `start` what the form
     that starts a game is asked for it. `may_change`: no table of the stage after it has started.
+    `places` are asked for; the others follow as the `tie_breaks` have them.
     """
 
     stage: int
@@ -74,6 +76,8 @@ class ShownPlayOff:
     may_change: bool = False
     games: Sequence[PlayOffGame] = ()
     start: str = ""
+    places: int = 0
+    tie_breaks: Sequence[str] = ()
 
     @property
     def key(self) -> str:
@@ -99,6 +103,7 @@ class StageTable:
     stage: int
     table: Standings
     tie_breaks: Sequence[TieBreak]
+    scale: Scale
     is_knockout: bool = False
     has_places: bool = False
 
@@ -155,6 +160,10 @@ def play_offs_to_come(at: Directed) -> list[ShownPlayOff]:
             stage=each.stage,
             words=level_words(each, at.entries),
             entries=_named(at, each.entries),
+            places=each.places,
+            tie_breaks=[
+                TIE_BREAKS[name].title for name in at.state.every_stage[each.stage - 1].tie_breaks
+            ],
         )
         for each in found
         if not each.order
@@ -188,32 +197,36 @@ def play_offs_played(at: Directed) -> list[ShownPlayOff]:
     ]
 
 
-def stage_tables(at: Directed, table: Standings, *, whole: bool) -> list[StageTable]:
-    """The standings of each stage that has a result, the last first; the `table` of all together
-    for a tournament of one stage, and where the `whole` is asked for.
+def stage_tables(at: Directed, table: Standings) -> list[StageTable]:
+    """The standings of each stage that has a result by the end of the rounds that `table` counts,
+    the last first; `table` itself for a tournament of one stage.
     """
-    seen = field_of(at.state, at.outcomes)
-    if not at.state.begun or whole:
+    whole = field_of(at.state, at.outcomes)
+    seen = replace(whole, rounds=whole.rounds[: table.after_round])
+    if not at.state.begun:
         names = tie_breaks_of(seen)
         return [
             StageTable(
                 stage=0,
                 table=table,
                 tie_breaks=[TIE_BREAKS[name] for name in names],
+                scale=at.state.stage.scale,
                 is_knockout=at.state.stage.kind == "knockout",
                 has_places=at.state.stage.kind == "knockout",
             )
         ]
+    last = max((each.stage for each in seen.rounds), default=1)
     tables = [
         StageTable(
             stage=number,
             table=stage_standings(seen, number),
             tie_breaks=[TIE_BREAKS[name] for name in at.state.stages[number - 1].tie_breaks],
+            scale=at.state.stages[number - 1].scale,
             is_knockout=at.state.stages[number - 1].kind == "knockout",
             has_places=number == at.state.stage_number
             and at.state.stages[number - 1].kind == "knockout",
         )
-        for number in range(at.state.stage_number, 0, -1)
+        for number in range(last, 0, -1)
     ]
     return [each for each in tables if each.table.after_round]
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
+from tournament.domain.pairing.redraw import AimApart
 from tournament.domain.pairing.values import NextBest, Reason
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.queries import plan_words
@@ -30,6 +31,16 @@ def reason_words(reason: Reason, names: Named = (), sides: Named = ()) -> str:
 def broken_words(reason: Reason) -> str:
     """How far a whole draw had to break an aim: `2 tables where the same entries meet again`."""
     return _of_aim(reason.tier, reason.cost)
+
+
+def apart_words(aim: AimApart) -> str:
+    """The count of a played round in one aim, beside that of the draw: `2 tables where the same
+    entries meet again; none in the draw`.
+    """
+    played = _of_aim(aim.tier, aim.played)
+    if not aim.drawn:
+        return _("%(played)s; none in the draw") % {"played": played}
+    return _("%(played)s; %(drawn)d in the draw") % {"played": played, "drawn": aim.drawn}
 
 
 def totals_words(totals: Sequence[Reason]) -> str:
@@ -315,8 +326,8 @@ AIMS = {
         "count",
     ),
     "score_difference": ngettext_lazy(
-        "%(count)d in distances of scores (each counted times itself)",
-        "%(count)d in distances of scores (each counted times itself)",
+        "%(count)d in differences of scores at a table, each squared",
+        "%(count)d in differences of scores at a table, each squared",
         "count",
     ),
     "repeated_float": ngettext_lazy(
@@ -334,6 +345,8 @@ AIMS = {
         "%(count)d table of one club", "%(count)d tables of one club", "count"
     ),
     "seat_balance": ngettext_lazy(
-        "%(count)d seat out of balance", "%(count)d seats out of balance", "count"
+        "%(count)d more of one seat than of the others",
+        "%(count)d more of some seats than of the others",
+        "count",
     ),
 }

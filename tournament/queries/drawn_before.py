@@ -13,7 +13,7 @@ from scoring.common_state import GameState
 from scoring.game import AnyGame
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import Contender
-from tournament.domain.standings.deal_points import points_of_rounds
+from tournament.domain.standings.deal_points import shown_points_of_rounds
 from tournament.domain.standings.values import SeatedTable, Tournament
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.standings_view import drawn_from, field_of
@@ -134,7 +134,8 @@ def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome 
     )
     table = state.rounds[link.round - 1].table(link.table)
     changes = {each.table: each.change for each in _changed(link.round, then, now)}
-    change = TYPED if table is not None and table.is_settled else changes.get(link.table, NOTHING)
+    first = link.table if table is None else state.match_of(link.round, table)[0].table
+    change = TYPED if table is not None and table.is_settled else changes.get(first, NOTHING)
     drawn = [each.number for each in state.rounds if each.number > link.round]
     return CountsIn(
         tournament=row.pk,
@@ -148,7 +149,7 @@ def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome 
 
 def _changed(number: int, then: Tournament, now: Tournament) -> list[ChangedSince]:
     """The tables of a round that are not the same in both."""
-    points_then, points_now = (points_of_rounds(each)[number - 1] for each in (then, now))
+    points_then, points_now = (shown_points_of_rounds(each)[number - 1] for each in (then, now))
     before = {table.table: table for table in then.rounds[number - 1].tables}
     tables = now.rounds[number - 1].tables
     pairs = [(before[table.table], table) for table in tables if table.table in before]

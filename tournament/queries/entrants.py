@@ -1,5 +1,5 @@
-"""Entries by the names of their people: as of a round, and as of all rounds with those who stood
-in.
+"""Entries by their own names or those of their people: as they play now, as of a round, and in
+which rounds someone stood in.
 """
 
 from collections.abc import Mapping
@@ -8,28 +8,37 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.domain.tournament.lineups import Lineup, Players, lineups
-from tournament.domain.tournament.state import EntryState
+from tournament.domain.tournament.state import EntryState, State
 
 type Spans = list[tuple[int, int | None]]  # from which to which round (None: to the end)
 
 
-def called(entry: EntryState, names: Mapping[str, str]) -> str:
-    """An entry by those it was entered with, and who else plays in which rounds: `Bruno & Dora (Sue
-    from round 3)`.
+def called(entry: EntryState, number: int, names: Mapping[str, str], own_name: str = "") -> str:
+    """An entry by its own name, else by those who play for it in round `number`, with those it was
+    entered with: `Bruno & Sue (entered as Bruno & Dora)`.
     """
-    regular = dict(entry.regular).values()
-    stood_in = [
-        f"{names[player]} {rounds_in_words(spans)}"
-        for player, spans in spans_of(entry).items()
-        if player not in regular
-    ]
-    name = together(entry.regular, names)
-    return f"{name} ({', '.join(stood_in)})" if stood_in else name
+    if own_name:
+        return own_name
+    now, began = together(entry.members_in(number), names), entered_as(entry, number, names)
+    return _("%(now)s (entered as %(began)s)") % {"now": now, "began": began} if began else now
 
 
-def called_in(entry: EntryState, number: int, names: Mapping[str, str]) -> str:
-    """An entry by those who play for it in round `number`."""
-    return together(entry.players_in(number), names)
+def entered_as(entry: EntryState, number: int, names: Mapping[str, str]) -> str:
+    """Those whom an entry was entered with, by name; "" where they play in round `number`."""
+    if dict(entry.regular) == dict(entry.members_in(number)):
+        return ""
+    return together(entry.regular, names)
+
+
+def called_in(entry: EntryState, number: int, names: Mapping[str, str], own_name: str = "") -> str:
+    """An entry by those who play for it in round `number`, after its own name if it has one."""
+    players = together(entry.players_in(number), names)
+    return f"{own_name}: {players}" if own_name else players
+
+
+def next_to_play(state: State, entry: EntryState) -> int:
+    """The round that an entry has not begun to play, the first one in which it can."""
+    return max(state.next_to_play(entry.id), entry.joined_in)
 
 
 def together(seated: Players, names: Mapping[str, str]) -> str:

@@ -10,15 +10,18 @@ from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from tournament.accounts.permissions import Visitor
+from tournament.domain.standings.exact import round_half_up
 from tournament.domain.standings.results_by_round import Line
+from tournament.domain.standings.scales import bye_worth
 from tournament.domain.standings.stages import courses_of_stages
-from tournament.domain.standings.values import SeatedTable
+from tournament.domain.standings.values import Bye, SeatedTable
 from tournament.domain.tournament.counting import plays_with_partners
 from tournament.domain.tournament.lookups import line_ups_are_open
 from tournament.domain.tournament.sides import seats_of, sides_at
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState, TableState
 from tournament.queries.number_format import hundredths
+from tournament.queries.scale_words import own_bye_words
 from tournament.queries.sides import side_words
 from tournament.queries.stage_views import at_stage, is_knockout
 from tournament.queries.tournament import (
@@ -34,7 +37,10 @@ from tournament.queries.tournament import (
 class Step:
     """One round of an entry's path: `side` is what it sits at, `partners` play with it; `points`
     None while the result is missing or hidden. `deals`: it deals the first hand. `game` is the one
-    that goes on there, "" for none or a silent one, `live` how it stands.
+    that goes on there, "" for none or a silent one, `live` how it stands, and `elsewhere` the table
+    of the salon where it is played, if that is another. `out` says to an entry without a table what
+    that counts. Of a match at several tables `own` and `theirs` are the sums over them, and `parts`
+    the tables by themselves.
     """
 
     round: int
@@ -50,6 +56,14 @@ class Step:
     deals: bool = False
     game: str = ""
     live: str = ""
+    out: str = ""
+    parts: tuple["Step", ...] = ()
+    elsewhere: str = ""
+
+    @property
+    def at_tables(self) -> tuple["Step", ...]:
+        """Each table that is played in this round, by itself."""
+        return self.parts or (self,)
 
 
 def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
@@ -61,15 +75,41 @@ def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
             continue
         silent = is_silent(at, visitor, each.number)
         line = None if silent else lines.get(each.number)
-        shown = next(iter(shown_tables(at, each, entry=entry, known=points)), None)
+        tables = shown_tables(at, each, entry=entry, known=points)
+        shown = next(iter(tables), None)
         if shown is None and is_knockout(at.state.stage_in(each.number)):
             continue  # it has no match then, which the bracket says better
         if shown is None:
-            steps.append(_without_table(each, entry, line))
+            steps.append(_without_table(at, each, entry, line))
             continue
-        step = _at_a_table(at, each, shown, entry, line)
-        steps.append(step if silent else _with_game(step, shown))
+        shows = line is not None or (shown.match is not None and not silent)
+        parts = [_at_a_table(at, each, table, entry, line, shows=shows) for table in tables]
+        if not silent:
+            parts = [_with_game(*part) for part in zip(parts, tables, strict=True)]
+        steps.append(_whole_match(shown, entry, parts) if shown.match else parts[0])
     return steps
+
+
+def _whole_match(shown: ShownTable, entry: str, parts: Sequence[Step]) -> Step:
+    """The step of a match at several tables, of which these are the parts."""
+    first, match = parts[0], shown.match
+    teams = {team.entry: team for team in match.teams} if match is not None else {}
+    is_known = any(part.own or part.theirs for part in parts)
+    own, theirs = (
+        _score(team.sum) if is_known else ""
+        for team in (teams[entry], *(teams[key] for key in teams if key != entry))
+    )
+    return replace(
+        first,
+        kind=next((part.kind for part in parts if part.kind != "done"), "done"),
+        opponents=tuple((key, team.name) for key, team in teams.items() if key != entry),
+        own=own,
+        theirs=theirs,
+        seats=(),
+        game="",
+        live="",
+        parts=tuple(parts),
+    )
 
 
 def _with_game(step: Step, shown: ShownTable) -> Step:
@@ -80,15 +120,19 @@ def _with_game(step: Step, shown: ShownTable) -> Step:
 
 
 def _at_a_table(
-    at: Directed, each: RoundState, shown: ShownTable, entry: str, line: Line | None
+    at: Directed,
+    each: RoundState,
+    shown: ShownTable,
+    entry: str,
+    line: Line | None,
+    *,
+    shows: bool,
 ) -> Step:
-    """The step of a round that is played at a table."""
+    """The step of a round that is played at a table; `shows`: with what was reached there."""
     sits = seat_at(at_stage(at, each.stage), shown.table, entry)
     names = {seat.entry: seat.name for seat in shown.seated}
     scores = {
-        seat.entry: _score(seat.result.score)
-        if seat.result is not None and line is not None
-        else ""
+        seat.entry: _score(seat.result.score) if seat.result is not None and shows else ""
         for seat in shown.seated
     }
     theirs = [scores[other] for other in sits.opponents]
@@ -100,22 +144,26 @@ def _at_a_table(
         partners=tuple((other, names[other]) for other in sits.partners),
         own=scores[entry],
         theirs=", ".join(dict.fromkeys(theirs) if sits.partners else theirs),
-        points=line.points if line is not None else None,
+        points=None if line is None else round_half_up(line.points),
         side=sits.seat,
         seats=_seats(at, each, shown, entry),
         deals=sits.deals and not each.closed,
+        elsewhere=shown.salon_table,
     )
 
 
-def _without_table(each: RoundState, entry: str, line: Line | None) -> Step:
+def _without_table(at: Directed, each: RoundState, entry: str, line: Line | None) -> Step:
+    bye = next((bye for bye in each.byes if bye.entry == entry), Bye(entry=entry, kind="zero"))
+    scale = at.state.stage_in(each.number).scale
     return Step(
         round=each.number,
-        kind=next((bye.kind for bye in each.byes if bye.entry == entry), "zero"),
+        kind=bye.kind,
         table=None,
         opponents=(),
         own="",
         theirs="",
-        points=line.points if line is not None else None,
+        points=None if line is None else bye_worth(scale, bye),
+        out=own_bye_words(scale, bye),
     )
 
 
@@ -126,7 +174,7 @@ def _seats(
     found = at.state.entry(entry)
     if found is None or each.closed or not line_ups_are_open(at.state, each.number, shown.table):
         return ()
-    people = [player for _place, player in found.players_in(each.number)]
+    people = [player for _place, player in at.state.players_at(each.number, shown.table, entry)]
     names = GAMES[at.state.game].seat_names
     seats = seats_of(
         at.state.game, len(shown.table.entries), shown.table.entries.index(entry), people
@@ -172,10 +220,12 @@ def seat_at(at: Directed, table: TableState, entry: str) -> SeatWords:
     )
 
 
-def company_at(at: Directed, number: int, sits: SeatWords) -> str:
-    """With whom and against whom an entry that sits so plays in round `number`, by name."""
-    partners = [at.name_in(number, other) for other in sits.partners]
-    opponents = [at.name_in(number, other) for other in sits.opponents]
+def company_at(at: Directed, number: int, table: TableState, sits: SeatWords) -> str:
+    """With whom and against whom an entry that sits so plays at a table of round `number`, by
+    name.
+    """
+    partners = [at.name_at(number, table, other) for other in sits.partners]
+    opponents = [at.name_at(number, table, other) for other in sits.opponents]
     return company_words(partners, opponents, deals=sits.deals)
 
 

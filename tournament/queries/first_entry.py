@@ -9,7 +9,6 @@ from scoring.confirmation import UNSAID
 from scoring.course import Course, Part, closed_places, fold_course
 from scoring.events import HandClosed
 from scoring.game import AnyGame
-from scoring.second_entry import WORDS
 from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
 from tournament.streams.folds import fold_of, played_in
@@ -60,16 +59,6 @@ def hands_closed_by(row: GameRow, actor: str) -> set[int]:
     _, course = _course_of(row)
     closed = [_closed_at(course[place]) for place in closed_places(course)]
     return {number for number, version in enumerate(closed, 1) if version in own}
-
-
-def first_entry(row: GameRow, number: int) -> dict[str, object]:
-    """A closed hand as it stands, as records hold it, without words. Raises LookupError for no such
-    hand.
-    """
-    folded = fold_of(row.salon.log_id, row.pk)
-    assert folded is not None
-    hands = [hand for hand in folded.game.write_hands(folded.state) if not hand.get("misdeal")]
-    return {key: value for key, value in hands[number - 1].items() if key not in WORDS}
 
 
 def _course_of(row: GameRow) -> tuple[AnyGame, Course]:

@@ -14,12 +14,13 @@ from scoring.attestations import ATTESTATION_SHAPES
 from tournament.models import Game, Salon
 from tournament.models.unseen import unseen_games
 from tournament.queries.event_search import FoundEvent, Search, search_events
-from tournament.queries.games_of_player import games_with
 from tournament.queries.history_lines import at_time
+from tournament.salons.persons import games_with
 from tournament.streams.acts import (
     CORRECTED,
     GAME_CLOSED,
     HAND_CLOSED,
+    HANDED_OVER,
     MISDEALT,
     RETRACTED,
     RULINGS,
@@ -51,9 +52,9 @@ OF_A_GAME = {
     kind: words for kind, words in KINDS.items() if kind not in ("tournaments", "house", "calls")
 }
 STARTED = ".game_started"
-SAID = [name for name, _schema in ATTESTATION_SHAPES]
+SAID = [name for name, _schema in ATTESTATION_SHAPES if name != HANDED_OVER]
 _OF_KIND: Mapping[str, Callable[[str], bool]] = {
-    "": lambda name: name != CHIPS_MOVED,
+    "": lambda name: name not in (CHIPS_MOVED, HANDED_OVER),
     "scores": lambda name: name in (HAND_CLOSED, GAME_CLOSED),
     "chips": lambda name: name == CHIPS_MOVED,
     "corrections": lambda name: (

@@ -16,6 +16,8 @@ from scoring.events import GameCorrected
 from scoring.game import Game
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.silent_rounds import Hidden, concealed, hidden_now
+from tournament.domain.house.covered_names import PersonRenamed
+from tournament.domain.house.persons import PersonsMerged, PersonsSeparated
 from tournament.models import Call, House, Salon, Screen, Season, Stock
 from tournament.models import Game as GameRow
 from tournament.models.unseen import unseen_games
@@ -77,11 +79,22 @@ class HistoryLine:
         return self.moment.entry.fact
 
     @property
+    def moved_to(self) -> str:
+        """The table at which a game goes on after a correction, "" where it stays at its own."""
+        before, after = self.moment.entry.before.table, self.moment.state.table
+        return after if after != before else ""
+
+    @property
     def seated(self) -> list[tuple[str, str]]:
         """Who sits where, for an event that says so: (seat, name) pairs."""
         return [
             (seat, self.names.get(player, "")) for seat, player in getattr(self.fact, "players", ())
         ]
+
+    @property
+    def person(self) -> str:
+        """The name of the player whom a fact of the house is about, "" for none."""
+        return next((self.names.get(player, "") for player in _person(self.fact)), "")
 
     @property
     def address(self) -> str:
@@ -255,9 +268,18 @@ def _kind(stored_type: str) -> str:
 def _players(fact: object) -> Iterable[str]:
     """The players an event names: those who sit, and substitutes by their account."""
     yield from (player for _seat, player in getattr(fact, "players", ()))
+    yield from _person(fact)
     for account in (getattr(fact, "source", None), getattr(fact, "target", None)):
         if isinstance(account, str) and ":" in account:
             yield account.partition(":")[2]
+
+
+def _person(fact: object) -> Iterable[str]:
+    """The player whom a fact of the house is about."""
+    if isinstance(fact, PersonRenamed | PersonsMerged):
+        yield fact.player
+    elif isinstance(fact, PersonsSeparated):
+        yield fact.merged
 
 
 def _seats(entry: Entry) -> dict[str, str]:

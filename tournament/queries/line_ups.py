@@ -5,6 +5,8 @@ open. What is sealed is nowhere here.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scoring.games import GAMES
 from tournament.domain.tournament.lookups import line_ups_are_open
 from tournament.domain.tournament.sides import sides_at
@@ -17,7 +19,8 @@ SEALED, MISSING, LOST, OPEN = "sealed", "missing", "lost", "open"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamToSeat:
-    """A team at a table of a round. Its line-up is `open`, `sealed`, `missing`, or `lost`: handed
+    """A team at a table of a round, or at the `tables` of its match from this one on. Its line-up
+    is `open`, `sealed`, `missing`, or `lost`: handed
     in on another server, so that it has to be handed in again.
 
     `members` are those it can choose from and `seats` what is asked for, by name; `seated` are
@@ -34,6 +37,7 @@ class TeamToSeat:
     seats: tuple[str, ...]
     seated: tuple[tuple[str, str], ...]
     against: tuple[str, ...]
+    tables: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
@@ -48,11 +52,14 @@ class TeamToSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableToSeat:
-    """The teams of a table of a round; `is_open` once it is known who of all of them plays."""
+    """The teams of a table of a round; `is_open` once it is known who of all of them plays. Of
+    several tables of a match the first asks for all of them (`asks`).
+    """
 
     table: int
     teams: tuple[TeamToSeat, ...]
     is_open: bool
+    asks: bool = True
 
 
 def tables_to_seat(at: Directed, each: RoundState) -> list[TableToSeat]:
@@ -67,6 +74,7 @@ def tables_to_seat(at: Directed, each: RoundState) -> list[TableToSeat]:
             table=table.table,
             teams=tuple(_team(at, each, table, entry, kept) for entry in table.entries),
             is_open=line_ups_are_open(at.state, each.number, table),
+            asks=at.state.match_of(each.number, table)[0].table == table.table,
         )
         for table in each.tables
     ]
@@ -79,6 +87,7 @@ def to_hand_in(at: Directed, entry: str) -> list[TeamToSeat]:
         for each in at.state.rounds
         if not each.closed
         for table in tables_to_seat(at, each)
+        if table.asks
         for team in table.teams
         if team.entry == entry
     ]
@@ -92,10 +101,12 @@ def _team(
     is_open = entry is not None and each.number in dict(entry.line_ups)
     seats = _seats(at, each, table, key)
     playing = entry.players_in(each.number) if entry is not None and is_open else ()
+    match = at.state.match_of(each.number, table)
     state = OPEN if is_open else _handed_in(each, key, kept)
     return TeamToSeat(
         round=each.number,
-        table=table.table,
+        table=match[0].table,
+        tables=tuple(other.table for other in match),
         entry=key,
         name=at.entries.get(key, key),
         state=state,
@@ -107,7 +118,7 @@ def _team(
         ),
         against=tuple(
             at.name_in(each.number, other)
-            if line_ups_are_open(at.state, each.number, table)
+            if len(match) == 1 and line_ups_are_open(at.state, each.number, table)
             else at.entries.get(other, other)
             for other in table.entries
             if other != key
@@ -122,7 +133,22 @@ def _handed_in(each: RoundState, key: str, kept: set[str]) -> str:
 
 
 def _seats(at: Directed, each: RoundState, table: TableState, key: str) -> tuple[str, ...]:
-    """What each of a line-up sits at, in order; "" where that is not laid down."""
+    """What each of a line-up sits at, in order, with the table where a match has several; "" where
+    that is not laid down.
+    """
+    match = at.state.match_of(each.number, table)
+    if len(match) == 1:
+        return _seats_at_table(at, each, table, key)
+    return tuple(
+        _("Table %(table)d, %(seat)s") % {"table": part.table, "seat": seat}
+        if seat
+        else _("Table %(table)d, player %(number)d") % {"table": part.table, "number": place}
+        for part in match
+        for place, seat in enumerate(_seats_at_table(at, each, part, key), 1)
+    )
+
+
+def _seats_at_table(at: Directed, each: RoundState, table: TableState, key: str) -> tuple[str, ...]:
     sides: Sequence[Sequence[str]] = sides_at(at.state.game, len(table.entries))
     size = at.state.stage_in(each.number).line_up
     place = table.entries.index(key)

@@ -52,6 +52,11 @@ class Part:
     total: int
     at_the_end: bool
 
+    @property
+    def before(self) -> int:
+        """What the number was before these lines."""
+        return self.total - sum(line.amount for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number:

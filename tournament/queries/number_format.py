@@ -21,8 +21,12 @@ def halves(doubled: int) -> str:
     return f"{MINUS if doubled < 0 else ''}{number(abs(doubled) // 2)}{half}"
 
 
-def hundredths(value: int) -> str:
-    """A number kept in hundredths, as it is shown: `250` is `2.5`."""
+def hundredths(value: int | None) -> str:
+    """A number kept in hundredths, as it is shown: `250` is `2.5`, and a dash where there is
+    none.
+    """
+    if value is None:
+        return "\N{EN DASH}"
     whole, part = divmod(abs(value), 100)
     fraction = f".{part:02}".rstrip("0") if part else ""
     return f"{MINUS if value < 0 else ''}{number(whole)}{fraction}"

@@ -16,6 +16,7 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.ranking import Standing
+from tournament.domain.standings.values import Scale
 from tournament.domain.tournament.state import MICROSECONDS, EntryState, RoundState, TableState
 from tournament.formats.ical import Appointment
 from tournament.models import Game
@@ -26,7 +27,7 @@ from tournament.queries.entry_paths import Step, company_at, company_words, path
 from tournament.queries.plans import OwnStep, is_shown, own_plan, shown_plan
 from tournament.queries.result_feeds import recorded_at
 from tournament.queries.round_clocks import ShownClock, clock_of
-from tournament.queries.stage_views import at_stage
+from tournament.queries.stage_views import at_stage, scale_of_entry
 from tournament.queries.tournament import Directed, shown_tables, silent_from
 from tournament.queries.visible import shown_standings
 
@@ -37,7 +38,10 @@ SELECT l.id, t.version, t.phase, s.id, s.slug, s.time_zone, s.language,
  (SELECT max(position) FROM tournament_reckoning
    WHERE log_id = s.log_id AND projection = %s AND subject = t.id),
  (SELECT max(id) FROM tournament_erasure),
- (SELECT max(position) FROM tournament_game WHERE id IN ({games}))
+ (SELECT max(version) FROM tournament_house h WHERE h.salon_id = s.id),
+ (SELECT max(position) FROM tournament_game WHERE id IN ({games})),
+ (SELECT max(version) FROM tournament_call WHERE salon_id = s.id AND tournament = t.id
+   AND game IN ({games}) AND ended_at IS NULL)
   FROM tournament_personallink l
   JOIN tournament_tournament t ON t.id = l.tournament
   JOIN tournament_salon s ON s.id = l.salon_id
@@ -47,15 +51,17 @@ SELECT l.id, t.version, t.phase, s.id, s.slug, s.time_zone, s.language,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSeat:
-    """Where an entry sits in the round that is on: the step of its path, with whom and against
-    whom in words, the clock of its table (None: not started), and the table of the salon where the
-    game is played if that has another number.
+    """An entry's seat in the round that is on: the step of its path, with whom and against whom in
+    words, the clock of its table (None: not started), and the table of the salon where the game is
+    played if that has another number. `calls_from` is the table of the salon from which it calls
+    the director, "" where no game is played there.
     """
 
     step: Step
     company: str
     clock: ShownClock | None
     salon_table: str = ""
+    calls_from: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,11 +92,16 @@ class OwnPage:
     place: str
     after_round: int
     silent_from: int | None
+    scale: Scale
 
     @property
     def results(self) -> list[Step]:
-        """The rounds of the path but the one that is on."""
-        return [step for step in self.path if self.now is None or step is not self.now.step]
+        """The rounds of the path, the one that is on as soon as its result is in."""
+        return [
+            step
+            for step in self.path
+            if self.now is None or step is not self.now.step or step.points is not None
+        ]
 
 
 def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
@@ -111,7 +122,14 @@ def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
         place=shared_places(at, visitor, table).get(entry.id, ""),
         after_round=table.after_round if table is not None else 0,
         silent_from=silent_from(at, visitor),
+        scale=scale_of_entry(at, entry.id),
     )
+
+
+def _table_of_game(game: str) -> str:
+    """The salon's table at which a game is played; "" where it is over or there is none."""
+    row = Game.objects.filter(pk=game, finished=False).values_list("table", flat=True).first()
+    return row or ""
 
 
 def own_games(at: Directed, entry: str) -> list[str]:
@@ -135,6 +153,7 @@ def _now(at: Directed, path: Sequence[Step], entry: str) -> OwnSeat | None:
         ),
         clock=clock_of(last, step.table),
         salon_table=shown.salon_table if shown is not None else "",
+        calls_from=_table_of_game(step.game),
     )
 
 
@@ -198,19 +217,23 @@ def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appoint
         if table is None or time is None:
             continue
         sits = seat_at(at_stage(at, each.stage), table, entry)
-        against = company_at(at, each.number, sits)
-        words = {"number": each.number, "table": table.table, "seat": sits.seat}
+        against = company_at(at, each.number, table, sits)
+        words = {
+            "event": at.row.name,
+            "salon": at.row.salon.name,
+            "number": each.number,
+            "table": ", ".join(str(part.table) for part in at.state.match_of(each.number, table)),
+            "seat": sits.seat,
+        }
         yield Appointment(
             uid=f"{at.row.pk}-entry-{entry}-round-{each.number}@accord.invalid",
             begins=time.begins,
             ends=time.ends,
             changed=changed,
-            title=_("%(event)s, round %(number)d: table %(table)d, %(seat)s")
-            % {**words, "event": at.row.name}
+            title=_("%(event)s, round %(number)d: table %(table)s, %(seat)s") % words
             if sits.seat
-            else _("%(event)s, round %(number)d: table %(table)d")
-            % {**words, "event": at.row.name},
-            place=_("%(salon)s, table %(table)d") % {**words, "salon": at.row.salon.name},
+            else _("%(event)s, round %(number)d: table %(table)s") % words,
+            place=_("%(salon)s, table %(table)s") % words,
             text=f"{at.name_in(each.number, entry)}\n{against}".strip(),
             address=address,
         )
@@ -245,7 +268,7 @@ def own_state(token: str, games: Sequence[str]) -> OwnState | None:
     link holds no longer.
     """
     asked = _STATE.format(games=", ".join(["%s"] * len(games)) or "NULL")
-    rows = fetched(asked, [STANDINGS.name, *games, token])
+    rows = fetched(asked, [STANDINGS.name, *games, *games, token])
     if not rows:
         return None
     digest = hashlib.sha256(repr(tuple(rows[0])).encode()).hexdigest()[:32]

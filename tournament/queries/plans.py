@@ -12,10 +12,14 @@ from django.http import Http404
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act, Visitor
+from tournament.domain.pairing.foreseen import as_it_stands, meetings_in
+from tournament.domain.pairing.planned import CHOSEN_AGAIN
 from tournament.domain.pairing.schedule import Schedule, held_by, roving_in, schedule
+from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.pairing.values import PlanCounts
 from tournament.domain.standings.values import Round, SeatedTable, Tournament
 from tournament.domain.tournament.counting import plays_with_partners
+from tournament.domain.tournament.leavers import left_out_of
 from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import RoundState
 from tournament.queries import plan_words
@@ -160,12 +164,73 @@ def planned_or_404(at: Directed, visitor: Visitor, typed: str = "") -> Directed:
     return seen
 
 
-def whole_plan(at: Directed) -> Schedule:
-    """The plan for the entries that began. Raises RuleViolation where no plan fits them."""
-    seen, _before = played_now(at.state, at.outcomes)
-    # Who sat where says by which edition of plans a stage of pods began.
-    return _remembered_schedule(
-        replace(seen, rounds=_who_sat(seen) if seen.stage.kind == "pods" else ())
+def whole_plan(at: Directed, visitor: Visitor | None = None) -> Schedule:
+    """The plan for the entries that began; if anything is otherwise by now, the rounds as they were
+    drawn and as they will be, counted anew. A draw that this visitor may not see is none; without
+    a visitor all are seen.
+
+    Raises RuleViolation where no plan fits the entries.
+    """
+    seen, before = played_now(at.state, at.outcomes)
+    if visitor is not None and not visitor.may(Act.DIRECT):
+        shown = [each.published for each in at.state.rounds[before:]]
+        seen = replace(seen, rounds=seen.rounds[: (*shown, False).index(False)])
+    # Who sat where says by which edition of plans a stage began.
+    again = seen.stage.kind in CHOSEN_AGAIN
+    made_for = replace(seen, rounds=_who_sat(seen) if again else ())
+    return _recounted(replace(seen, rounds=_as_met(seen)), made_for)
+
+
+@lru_cache(maxsize=16)
+def _recounted(field: Tournament, made_for: Tournament) -> Schedule:
+    """Kept, as the plan itself, which was `made_for` those who began."""
+    return as_it_stands(field, _remembered_schedule(made_for))
+
+
+def counted_now(
+    at: Directed, each: RoundState, visitor: Visitor | None = None
+) -> PlanCounts | None:
+    """The counts of the plan of a round as it stands by now; None where it follows no plan. That of
+    an earlier stage stays as it was drawn.
+    """
+    if each.counted is None or each.stage != at.state.stage_number:
+        return each.counted
+    try:
+        return whole_plan(at, visitor).counted
+    except RuleViolation:  # nobody of the entries that there are now can be planned for
+        return each.counted
+
+
+def met_again(before: Directed, after: Directed) -> list[tuple[str, str, int]]:
+    """The pairs that meet oftener in the whole plan `after` a change, and more than once; each with
+    how often.
+    """
+    if not before.state.stage.is_planned:
+        return []
+    try:
+        then, now = meetings_in(whole_plan(before)), meetings_in(whole_plan(after))
+    except RuleViolation:  # no plan fits, and the page says so
+        return []
+    return [
+        (one, two, times)
+        for (one, two), times in sorted(now.items())
+        if times > max(1, then[one, two])
+    ]
+
+
+def _as_met(seen: Tournament) -> tuple[Round, ...]:
+    """The rounds without what nobody's next table depends on."""
+    return tuple(
+        replace(
+            each,
+            tables=tuple(
+                replace(table, results=(), boards=(), hands=None, excused=False)
+                if table.results and not table.forfeit
+                else table
+                for table in each.tables
+            ),
+        )
+        for each in seen.rounds
     )
 
 
@@ -183,7 +248,7 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
 
     Raises RuleViolation where no plan fits the entries, with what would.
     """
-    whole = whole_plan(at)
+    whole = whole_plan(at, visitor)
     field, before = played_now(at.state, at.outcomes)
     drawn = {
         each.number: each
@@ -234,7 +299,7 @@ def _as_drawn(at: Directed, each: RoundState, alone: str) -> PlanRound:
                 deals=table.deals,
                 partners=plays_with_partners(at.state.stage, table),
             )
-            for table in each.tables
+            for table in matches_at(each.tables)
             if not alone or alone in table.entries
         ],
         out=[(bye.entry, at.name_in(each.number, bye.entry)) for bye in each.byes],
@@ -250,10 +315,14 @@ def _to_come(
     """
     tables, out = whole.rounds[number - before - 1]
     named = at.state.stage.kind != "pods"  # there the first dealer is drawn with the round
-    holds = held_by(field, number - before)
+    holds = (
+        {entry.id: entry.id for entry in field.entries}
+        if whole.as_now
+        else held_by(field, number - before)
+    )
     shown = [
         PlanTable(
-            table=table.table,
+            table=(table.table - 1) * at.state.stage.tables_a_match + 1,
             seats=_seats(at, number, [holds.get(entry) for entry in table.entries], named=named),
             deals=table.deals,
             partners=whole.partners,
@@ -296,13 +365,15 @@ def _seats(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
     """Two who share a table in a round: `together` as partners; `points` are what the first of the
-    two has of it, in hundredths, None while they are not in or hidden.
+    two has of it, in hundredths, None while they are not in or hidden. `struck`: one of them left,
+    and its games are left out.
     """
 
     round: int
     table: int
     together: bool
     points: int | None
+    struck: bool = False
 
 
 type Crosstable = Mapping[tuple[str, str], Sequence[Meeting]]
@@ -316,6 +387,8 @@ def crosstable(at: Directed, visitor: Visitor, plan: ShownPlan) -> Crosstable:
     for each in plan.rounds:
         told = each.number in drawn and not is_silent(at, visitor, each.number)
         points = every[each.number - 1] if told else {}
+        there = at.state.round(each.number)
+        out = left_out_of(at.state, there.stage) if there is not None else set()
         for table in each.tables:
             for one, two, together in _pairs(table):
                 reached = points.get(table.table, ())
@@ -328,6 +401,7 @@ def crosstable(at: Directed, visitor: Visitor, plan: ShownPlan) -> Crosstable:
                             table=table.table,
                             together=together,
                             points=reached[place] if place < len(reached) else None,
+                            struck=bool(out & {first, second}),
                         )
                     )
     return found

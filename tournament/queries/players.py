@@ -1,4 +1,4 @@
-"""Players by two letters: who in the salon is meant by what somebody types."""
+"""Players by the beginning of a name: who in the salon is meant by what somebody types."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,18 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
+from tournament.domain.list_columns import turned_name
 from tournament.domain.names import LONGEST_NAME, folded, plain_name
 from tournament.models import Player, Salon
 from tournament.models.prepared import Prepared
+from tournament.salons.persons import offered_persons
 
 LISTED = 200
 REMEMBERED = 20_000  # folds of known names, of 80 characters at most
 _NAMES = Prepared(
-    lambda salon: Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True)
+    lambda salon: Player.objects.filter(
+        salon=salon, practice=False, merged_into="", set_aside=False
+    ).values_list("name", flat=True)
 )
 
 
@@ -89,13 +93,16 @@ def with_known_names(value: dict[str, object], salon: Salon) -> JsonObject:
     seated = value.get("players")
     if not isinstance(seated, dict):
         return value
-    names = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
+    names = list(offered_persons(salon).filter(practice=False).values_list("name", flat=True))
     by_name = {seat: name for seat, name in seated.items() if isinstance(name, str)}
     return value | {"players": seated | dict(intended_names(by_name.items(), names))}
 
 
 def _name_by_fold(typed: str, known: Mapping[str, Sequence[str]]) -> str:
-    alike = known.get(folded(typed), ()) if known and len(typed) <= LONGEST_NAME else ()
+    if not known or len(typed) > LONGEST_NAME:
+        return typed
+    # Somebody who is known as Mara Casadei may be written Casadei, Mara.
+    alike = known.get(folded(typed)) or known.get(folded(turned_name(typed)), ())
     return alike[0] if len(alike) == 1 else typed
 
 

@@ -4,10 +4,10 @@ what is there is asked for.
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, Subquery, Value
+from django.db.models import BooleanField, Case, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
-from tournament.models import AuditRun, Call, Game, House, Progress, Salon, Tournament
+from tournament.models import AuditRun, Call, Game, House, Mark, Progress, Salon, Tournament
 from tournament.models.prepared import Prepared
 from tournament.recording.games_not_final import not_final
 
@@ -34,6 +34,9 @@ _OF_SALON = {"salon": OuterRef("pk")}
 _TOURNAMENTS = Tournament.objects.filter(**_OF_SALON)
 # Asked inside a question about one of them: the salon is two questions further out.
 _AUDITS = AuditRun.objects.filter(ended_at__gt=0, salon=OuterRef(OuterRef("pk"))).order_by("-pk")
+_STOPPED = Q(Exists(Progress.objects.filter(log=OuterRef("log")).exclude(error=""))) | Q(
+    Exists(Mark.objects.filter(log=OuterRef("log")).exclude(error=""))
+)
 _THERE = Prepared(
     lambda salon: Salon.objects.filter(pk=salon).values_list(
         Exists(_TOURNAMENTS),
@@ -42,7 +45,7 @@ _THERE = Prepared(
         Exists(not_final(Salon(pk=salon)).filter(finished=True, disputed=False)),
         Exists(not_final(Salon(pk=salon)).filter(disputed=True)),
         Exists(Call.objects.filter(ended_at=None, **_OF_SALON)),
-        Exists(Progress.objects.filter(log=OuterRef("log")).exclude(error="")),
+        Case(When(_STOPPED, then=True), default=False, output_field=BooleanField()),
         Exists(
             AuditRun.objects.filter(pk=Subquery(_AUDITS.values("pk")[:1])).filter(
                 Q(count__gt=0) | ~Q(error="")

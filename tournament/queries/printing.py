@@ -1,17 +1,13 @@
-"""Pages of our own templates as PDF: on the paper of the salon or the one asked for, typeset in a
-process that ends. A game as a certificate: who played, every hand, what it came to, and what proves
-that it was so; and the statement of a chip account.
+"""Books on paper: a game as a certificate (who played, every hand, what it came to, and what proves
+that it was so), and the statement of a chip account.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import cache
-from pathlib import Path
+from dataclasses import asdict
 
-from django.conf import settings
 from django.http import Http404
 from django.utils import timezone
-from django.utils.text import slugify
+from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,22 +17,19 @@ from scoring.game import ResultTable
 from scoring.games import GAMES
 from scoring.shape import JsonObject
 from tournament.formats.local.dates import MOMENT, date_text
-from tournament.formats.pdf import TYPST_PAPERS
+from tournament.formats.pdf import with_minus
 from tournament.formats.sheets import Sheet
 from tournament.models import Game, Salon
 from tournament.queries.account_statements import LineInWords
 from tournament.queries.confirmation_rows import confirmed_row
 from tournament.queries.history_lines import at_time
 from tournament.queries.number_format import number
-from tournament.queries.sheet_exports import TYPES, SheetFile, proof_of, typeset
+from tournament.queries.pages_on_paper import PDF, TYPES, Print, SheetFile, printed
+from tournament.queries.sheet_exports import proof_of, typeset
 from tournament.queries.table import seated_at
-from tournament.salons.paper_sizes import paper_of
 from tournament.salons.public_names import Audience
-from tournament.server.papers import paper
 from tournament.streams.folds import fold_of
 
-FRAME = "page"
-PDF = "pdf"
 CONFIRMED_AS = {
     "entered": gettext_lazy("not confirmed by everybody yet"),
     "confirmed": gettext_lazy("confirmed"),
@@ -44,51 +37,6 @@ CONFIRMED_AS = {
     "final": gettext_lazy("final"),
 }
 MOST_LINES = 1000  # on paper, the last ones; a file has all
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Print:
-    """Who asks to print: the address that is counted (`caller`), and on which `paper`, None on the
-    salon's.
-    """
-
-    caller: str
-    paper: str | None
-
-
-def printed(
-    template: str,
-    salon: Salon,
-    shown: Mapping[str, object],
-    asked: Print,
-    *,
-    named: str,
-    keep: bool = True,
-    framed: bool = True,
-) -> SheetFile:
-    """The pages that the template in `templates/print/` makes of what is `shown`, as a file that is
-    `named` so. What is secret is not to `keep`; what is not `framed` has a frame of its own.
-
-    Raises UnknownPaper and what `papers.paper` raises.
-    """
-    on_it = {
-        **shown,
-        "paper": TYPST_PAPERS[paper_of(salon, asked.paper)],
-        "salon": salon.name,
-    }
-    typst = _template(FRAME, template) if framed else _template(template)
-    moment = date_text(timezone.localtime(), MOMENT)
-    return SheetFile(
-        name=f"{slugify(named) or template}.{PDF}",
-        type=TYPES[PDF],
-        content=paper(typst, on_it, printed=moment, caller=asked.caller, keep=keep),
-    )
-
-
-@cache
-def _template(*parts: str) -> str:
-    folder = Path(settings.BASE_DIR) / "templates" / "print"
-    return "".join((folder / f"{each}.typ").read_text(encoding="utf-8") for each in parts)
 
 
 def certificate(row: Game, audience: Audience, asked: Print) -> SheetFile:
@@ -103,6 +51,7 @@ def certificate(row: Game, audience: Audience, asked: Print) -> SheetFile:
     if folded is None or last is None or first is None:
         raise Http404
     table = game.result_table(game.result(folded.state))
+    players = seated_at(row, audience)
     titled = _("%(game)s, certificate") % {"game": game.title}
     proof = proof_of(row.salon, last.position)
     shown: JsonObject = {
@@ -112,7 +61,9 @@ def certificate(row: Game, audience: Audience, asked: Print) -> SheetFile:
         if row.table
         else game.title,
         "under": _under(row, first),
-        "players": seated_at(row, audience),
+        "players": players,
+        "numbers": {name: str(seat) for seat, name in players},
+        "lacking": _("No font on this server has all letters of the name at {numbers}."),
         "record": _record(table),
         "empty": _("No hand is closed yet."),
         "proof": None if proof is None else asdict(proof),
@@ -122,7 +73,10 @@ def certificate(row: Game, audience: Audience, asked: Print) -> SheetFile:
         "steps": [
             _("Scan the code and keep its text as a file: it is the signed checkpoint."),
             _("Ask the salon for this game as a file for auditors: Ledger, the game’s books."),
-            _("python verify_export.py FILE --checkpoint KEPT says if anything was rewritten."),
+            _(
+                "python verify_export.py FILE --key KEY --checkpoint KEPT says if anything was "
+                "rewritten. KEY is the salon’s key, as it was shown to you."
+            ),
             _("Line %(position)d of the log in that file has the hash that stands here.")
             % {"position": last.position},
         ],
@@ -142,9 +96,9 @@ def _record(table: ResultTable) -> Mapping[str, object]:
         for place in range(len(table.columns))
     ]
     return {
-        "columns": table.columns,
-        "rows": table.rows,
-        "sums": table.sums,
+        "columns": [capfirst(column) for column in table.columns],
+        "rows": [[with_minus(cell) for cell in row] for row in table.rows],
+        "sums": [with_minus(line) for line in table.sums],
         "numbers": numbers,
     }
 
@@ -210,8 +164,7 @@ def statement_on_paper(
         salon,
         position=lines[-1].line.position if lines else 0,
         under=_below(len(lines), of, chips, moment),
-        asked_paper=asked.paper,
-        caller=asked.caller,
+        asked=asked,
     )
     name = f"{slugify(title) or 'statement'}.{PDF}"
     return SheetFile(name=name, type=TYPES[PDF], content=content)

@@ -45,13 +45,15 @@ class ShownClock:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableClock:
     """The clock of the table at which a game counts; `clock` None while none was started, or the
-    round is closed.
+    round is closed. It is the table at `place`, from 1 on, of so many of its match.
     """
 
     row: Tournament
     round: int
     table: int
     clock: ShownClock | None
+    place: int = 1
+    tables: int = 1
 
     @property
     def version(self) -> str:
@@ -82,6 +84,15 @@ def clock_of(each: RoundState | None, table: int | None = None) -> ShownClock | 
     )
 
 
+def tables_meeting(each: RoundState, number: int) -> list[int]:
+    """The tables of a round at which those of one table meet, by number: itself among them, alone
+    but where a match has several (F10).
+    """
+    table = each.table(number)
+    those = set(table.entries) if table is not None else set[str]()
+    return [other.table for other in each.tables if set(other.entries) == those]
+
+
 def clock_at(game: Game) -> TableClock | None:
     """The clock of the table at which this game counts in a running event; None where it counts in
     none.
@@ -90,9 +101,12 @@ def clock_at(game: Game) -> TableClock | None:
     if counts is None:
         return None
     each = round_of(counts.stream_id, counts.round)
+    match = tables_meeting(each, counts.table) if each is not None else []
     return TableClock(
         row=counts.stream,
         round=counts.round,
         table=counts.table,
         clock=clock_of(each, counts.table),
+        place=match.index(counts.table) + 1 if counts.table in match else 1,
+        tables=len(match) or 1,
     )

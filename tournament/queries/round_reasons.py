@@ -15,6 +15,7 @@ from tournament.domain.tournament.state import AsDrawn, RoundState, TableState
 from tournament.domain.tournament.subjects import decide, evolve
 from tournament.domain.tournament.swaps import SwapEntries
 from tournament.queries.draw_reasons import (
+    apart_words,
     broken_words,
     next_best_words,
     reason_words,
@@ -96,11 +97,12 @@ def why_of(
 def _of_table(
     at: Directed, each: RoundState, table: TableState, words: Mapping[str, str], *, silent: bool
 ) -> Why:
+    first = at.state.match_of(each.number, table)[0]  # which says it for all of its match
     names = at.named_in(each.number, table.entries)
     # The first engine wrote the numbers of a table down in another order than its names.
     in_order = names if table.by_hand or each.engine in ENGINES[1:] else ()
     sides = side_words(at.state.game, len(table.entries))
-    told = [reason for reason in table.why if not silent or reason.tier in OPEN]
+    told = [reason for reason in first.why if not silent or reason.tier in OPEN]
     here = set(table.entries) if table.by_hand else set()
     swaps = [swap for swap in each.swaps if here & {swap.one, swap.two}]
     return Why(
@@ -114,8 +116,8 @@ def _of_table(
             for reason in told
         ],
         instead=""
-        if silent or table.instead is None
-        else _instead(at, each, table.instead, each.totals),
+        if silent or first.instead is None
+        else _instead(at, each, first.instead, each.totals),
         by_hand=table.by_hand,
         because=[
             (
@@ -153,13 +155,14 @@ def _instead(at: Directed, each: RoundState, best: NextBest, totals: Sequence[Re
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapPreview:
-    """The round after a swap that nobody has made yet: the tables and byes that change, before and
-    after.
+    """The round after a swap that nobody has made yet, and the tournament `after` it: the tables
+    and byes that change, before and after.
 
     `breaks` are the aims that are kept now and would not be, as (table or None, words).
     """
 
     each: RoundState
+    after: Directed
     changed: Sequence[tuple[Why, Why]]
     breaks: Sequence[tuple[int | None, str]]
     mended: bool
@@ -185,6 +188,7 @@ def preview_swap(at: Directed, command: SwapEntries) -> SwapPreview:
     changed = [*tables, *byes]
     return SwapPreview(
         each=then,
+        after=at,
         changed=changed,
         breaks=[
             (why.table, line.words)
@@ -207,13 +211,12 @@ class Apart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandPairing:
-    """What differs from the draw, and what it costs: (what the round comes to now, what the draw
-    came to) for each aim that the two keep differently, those before the first that is kept worse
-    left out.
+    """Differences from the draw and their cost: what both come to in each aim that they keep
+    differently, those before the first that is kept worse left out.
     """
 
     apart: Sequence[Apart]
-    costs: Sequence[tuple[str, str]]
+    costs: Sequence[str]
 
 
 def hand_pairing(at: Directed, each: RoundState) -> HandPairing:
@@ -238,15 +241,8 @@ def hand_pairing(at: Directed, each: RoundState) -> HandPairing:
         for now, then in zip_longest(each.byes, each.drawn.byes)
         if now is None or then is None or now.entry != then.entry
     ]
-    costs = [
-        (_words(aim.tier, aim.played), _words(aim.tier, aim.drawn))
-        for aim in aims_apart(_seating(each), _seating(each.drawn))
-    ]
+    costs = [apart_words(aim) for aim in aims_apart(_seating(each), _seating(each.drawn))]
     return HandPairing(apart=[*tables, *byes], costs=costs)
-
-
-def _words(tier: str, cost: int) -> str:
-    return broken_words(Reason(tier=tier, cost=cost))
 
 
 def _seating(told: RoundState | AsDrawn) -> Seating:

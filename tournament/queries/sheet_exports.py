@@ -4,10 +4,9 @@ workbook, JSON and PDF; TRF16.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
+from typing import BinaryIO
 
-from django.conf import settings
 from django.http import Http404
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -17,10 +16,11 @@ from django.utils.translation import ngettext
 
 from ledger.models import Event
 from scoring.errors import RuleViolation
-from tournament.accounts.permissions import Visitor
+from tournament.accounts.permissions import Role, Visitor
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.stages import (
     current_stage,
+    deals_compared,
     of_stage,
     tie_breaks_of,
     whole_standings,
@@ -42,52 +42,48 @@ from tournament.queries.bracket_words import (
 )
 from tournament.queries.entry_paths import company_words
 from tournament.queries.history_lines import at_time
+from tournament.queries.pages_on_paper import (
+    TYPES,
+    Print,
+    SheetFile,
+    counted_caller,
+    printed,
+)
 from tournament.queries.printed_checkpoint import printed_checkpoint
+from tournament.queries.printed_travellers import travellers_on_paper, travellers_sheet
+from tournament.queries.scale_words import bye_words, points_heading, points_heading_of
 from tournament.queries.sides import side_words
 from tournament.queries.stage_views import seen_bracket
 from tournament.queries.tournament import Directed, computed
 from tournament.queries.visible import rounds_shown, shown_standings
 from tournament.queries.wall_charts import crosstable_sheet, plan_sheet, wall_chart
-from tournament.salons.paper_sizes import paper_of
-from tournament.server.papers import paper
 
-TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "pdf": "application/pdf",
-    "trf": "text/plain; charset=utf-8",
-}
 PLAIN: Mapping[str, Callable[[Sheet], bytes]] = {
     "csv": as_csv,
     "json": as_json,
     "xlsx": as_workbook,
 }
-REPORT, BRACKET, WALL_CHART = "report", "bracket", "wallchart"
+REPORT, BRACKET, WALL_CHART, TRAVELLERS = "report", "bracket", "wallchart", "travellers"
+LARGEST = 30  # points of a letter on a wall
 MOST_COLUMNS = 42  # that can be read on a page lying: a crosstable of 40
+MOST_ROWS_FOR_ANYONE = 1_000  # on paper: more of them take a processor for longer than a second
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRequest:
-    """Who asks, and which round's results ("" all); where paper says that the tournament is found
-    (`address`, "" nowhere), the address that asks (`caller`), and on which paper, None on the
-    salon's.
+    """A request for a sheet: who asks, and which round's results or which deal's traveller (""
+    all); where paper says that the tournament is found (`address`, "" nowhere), the address that
+    asks (`caller`), and on which paper, None on the salon's. `semicolons`: a CSV that spreadsheets
+    open in columns where numbers are written with a comma.
     """
 
     visitor: Visitor
     round: str = ""
+    deal: str = ""
+    semicolons: bool = False
     address: str = ""
     caller: str = ""
     paper: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetFile:
-    """A file: its name, its media type and what stands in it."""
-
-    name: str
-    type: str
-    content: bytes
 
 
 def sheet_file(at: Directed, asked: SheetRequest, what: str, ending: str) -> SheetFile:
@@ -99,17 +95,18 @@ def sheet_file(at: Directed, asked: SheetRequest, what: str, ending: str) -> She
     last = rounds_shown(at, asked.visitor)
     if (what, ending) == (REPORT, "trf"):
         return _named(at, what, ending, _report(at, last))
+    if (what, ending) == (TRAVELLERS, "pdf"):
+        return travellers_on_paper(at, asked.visitor, asked.deal, _print_of(asked))
     if what not in SHEETS or ending not in (*PLAIN, "pdf"):
         raise Http404
     sheet = SHEETS[what](asked, at, last)
-    return _named(
-        at,
-        what,
-        ending,
-        _on_paper(at, asked, sheet, _pictures(at, asked.visitor, what))
-        if ending == "pdf"
-        else PLAIN[ending](sheet),
-    )
+    if ending == "pdf":
+        content: bytes | BinaryIO = _on_paper(at, asked, sheet, _pictures(at, asked.visitor, what))
+    elif ending == "csv" and asked.semicolons:
+        content = as_csv(sheet, semicolons=True)
+    else:
+        content = PLAIN[ending](sheet)
+    return _named(at, what, ending, content)
 
 
 def _pictures(at: Directed, visitor: Visitor, what: str) -> tuple[str, ...]:
@@ -123,9 +120,28 @@ def _standings(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     table = shown_standings(at, asked.visitor)[0] or whole_standings(
         field_of(at.state, at.outcomes), after_round=0
     )
-    return sheets.standings_sheet(
-        _("%s, standings") % at.row.name, table, at.entries, tie_breaks_of(_field(at)), _words()
+    field = replace(_field(at), rounds=_field(at).rounds[: table.after_round])
+    sheet = sheets.standings_sheet(
+        _("%s, standings") % at.row.name,
+        table,
+        at.entries,
+        tie_breaks_of(_field(at)),
+        {**_words(), "points": points_heading(at.state.stage.scale)},
     )
+    return replace(sheet, note=_about_deals(field))
+
+
+def _about_deals(field: Tournament) -> str:
+    """That some deals count by Neuberg's formula, and which."""
+    lines = deals_compared(field)
+    deals = [str(deal) for deal, each in lines.items() if any(line.factored for line in each)]
+    if not deals:
+        return ""
+    return ngettext(
+        "Deal %(deals)s had fewer results than others and counts by Neuberg’s formula",
+        "Deals %(deals)s had fewer results than others and count by Neuberg’s formula",
+        len(deals),
+    ) % {"deals": ", ".join(deals)}
 
 
 def _results(asked: SheetRequest, at: Directed, last: int) -> Sheet:
@@ -139,7 +155,12 @@ def _results(asked: SheetRequest, at: Directed, last: int) -> Sheet:
             "number": asked.round[:8],
         }
     return sheets.results_sheet(
-        title, _field(at), {number: at.names_in(number) for number in shown}, _words()
+        title,
+        _field(at),
+        {number: at.names_in(number) for number in shown},
+        {**_words(), "points": points_heading_of(at.state)},
+        bye_words,
+        {number: at.names_at_tables(number) for number in shown},
     )
 
 
@@ -160,6 +181,8 @@ def _seats(asked: SheetRequest, at: Directed, last: int) -> Sheet:
         {**_words(), "company": _("With and against")},
         partial(side_words, at.state.game),
         company_words,
+        bye_words,
+        at.names_at_tables(published[-1]),
     )
 
 
@@ -176,6 +199,11 @@ def _crosstable(asked: SheetRequest, at: Directed, last: int) -> Sheet:
 def _wall_chart(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     """Every entry round by round."""
     return wall_chart(at, asked.visitor, last, _words())
+
+
+def _travellers(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+    """Every deal with the tables that play it."""
+    return travellers_sheet(at, asked.visitor, asked.deal, _words())
 
 
 def _bracket(asked: SheetRequest, at: Directed, _last: int) -> Sheet:
@@ -235,6 +263,7 @@ SHEETS: Mapping[str, Callable[[SheetRequest, Directed, int], Sheet]] = {
     "crosstable": _crosstable,
     BRACKET: _bracket,
     WALL_CHART: _wall_chart,
+    TRAVELLERS: _travellers,
 }
 
 
@@ -251,10 +280,21 @@ def _day(at: Directed, *, end: bool = False) -> str:
     return f"{timezone.localtime(at_time(moment)):%Y/%m/%d}"
 
 
-def _on_paper(at: Directed, asked: SheetRequest, sheet: Sheet, pictures: tuple[str, ...]) -> bytes:
-    """The sheet as pages. Raises RuleViolation for one with more columns than can be read,
-    UnknownPaper.
+def _on_paper(
+    at: Directed, asked: SheetRequest, sheet: Sheet, pictures: tuple[str, ...]
+) -> bytes | BinaryIO:
+    """The sheet as pages. Raises RuleViolation for one with more columns than can be read, or with
+    more rows than anybody without an account may have typeset, UnknownPaper.
     """
+    if asked.visitor.role is Role.ANYONE and len(sheet.rows) > MOST_ROWS_FOR_ANYONE:
+        raise RuleViolation(
+            "too_long",
+            "paper has room for %(most)s lines here, not for %(lines)s; take one round after the "
+            "other (?round=1), the whole as CSV or XLSX, or sign in",
+            path="round",
+            most=MOST_ROWS_FOR_ANYONE,
+            lines=len(sheet.rows),
+        )
     if len(sheet.columns) > MOST_COLUMNS:
         raise RuleViolation(
             "too_wide",
@@ -270,10 +310,15 @@ def _on_paper(at: Directed, asked: SheetRequest, sheet: Sheet, pictures: tuple[s
         at.row.salon,
         position=computed(at).position,
         under=f"{entries} · {asked.address}" if asked.address else entries,
-        asked_paper=asked.paper,
-        caller=asked.caller,
+        asked=_print_of(asked),
         pictures=pictures,
+        numbers={name: entry for entry, name in at.entries.items()},
+        largest=LARGEST,
     )
+
+
+def _print_of(asked: SheetRequest) -> Print:
+    return Print(caller=counted_caller(asked.visitor, asked.caller), paper=asked.paper)
 
 
 def typeset(
@@ -282,27 +327,29 @@ def typeset(
     *,
     position: int,
     under: str,
-    asked_paper: str | None,
-    caller: str,
+    asked: Print,
     pictures: tuple[str, ...] = (),
-) -> bytes:
+    numbers: Mapping[str, str] | None = None,
+    largest: int = 0,
+) -> bytes | BinaryIO:
     """A sheet of this salon as PDF, with the checkpoint that covers the entry of the log at
-    `position`; `under` stands below its title.
+    `position`; `under` stands below its title. Its letters are of `largest` points where that fills
+    no further page.
 
-    Raises UnknownPaper and what `papers.paper` raises; `caller` is the address that asks.
+    Raises what `printed` raises.
     """
     shown = on_paper(
         sheet,
-        paper=paper_of(salon, asked_paper),
-        salon=salon.name,
         under=under,
         empty=_("Nothing stands here yet."),
         proof=proof_of(salon, position),
         logo=_logo(salon),
         pictures=pictures,
+        largest=largest,
     )
-    moment = date_text(timezone.localtime(), MOMENT)
-    return paper(_template(), shown, printed=moment, caller=caller)
+    return printed(
+        "sheet", salon, shown | {"numbers": dict(numbers or {})}, asked, named=sheet.title
+    ).content
 
 
 def _logo(salon: Salon) -> PaperLogo | None:
@@ -338,14 +385,7 @@ def proof_of(salon: Salon, position: int) -> Proof | None:
     )
 
 
-@cache
-def _template() -> str:
-    return (Path(settings.BASE_DIR) / "templates" / "print" / "sheet.typ").read_text(
-        encoding="utf-8"
-    )
-
-
-def _named(at: Directed, what: str, ending: str, content: bytes) -> SheetFile:
+def _named(at: Directed, what: str, ending: str, content: bytes | BinaryIO) -> SheetFile:
     return SheetFile(
         name=f"{slugify(at.row.name) or 'tournament'}-{what}.{ending}",
         type=TYPES[ending],
@@ -361,6 +401,7 @@ def _words() -> Mapping[str, str]:
         "entry": _("No."),
         "name": _("Entry"),
         "points": _("Points"),
+        "tables_played": _("Played"),
         "played": _("played"),
         "round": _("Round"),
         "table": _("Table"),
@@ -371,8 +412,4 @@ def _words() -> Mapping[str, str]:
         "excused": _("goes without a result"),
         "missing": _("not in yet"),
         "out": _("sit out"),
-        "pairing_bye": _("sits out and gets the points"),
-        "full_bye": _("bye with full points"),
-        "half_bye": _("bye with half the points"),
-        "zero_bye": _("does not play"),
     }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.accounts.permissions import Visitor
 from tournament.domain.brackets.progress import Absent, MatchState, Progress
 from tournament.domain.brackets.values import FEWEST, MOST, tree_of
-from tournament.domain.standings.values import BY_RATING, Stage
+from tournament.domain.standings.values import BY_RATING, Scale, Stage
 from tournament.queries.bracket_drawing import NOT_PLAYED, DrawnPage, bracket_pages
 from tournament.queries.brackets import ShownBracket, played_in, shown_bracket
 from tournament.queries.tournament import Directed, stage_words
@@ -39,6 +39,14 @@ def is_planned(stage: Stage) -> bool:
 def plays_same_deals(stage: Stage) -> bool:
     """Whether tables of a stage have deals in common."""
     return stage.plays_same_deals
+
+
+def scale_of_entry(at: Directed, entry: str) -> Scale:
+    """The scale that the points of an entry's row are counted by: that of the last stage it is
+    in.
+    """
+    there = (each.stage for each in reversed(at.state.begun) if entry in each.cut.entries)
+    return at.state.every_stage[next(there, 1) - 1].scale
 
 
 def stages_shown(at: Directed, fits: Callable[[Stage], bool]) -> list[int]:
@@ -122,7 +130,12 @@ class SeenBracket:
         if so_far is None:
             return ()
         return bracket_pages(
-            so_far, names, paged=paged, played_in=self.rounds, origins=self.origins
+            so_far,
+            names,
+            paged=paged,
+            played_in=self.rounds,
+            origins=self.origins,
+            scores=self.shown.scores,
         )
 
 
@@ -160,7 +173,7 @@ def _coming(at: Directed) -> list[int]:
 
 def _to_come(number: int, stage: Stage) -> SeenBracket:
     origins = tuple(_origins(stage))
-    shown = ShownBracket(progress=_unplayed(stage, len(origins)), hidden=False, wrong=())
+    shown = ShownBracket(progress=_unplayed(stage, len(origins)), hidden=False, wrong=(), scores={})
     return SeenBracket(
         stage=number,
         shown=shown,

@@ -1,21 +1,21 @@
 """The game at a table, read from its row; nothing here knows which game it is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.models import Event
 from scoring.commands import EndGame
-from scoring.ending import KINDS
+from scoring.ending import KINDS, read_end
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from scoring.shape import JsonMapping, JsonObject, a_text, an_object, one_of, required
+from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon, TournamentGame
@@ -32,11 +32,27 @@ PLAYED_ENDS = tuple(kind for kind in KINDS if kind != NOT_PLAYED)
 STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
 MOST_OF_THE_LAST = 6  # hands stand on the pad itself
 REMEMBERED = 1024  # results of hands, of some 10 kB: each tap asks for the same again
+# Another game that is open at the same table.
+_OTHER = (
+    GameRow.objects.filter(salon=OuterRef("salon"), table=OuterRef("table"), finished=False)
+    .exclude(pk=OuterRef("pk"))
+    .order_by("-started_position")
+    .values("pk")[:1]
+)
 _AT_TABLE = Prepared(
     lambda salon, label: (
         GameRow.objects.filter(salon=salon, table=label)
-        .annotate(counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))))
+        .annotate(
+            counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
+            other=Subquery(_OTHER),
+        )
         .order_by("finished", "-started_position")[:1]
+    )
+)
+_NAMED_AT_TABLE = Prepared(
+    lambda salon, label, game: GameRow.objects.filter(salon=salon, table=label, pk=game).annotate(
+        counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
+        other=Subquery(_OTHER),
     )
 )
 
@@ -83,6 +99,13 @@ class TableGame:
     players: Mapping[str, str]
 
     @property
+    def other(self) -> str:
+        """The id of another game that is open at the same table, "" where there is none: of a game
+        that was asked for by its table.
+        """
+        return getattr(self.row, "other", None) or ""
+
+    @property
     def called(self) -> dict[str, str]:
         """Who sits where, by what a refusal calls the seats; nothing where a table itself goes by
         its seats, North to West.
@@ -93,11 +116,16 @@ class TableGame:
         return named | {str(self.game.seat_names[seat]): name for seat, name in named.items()}
 
 
-def game_at(visitor: Visitor, label: str, *, before: TableGame | None = None) -> TableGame | None:
-    """The open game of this table, else the one that ended there not long ago, else None. Names are
-    taken from what this visitor was shown `before`, where the same people sit there still.
+def game_at(
+    visitor: Visitor, label: str, *, game: str = "", before: TableGame | None = None
+) -> TableGame | None:
+    """The `game` of this table that is meant by its id, where it is played there or ended there not
+    long ago; else the open one, else the one that ended last, else None. Names are taken from what
+    this visitor was shown `before`, where the same people sit there still.
     """
-    row = _AT_TABLE.first(visitor.salon.pk, label)
+    row = _NAMED_AT_TABLE.first(visitor.salon.pk, label, game) if game else None
+    if row is None or (row.finished and not _is_fresh(row)):
+        row = _AT_TABLE.first(visitor.salon.pk, label)
     if row is None or (row.finished and not _is_fresh(row)):
         return None
     return unpacked_game(visitor, row, before)
@@ -110,7 +138,7 @@ def game_after(
     wrote these `columns` of its row: while that goes on, nothing is asked again.
     """
     if columns is None or columns["finished"]:
-        now = game_at(visitor, label, before=before)
+        now = game_at(visitor, label, game=before.row.pk, before=before)
         assert now is not None
         return now
     row = GameRow.__new__(GameRow)  # as it was read, but for these
@@ -210,17 +238,38 @@ def ended_by(visitor: Visitor, value: object) -> EndGame:
     """The end of a game as it was sent. Raises NotationError for what can't be read,
     PermissionDenied for what isn't the visitor's.
     """
-    given = an_object(value, "", keys=("kind", "reason"))
-    kind = one_of(given.get("kind"), KINDS, "kind")
-    if kind == NOT_PLAYED and not visitor.may(Act.END_GAME):
+    end = read_end(value, by=name_of(visitor))
+    if end.kind == NOT_PLAYED and not visitor.may(Act.END_GAME):
         raise PermissionDenied(_("Only the owner of the salon can do that."))
-    by = name_of(visitor)
-    return EndGame(
-        kind=kind, by=by, reason=a_text(required(given, "reason", ""), "reason", shortest=1)
-    )
+    return end
+
+
+def began_at(row: GameRow) -> datetime:
+    """When a game was begun."""
+    return timezone.localtime(_recorded_at(row, row.started_position))
+
+
+def days_begun(rows: Sequence[GameRow]) -> dict[str, date]:
+    """The days on which games of one salon were begun, by their ids."""
+    if not rows:
+        return {}
+    positions = {row.started_position: row.pk for row in rows}
+    events = Event.objects.filter(log=rows[0].salon.log_id, position__in=positions)
+    return {
+        positions[position]: timezone.localtime(_at(recorded_at)).date()
+        for position, recorded_at in events.values_list("position", "recorded_at")
+    }
 
 
 def _is_fresh(row: GameRow) -> bool:
-    event = Event.objects.filter(log=row.salon.log_id, position=row.position)
+    return abs(timezone.now() - _recorded_at(row, row.position)) < STILL_SHOWN
+
+
+def _recorded_at(row: GameRow, position: int) -> datetime:
+    event = Event.objects.filter(log=row.salon.log_id, position=position)
     recorded_at = event.values_list("recorded_at", flat=True).get()
-    return abs(timezone.now() - datetime.fromtimestamp(recorded_at / 1_000_000, UTC)) < STILL_SHOWN
+    return _at(recorded_at)
+
+
+def _at(microseconds: int) -> datetime:
+    return datetime.fromtimestamp(microseconds / 1_000_000, UTC)

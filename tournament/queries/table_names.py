@@ -5,6 +5,7 @@ as tells them apart.
 from collections.abc import Mapping
 
 LONGEST = 18  # letters that a key, a column's two lines and a question on a phone have room for
+LONGEST_IN_A_LINE = 11  # letters that fit into a column of the calls
 WIDEST_WORD = 8  # letters that fit beside four others
 
 
@@ -24,12 +25,27 @@ def brief(players: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def moved_on(players: Mapping[str, str]) -> dict[str, str]:
+    """The same people at other seats: all but the first one seat further; empty where nobody can
+    change.
+    """
+    first, *others = players.values() or ("",)
+    if len(others) < 2:
+        return {}
+    return dict(zip(players, (first, others[-1], *others[:-1]), strict=True))
+
+
 def are_wide(names: Mapping[str, str]) -> bool:
     """Whether somebody's name has a word, or a part of a hyphened one, that is too wide for one of
     five columns.
     """
     words = [word for name in names.values() for word in name.replace("-", " ").split()]
     return any(len(word) > WIDEST_WORD for word in words)
+
+
+def are_long(names: Mapping[str, str]) -> bool:
+    """Whether somebody's name needs two lines in a column of the calls."""
+    return any(len(name) > LONGEST_IN_A_LINE for name in names.values())
 
 
 def _told_apart(name: str, others: list[str]) -> str:

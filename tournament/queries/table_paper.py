@@ -14,8 +14,7 @@ from scoring.games import GAMES
 from scoring.shape import JsonObject
 from tournament.models import Salon, Table
 from tournament.queries.game_templates import parts_of
-from tournament.queries.printing import Print, printed
-from tournament.queries.sheet_exports import SheetFile
+from tournament.queries.pages_on_paper import Print, SheetFile, printed
 
 HANDS = 40  # lines that have a number, if the page is that long
 

@@ -3,7 +3,7 @@ standings have been computed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -13,7 +13,7 @@ from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
 from tournament.accounts.permissions import Visitor
 from tournament.accounts.silent_rounds import sees_silent
-from tournament.domain.standings.deal_points import points_of_rounds
+from tournament.domain.standings.deal_points import shown_points_of_rounds
 from tournament.domain.standings.ranking import Standings
 from tournament.domain.standings.values import Result, Stage
 from tournament.domain.tournament.counting import (
@@ -26,17 +26,20 @@ from tournament.domain.tournament.counting import (
 )
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
-from tournament.models import Game, Progress, Tournament
+from tournament.models import Game, Salon, Tournament
+from tournament.projections.background import why_parked
 from tournament.projections.standings import STANDINGS, computed_standings
-from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.confirmation_rows import disputed_in, state_of_confirmation
 from tournament.queries.cut_words import sources_words
-from tournament.queries.entrants import called, called_in
+from tournament.queries.entrants import called, called_in, next_to_play, together
 from tournament.queries.number_format import hundredths, number
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.sides import side_words
+from tournament.queries.team_matches import ShownMatch, shown_match
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.game_results import every_outcome_of
+from tournament.streams.texts import words_of
 from tournament.streams.tournament_rows import state_of
 
 # What a table is called in lists, by what counts there or why nothing does.
@@ -74,10 +77,11 @@ type PointsByRound = Sequence[Mapping[int, Sequence[int]]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Directed:
     """A tournament with its state and everybody's names: of players by id, of entries by their
-    number, with who stood in when.
+    number, as they play now.
 
     The names are for the `audience`; `changed` are the entries for which not everybody has played
-    from the beginning.
+    from the beginning, `removed` those that were taken out, by name. `titles` are the names that
+    entries have of their own.
     """
 
     row: Tournament
@@ -87,13 +91,38 @@ class Directed:
     players: Mapping[str, str]
     entries: Mapping[str, str]
     changed: Mapping[str, EntryState]
+    removed: Mapping[str, str]
+    titles: Mapping[str, str]
 
     def name_in(self, number: int, entry: str) -> str:
         """Who plays for an entry in round `number`."""
         found = self.changed.get(entry)
         if found is None:
             return self.entries.get(entry, entry)
-        return called_in(found, number, self.players)
+        return called_in(found, number, self.players, self.titles.get(entry, ""))
+
+    def name_at(self, number: int, table: TableState, entry: str) -> str:
+        """Who plays for an entry at a table of round `number`: of a team that plays at several
+        tables those of this one, once its line-up is open.
+        """
+        found = self.changed.get(entry)
+        several = self.state.stage_in(number).tables_a_match > 1
+        if found is None or not several or number not in dict(found.line_ups):
+            return self.name_in(number, entry)
+        players = together(self.state.players_at(number, table, entry), self.players)
+        title = self.titles.get(entry, "")
+        return f"{title}: {players}" if title else players
+
+    def names_at_tables(self, number: int) -> dict[int, dict[str, str]]:
+        """Who plays for each entry at each table of round `number`, by table, where teams play at
+        several; nothing where a match has one.
+        """
+        if self.state.stage_in(number).tables_a_match == 1:
+            return {}
+        return {
+            table.table: {entry: self.name_at(number, table, entry) for entry in table.entries}
+            for table in self.state.rounds[number - 1].tables
+        }
 
     def name_next(self, entry: str) -> str:
         """Who plays for an entry in the round that it has not begun to play."""
@@ -136,7 +165,8 @@ class ShownTable:
 
     `counts` says what counts there, or why nothing does (`counting.what_counts`); `differs`: its
     game says something else, which is `came_to`. `goes_on`: the game is still played. `clock` is
-    the table's own, where it got more time than the others.
+    the table's own, where it got more time than the others. `match` is what it is one of several
+    tables of; its points are those of the match.
     """
 
     table: TableState
@@ -149,11 +179,27 @@ class ShownTable:
     differs: bool = False
     goes_on: bool = False
     came_to: str = ""
+    match: ShownMatch | None = None
+
+    @property
+    def begins_match(self) -> bool:
+        """Whether it is the first of several tables of a match."""
+        return self.match is not None and self.match.tables[0] == self.table.table
+
+    @property
+    def place_in_match(self) -> int:
+        """The so many-th table of its match it is, 0 where a match has one."""
+        return self.match.tables.index(self.table.table) + 1 if self.match is not None else 0
 
     @property
     def hands_closed(self) -> int:
         """How many hands of its game are closed."""
         return int(self.game.state["hands"]) if self.game is not None else 0
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether a hand of its game is closed or open."""
+        return self.game is not None and bool(self.hands_closed or self.game.state["hand"])
 
     @property
     def deals_apart(self) -> list[str]:
@@ -196,12 +242,15 @@ class ShownTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnconfirmedResult:
-    """A result that counts and comes from a game that is `entered` or `disputed`, not confirmed."""
+    """A result that counts and comes from a game that is `entered` or `disputed`, not confirmed;
+    `hand` is the first one that is disputed, 0 where none is.
+    """
 
     round: int
     table: int
     game: str
     state: str
+    hand: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,9 +268,11 @@ class Computed:
 def directed(row: Tournament, audience: Audience) -> Directed:
     """The tournament of this row, with names for this audience."""
     state = state_of(row)
-    entered = {player for entry in state.entries for player in entry.everybody}
+    removed = [entry for _place, entry in state.removed]
+    entered = {player for entry in (*state.entries, *removed) for player in entry.everybody}
     players = names_of(row.salon, entered | {single.player for single in state.singles}, audience)
-    entries = {entry.id: called(entry, players) for entry in state.entries}
+    titles = own_names(row.salon, (*state.entries, *removed))
+    entries = _named(state, state.entries, players, titles)
     return Directed(
         row=row,
         audience=audience,
@@ -229,7 +280,13 @@ def directed(row: Tournament, audience: Audience) -> Directed:
         outcomes=every_outcome_of(row.salon, state),
         players=players,
         entries=entries,
-        changed={entry.id: entry for entry in state.entries if entry.earlier or entry.line_ups},
+        changed={
+            entry.id: entry
+            for entry in state.entries
+            if entry.earlier or entry.line_ups or entry.id in titles
+        },
+        removed=_named(state, removed, players, titles),
+        titles=titles,
     )
 
 
@@ -239,7 +296,26 @@ def names_then(at: Directed, state: State) -> dict[str, str]:
     unknown = {player for entry in state.entries for player in entry.everybody} - players.keys()
     if unknown:
         players |= names_of(at.row.salon, unknown, at.audience)
-    return {entry.id: called(entry, players) for entry in state.entries}
+    return _named(state, state.entries, players, own_names(at.row.salon, state.entries))
+
+
+def own_names(salon: Salon, entries: Iterable[EntryState]) -> dict[str, str]:
+    """The names that entries have of their own, by entry; those that were erased are missing."""
+    digests = {entry.id: entry.entry_name for entry in entries if entry.entry_name}
+    words = words_of(salon, digests.values()) if digests else {}
+    return {key: words[digest] for key, digest in digests.items() if digest in words}
+
+
+def _named(
+    state: State,
+    entries: Iterable[EntryState],
+    players: Mapping[str, str],
+    titles: Mapping[str, str],
+) -> dict[str, str]:
+    return {
+        entry.id: called(entry, next_to_play(state, entry), players, titles.get(entry.id, ""))
+        for entry in entries
+    }
 
 
 def shown_tables(
@@ -251,10 +327,18 @@ def shown_tables(
     tables = [table for table in each.tables if not entry or entry in table.entries]
     games = Game.objects.in_bulk([table.game for table in tables if table.game is not None])
     points = (known or points_by_round(at))[each.number - 1] if tables else {}
-    return [
-        _shown_table(at, each, table, games.get(table.game or ""), points.get(table.table, ()))
-        for table in tables
-    ]
+    return [_shown_table(at, each, table, games.get(table.game or ""), points) for table in tables]
+
+
+def salon_tables_of(at: Directed, each: RoundState) -> dict[int, str]:
+    """The tables of the salon at which a round's games are played, by the number in the round of
+    those that have another there.
+    """
+    return {
+        shown.table.table: shown.salon_table
+        for shown in shown_tables(at, each)
+        if shown.salon_table
+    }
 
 
 def unconfirmed(at: Directed, *, until: int) -> list[UnconfirmedResult]:
@@ -269,11 +353,19 @@ def unconfirmed(at: Directed, *, until: int) -> list[UnconfirmedResult]:
     ]
     games = Game.objects.in_bulk([str(table.game) for _, table in counting])
     states = [
-        (number, table, _confirmation(games.get(str(table.game)))) for number, table in counting
+        (number, table, row, _confirmation(row))
+        for number, table in counting
+        for row in [games.get(str(table.game))]
     ]
     return [
-        UnconfirmedResult(round=number, table=table.table, game=str(table.game), state=state)
-        for number, table, state in states
+        UnconfirmedResult(
+            round=number,
+            table=table.table,
+            game=str(table.game),
+            state=state,
+            hand=next(iter(disputed_in(row)), 0) if row is not None else 0,
+        )
+        for number, table, row, state in states
         if state in (ENTERED, DISPUTED)
     ]
 
@@ -282,16 +374,19 @@ def points_by_round(at: Directed) -> PointsByRound:
     """For each round, by table, the standing points of every table that has its result, in the
     order of its entries. All rounds take as long as one: who shows several asks once.
     """
-    return points_of_rounds(field_of(at.state, at.outcomes))
+    return shown_points_of_rounds(field_of(at.state, at.outcomes))
 
 
 def computed(at: Directed) -> Computed:
     """How far the standings have come."""
     found, reached = computed_standings(at.row)
+    if found is not None and at.state.removed:
+        # An entry may have been removed since they were computed.
+        rows = tuple(row for row in found.rows if row.entry in at.entries)
+        found = replace(found, rows=rows)
     log = at.row.salon.log_id
     head = Log.objects.values_list("position", flat=True).get(pk=log)
-    progress = Progress.objects.filter(log=log, projection=STANDINGS.name)
-    error = progress.values_list("error", flat=True).first() or ""
+    error = why_parked(log, STANDINGS.name, at.row.pk)
     return Computed(standings=found, position=reached, behind=head - reached, error=error)
 
 
@@ -304,7 +399,7 @@ def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
 
 def silent_from(at: Directed, visitor: Visitor) -> int | None:
     """The first round whose results are hidden from this visitor; None where none is."""
-    begun = at.state.silent_from
+    begun = at.state.silence
     return begun if begun is not None and is_silent(at, visitor, begun) else None
 
 
@@ -345,9 +440,25 @@ def stage_words(stage: Stage) -> str:
     ) % {"format": words, "rounds": stage.rounds}
 
 
+def match_size_words(stage: Stage) -> str:
+    """At how many tables two teams meet, and what decides; "" where a match has one."""
+    if stage.tables_a_match == 1:
+        return ""
+    return _(
+        "Two teams meet at %(tables)d tables at once, and the sum over them decides the match."
+    ) % {"tables": stage.tables_a_match}
+
+
 def _shown_table(
-    at: Directed, each: RoundState, table: TableState, game: Game | None, points: Sequence[int]
+    at: Directed,
+    each: RoundState,
+    table: TableState,
+    game: Game | None,
+    of_tables: Mapping[int, Sequence[int]],
 ) -> ShownTable:
+    first = at.state.match_of(each.number, table)[0].table
+    match = shown_match(at.state, at.outcomes, at.entries, each, table, of_tables.get(first, ()))
+    points = of_tables.get(table.table, ()) if match is None else ()
     results, sides = (
         results_of(table, at.outcomes, at.state.stage_in(each.number)),
         side_words(at.state.game, len(table.entries)),
@@ -355,14 +466,14 @@ def _shown_table(
     seated = [
         SeatedEntry(
             entry=entry,
-            name=at.name_in(each.number, entry),
+            name=at.name_at(each.number, table, entry),
             result=results[place] if results else None,
             points=points[place] if points else None,
             absent=entry in table.absent,
             side=sides[place],
             deals=sides[place] == table.dealer,
-            line_up=_line_up(at, each.number, entry),
-            handed_in=entry in dict(each.sealed) or bool(_line_up(at, each.number, entry)),
+            line_up=_line_up(at, each.number, table, entry),
+            handed_in=entry in dict(each.sealed) or bool(_line_up(at, each.number, table, entry)),
         )
         for place, entry in enumerate(table.entries)
     ]
@@ -378,24 +489,27 @@ def _shown_table(
         differs=differs(table, at.outcomes, at.state.stage_in(each.number)),
         goes_on=goes_on(table, at.outcomes),
         came_to=_came_to(table, at.outcomes),
+        match=match,
     )
 
 
-def _line_up(at: Directed, number: int, key: str) -> tuple[str, ...]:
-    """Who of a team plays in round `number`, by name, once that is open; () before, and where all
-    of an entry play.
+def _line_up(at: Directed, number: int, table: TableState, key: str) -> tuple[str, ...]:
+    """Who of a team plays at a table of round `number`, by name, once that is open; () before, and
+    where all of an entry play.
     """
     entry = at.state.entry(key)
     if entry is None or number not in dict(entry.line_ups):
         return ()
-    return tuple(at.players.get(player, "") for _place, player in entry.players_in(number))
+    return tuple(
+        at.players.get(player, "") for _place, player in at.state.players_at(number, table, key)
+    )
 
 
 def _confirmation(game: Game | None) -> str:
     """The state of a game of which a hand is closed; "" for one that is not shown."""
     if game is None or game.is_silent or not game.state["hands"]:
         return ""
-    return confirmed_row(game, list(game.seats), closed=game.state["hands"]).state
+    return state_of_confirmation(game, closed=game.state["hands"])
 
 
 def _came_to(table: TableState, outcomes: Outcomes) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.reading import head_of
@@ -44,8 +45,12 @@ class TournamentPicture:
 
 
 def present(visitor: Visitor, at: Directed, moments: Sequence[Moment]) -> TournamentPicture:
-    """The tournament as it stands now."""
-    return after(visitor, at, moments[-1], head_of(at.row.salon.log_id).position)
+    """The tournament as it stands now; it needs no `moments` where none of its acts are shown."""
+    head = head_of(at.row.salon.log_id).position
+    if moments:
+        return after(visitor, at, moments[-1], head)
+    then, until = Then(state=at.state, outcomes=at.outcomes), at.row.version
+    return _picture(visitor, at, then, timezone.now(), moment=None, position=head, until=until)
 
 
 def after(visitor: Visitor, at: Directed, moment: Moment, position: int) -> TournamentPicture:

@@ -105,7 +105,7 @@ def _results(at: Directed, picture: TournamentPicture, each: RoundState | None) 
 
 
 def _seated(at: Directed, each: RoundState, table: TableState) -> str:
-    names = " – ".join(at.named_in(each.number, table.entries))
+    names = " – ".join(at.name_at(each.number, table, entry) for entry in table.entries)
     return _("Table %(table)d: %(names)s") % {"table": table.table, "names": names}
 
 

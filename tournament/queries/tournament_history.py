@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy
 
 from tournament.domain.tournament import (
+    added_tables,
     awards,
     byes,
     clock,
@@ -15,12 +16,15 @@ from tournament.domain.tournament import (
     draws,
     ended_games,
     entries,
+    entry_changes,
     games,
+    leavers,
     lifecycle,
     manual_pairing,
     penalties,
     play_offs,
     presence,
+    removals,
     results,
     rounds,
     short_addresses,
@@ -44,8 +48,20 @@ KINDS = {
 OF_KIND: Mapping[str, tuple[type, ...]] = {
     kind: tuple({fact for subject in subjects for fact in subject.SUBJECT.shapes.values()})
     for kind, subjects in {
-        "entries": (entries, singles, presence, byes, substitutes),
-        "rounds": (draws, swaps, manual_pairing, table_places, rounds, team_line_ups, clock),
+        "entries": (
+            entries,
+            leavers,
+            entry_changes,
+            removals,
+            singles,
+            presence,
+            byes,
+            substitutes,
+        ),
+        "rounds": (
+            *(draws, swaps, manual_pairing, table_places, rounds),
+            *(added_tables, team_line_ups, clock),
+        ),
         "results": (games, ended_games, results, awards),
         "decisions": (stage, cuts, play_offs, lifecycle, short_addresses, penalties, deals),
     }.items()

@@ -35,7 +35,7 @@ class TravellerLine:
     """A deal at a table: who played it there in the order of the seats, their scores and what these
     were worth (hundredths), () where there are none; `awarded` and `version` as `BoardResult` has
     them. `opens_form`: the first of those that were dealt like this, where not all were, which
-    count by a `regulation`.
+    count by a `regulation`; `factored` as `Played` has it.
     """
 
     round: int
@@ -47,6 +47,7 @@ class TravellerLine:
     awarded: tuple[int, ...]
     version: int
     regulation: SmallGroups
+    factored: tuple[int, ...] = ()
     opens_form: bool = False
 
     @property
@@ -64,6 +65,13 @@ class Traveller:
     tables: int
     shown: bool
     lines: Sequence[TravellerLine]
+
+    @property
+    def factored(self) -> list[tuple[int, ...]]:
+        """Of how many results as if of how many, where Neuberg's formula was applied, once for each
+        form of the deal.
+        """
+        return list(dict.fromkeys(line.factored for line in self.lines if line.factored))
 
 
 def travellers_of(at: Directed, visitor: Visitor) -> list[Traveller]:
@@ -170,6 +178,7 @@ def _line(at: Directed, each: Played) -> TravellerLine:
         awarded=each.board.awarded,
         version=each.board.version,
         regulation=each.regulation,
+        factored=each.factored,
     )
 
 

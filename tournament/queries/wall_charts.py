@@ -2,7 +2,7 @@
 standings, a column for every round; and a plan with every round and its tables.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -10,12 +10,19 @@ from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.results_by_round import FORFEIT_LOST, FORFEIT_WON, PLAYED, Line
 from tournament.domain.standings.stages import courses_of_stages
-from tournament.domain.standings.writing import number
+from tournament.domain.standings.writing import number_if_any
 from tournament.domain.tournament.standings_view import field_of
 from tournament.formats.sheets import Cell, Sheet
 from tournament.queries.crosstables import MOST_CROSSED, crossed_rows
 from tournament.queries.number_format import hundredths
-from tournament.queries.plans import PlanRound, PlanTable, ShownPlan, planned_or_404, shown_plan
+from tournament.queries.plans import (
+    Meeting,
+    PlanRound,
+    PlanTable,
+    ShownPlan,
+    planned_or_404,
+    shown_plan,
+)
 from tournament.queries.tournament import Directed
 from tournament.queries.visible import shown_standings
 
@@ -37,7 +44,7 @@ def wall_chart(at: Directed, visitor: Visitor, last: int, words: Mapping[str, st
             entry,
             at.entries[entry],
             *_cells({line.round: line for line in courses.get(entry, ())}, shown),
-            number(stands[entry].points) if entry in stands else None,
+            number_if_any(stands[entry].points) if entry in stands else None,
         )
         for entry in order
     ]
@@ -51,7 +58,28 @@ def wall_chart(at: Directed, visitor: Visitor, last: int, words: Mapping[str, st
             ("points", words["points"]),
         ),
         rows=tuple(rows),
+        note=_legend(rows),
     )
+
+
+def _legend(rows: Sequence[Sequence[Cell]]) -> str:
+    """The legend of the cells that stand there."""
+    cells = [cell for row in rows for cell in row[3:-1] if isinstance(cell, str) and cell]
+    told = [
+        _("12: 251 – against entry 12, with a score of 251.") if _has_sign(cells, ":") else "",
+        _("+3, 12 – with entry 3 as partner, against entry 12.") if _has_sign(cells, ",") else "",
+        _("+ – the points of a win without a game.") if _has_sign(cells, "+", at_end=True) else "",
+        _("\N{MINUS SIGN} – a loss without a game.")
+        if _has_sign(cells, SIGNS[FORFEIT_LOST], at_end=True)
+        else "",
+        _("½ – a bye with half the points.") if _has_sign(cells, "½") else "",
+        _("– – did not play.") if _has_sign(cells, SIGNS["zero"]) else "",
+    ]
+    return " ".join(filter(None, told))
+
+
+def _has_sign(cells: Sequence[str], sign: str, *, at_end: bool = False) -> bool:
+    return any(cell.endswith(sign) if at_end else sign in cell for cell in cells)
 
 
 def _cells(course: Mapping[int, Line], shown: list[int]) -> list[Cell]:
@@ -90,7 +118,7 @@ def plan_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Shee
 
 def crosstable_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Sheet:
     """A row and a column for every entry, in the cells the rounds in which two meet, with a plus as
-    partners.
+    partners, and what came of each.
 
     Raises Http404 where no plan may be seen, RuleViolation where none fits, or too many play.
     """
@@ -98,6 +126,7 @@ def crosstable_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -
     plan = shown_plan(seen, visitor)
     _check_crossed(plan)
     crossed = crossed_rows(seen, visitor, plan)
+    together = _("With a plus they are partners.") if plan.counted.partners else ""
     return Sheet(
         title=_("%s, who meets whom in which round") % at.row.name,
         columns=(
@@ -110,15 +139,25 @@ def crosstable_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -
                 each.entry,
                 each.name,
                 *(
-                    "\N{MULTIPLICATION SIGN}"
-                    if met is None
-                    else " ".join(f"{one.round}{'+' if one.together else ''}" for one in met)
+                    "\N{MULTIPLICATION SIGN}" if met is None else ", ".join(map(_meeting, met))
                     for met in each.cells
                 ),
             )
             for each in crossed
         ),
+        note=" ".join(
+            filter(
+                None,
+                [_("3: 1 – they meet in round 3, and the entry of the row has 1 of it."), together],
+            )
+        ),
     )
+
+
+def _meeting(met: Meeting) -> str:
+    """The round of a meeting, and what came of it for the entry of the row: `3+: 1.5`."""
+    points = "" if met.points is None else f": {hundredths(met.points)}"
+    return f"{met.round}{'+' if met.together else ''}{points}"
 
 
 def _check_crossed(plan: ShownPlan) -> None:

@@ -4,6 +4,8 @@ their rulings as facts.
 
 import uuid
 
+import structlog
+
 from ledger import times
 from ledger.drafts import StreamMoved
 from ledger.models import Event
@@ -11,11 +13,14 @@ from scoring import confirmation
 from scoring.confirmation import Command, FinaliseGame
 from scoring.errors import Refusal
 from tournament.models import Game, Salon
+from tournament.projections.computed import NOT_THE_EVENTS
 from tournament.recording.door import Order, Outcome, Prepare, Recorded, record_on
 from tournament.recording.games_not_final import not_final
 from tournament.streams.codec import encode
 from tournament.streams.correction_period import HOUR, hours_by, periods_of
 from tournament.streams.folds import Folded, attested
+
+log_line = structlog.stdlib.get_logger(__name__)
 
 BY_ITSELF = "period"  # the actor of what the end of a correction period does
 
@@ -29,6 +34,7 @@ def record_attestation(
     command: str,
     version: int,
     occurred_at: int | None = None,
+    handed_over: bool = False,
 ) -> Recorded:
     """Record what somebody says about closed hands of a game, on top of version `version` of its
     stream.
@@ -55,6 +61,7 @@ def record_attestation(
             command=command,
             content=content,
             occurred_at=occurred_at,
+            handed_over=handed_over,
         ),
         version,
         decide,
@@ -95,4 +102,12 @@ def _finalised(salon: Salon, game: Game, ended: int) -> bool:
         )
     except (Refusal, StreamMoved):
         return False  # A hand is disputed, or something was recorded just now.
+    except NOT_THE_EVENTS:
+        raise
+    except Exception as error:
+        # It can't be folded: all other games become final all the same.
+        log_line.error(
+            "a game could not be made final", game=game.pk, error=f"{type(error).__name__}: {error}"
+        )
+        return False
     return True

@@ -25,11 +25,12 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from django.db import IntegrityError
+from django.utils.translation import gettext as _
 
 from ledger import store, times
 from ledger.chain import Stored
 from ledger.drafts import Appended, CommandClaim, CommandReused, LogClosed, StreamMoved
-from scoring.attestations import HandEntered
+from scoring.attestations import ActHandedOver, HandEntered
 from scoring.commands import EndGame, StartGame
 from scoring.confirmation import check_undo
 from scoring.course import course_of
@@ -46,7 +47,7 @@ from tournament.models import Salon
 from tournament.projections.game_rows import RowsGoingOn, goes_on, project
 from tournament.projections.stream_rows import project_kind
 from tournament.recording.hints import hint
-from tournament.recording.left_pots import PotMoved, pots_moved
+from tournament.recording.left_pots import ActedBeside, pots_moved
 from tournament.recording.private_data import PrivateData
 from tournament.salons.players import NameTaken, plain_names
 from tournament.streams.codec import encode
@@ -66,13 +67,14 @@ type Decided = tuple[list[object], Any]  # events, and the state after them, as 
 
 
 class Outcome(NamedTuple):
-    """What an act comes to: its events, the fold after them, and in a correction when what is
-    stated anew was played.
+    """The outcome of an act: its events, the fold after them, in a correction when what is stated
+    anew was played, and what becomes of other games.
     """
 
     events: Sequence[object]
     after: Folded
     times: Sequence[int | None] | None = None
+    beside: Sequence[ActedBeside] = ()
 
 
 class Prepare(Protocol):
@@ -100,11 +102,12 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Who asks for what under which id: `command` is chosen by the sender, `content` what the
-    command says, as bytes.
+    """A request to record something: `command` is chosen by the sender, `content` what the command
+    says, as bytes.
 
     `occurred_at` is when it happened, in microseconds UTC; None: now, as it is recorded.
-    `relies_on` are the versions of other streams from which it was decided.
+    `handed_over`: it was tapped on another phone than the one that sends it. `relies_on` are the
+    versions of other streams from which it was decided.
     """
 
     salon: Salon
@@ -113,6 +116,7 @@ class Order:
     command: str
     content: bytes
     occurred_at: int | None = None
+    handed_over: bool = False
     relies_on: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -132,6 +136,7 @@ def start_game(
     played_on: str | None = None,
     note: str | None = None,
     occurred_at: int | None = None,
+    handed_over: bool = False,
     opening_pot: Mapping[str, object] | None = None,
 ) -> GameRow:
     """Begin a game with `players` by name (seat to name); a name that the salon doesn't know is a
@@ -163,6 +168,7 @@ def start_game(
         command=command,
         content=_content(command, act),
         occurred_at=occurred_at,
+        handed_over=handed_over,
     )
     try:
         record_new(order, game, lambda prepare: decided(game, prepare(act), None))
@@ -183,6 +189,7 @@ def record_acts(
     version: int,
     place: Mapping[str, int] | None = None,
     occurred_at: int | None = None,
+    handed_over: bool = False,
     seat: str = "",
 ) -> Recorded:
     """Record acts of one stream on top of its version `version`: of a table's game, or of what else
@@ -212,6 +219,7 @@ def record_acts(
         command=command,
         content=_content(stream, *acts),
         occurred_at=occurred_at,
+        handed_over=handed_over,
     )
     return record_on(order, version, decide)
 
@@ -226,6 +234,7 @@ def record_sheet(
     version: int,
     hand: int | None = None,
     occurred_at: int | None = None,
+    handed_over: bool = False,
     seat: str = "",
 ) -> Recorded:
     """Record a whole hand from its sheet, as `record_acts` does: the same events that its acts
@@ -246,6 +255,7 @@ def record_sheet(
         command=command,
         content=_content(stream, sheet),
         occurred_at=occurred_at,
+        handed_over=handed_over,
     )
     return record_on(order, version, decide)
 
@@ -385,6 +395,7 @@ def _outcome(
         after = folded_course(folded.game, course, state.version)
     if retracts:
         check_undo(folded.state, after.state, folded.confirmation)
+        _check_table_is_free(salon, stream, folded, after)
     entered = [
         HandEntered(hand=event.number, seat=seat)
         for event in events
@@ -395,17 +406,41 @@ def _outcome(
     return Outcome([*events, *entered], after)
 
 
+def reopens(before: Folded, after: Folded) -> bool:
+    """Whether a game that was over isn't any more."""
+    return before.state.closed is not None and after.state.closed is None
+
+
+def _check_table_is_free(salon: Salon, stream: str, before: Folded, after: Folded) -> None:
+    """Raise RuleViolation `table_taken` for an undo by which a game goes on where another one is
+    played.
+    """
+    label = after.state.table or ""
+    if reopens(before, after) and GameRow.is_open_at(salon, label, but=stream):
+        words = _(
+            "Another game is being played at table %(table)s. A director can correct this one."
+        )
+        raise RuleViolation("table_taken", words % {"table": label}, rule="Corrections")
+
+
 def _append(
     order: Order, before: Folded | None, outcome: Outcome, private: PrivateData
 ) -> Recorded:
+    if order.handed_over:
+        handed = ActHandedOver()
+        events, after = [*outcome.events, handed], attested(outcome.after, handed)
+        outcome = outcome._replace(events=events, after=after)
     now, after = times.now(), outcome.after
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after, outcome.events, now=occurred_at, times=outcome.times)
-    elsewhere = pots_moved(
+    pots = pots_moved(
         order.salon, order.stream, before.state if before is not None else None, after
     )
-    for each in reversed(elsewhere):  # chips leave the one game before they come to the other
+    for each in reversed(pots):  # chips leave the one game before they come to the other
         drafts = [*drafts_of(each.stream, each.after, each.events, now=occurred_at), *drafts]
+    for each in outcome.beside:
+        drafts += drafts_of(each.stream, each.after, each.events, now=occurred_at, times=each.times)
+    elsewhere = [*pots, *outcome.beside]
     expected = {**order.relies_on, order.stream: before.version if before is not None else 0}
     expected |= {each.stream: each.before.version for each in elsewhere}
     append = partial(
@@ -445,7 +480,7 @@ def _write_rows(
     before: Folded | None,
     after: Folded,
     private: PrivateData,
-    elsewhere: Sequence[PotMoved],
+    elsewhere: Sequence[ActedBeside],
     stored: Sequence[Stored],
 ) -> None:
     private.store()

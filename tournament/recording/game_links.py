@@ -81,11 +81,10 @@ def _sides(game: Game, entries: int) -> list[People]:
 
 def _entries(state: State, number: int, table: TableState) -> list[People]:
     """Who plays for each entry of a table in round `number`."""
-    entries = (state.entry(key) for key in table.entries)
     return [
-        frozenset(player for _place, player in entry.players_in(number))
-        for entry in entries
-        if entry is not None
+        frozenset(player for _place, player in state.players_at(number, table, key))
+        for key in table.entries
+        if state.entry(key) is not None
     ]
 
 

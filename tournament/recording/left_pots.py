@@ -2,7 +2,7 @@
 with it, or gives it back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.models import Account, Event
@@ -21,15 +21,16 @@ FROM = "opening_pot.from"
 OFFERED = 12  # the latest pots; those who want an older one name its game
 
 
-class PotMoved(NamedTuple):
-    """A game whose pot is taken or given back: its stream, its fold before and after, and the facts
-    that say so.
+class ActedBeside(NamedTuple):
+    """A game that an act of another one changes, by its pot or a hand: its stream, its fold before
+    and after, the facts that say so, and when what is stated anew was played.
     """
 
     stream: str
     before: Folded
     events: list[object]
     after: Folded
+    times: Sequence[int | None] | None = None
 
 
 class LeftPot(NamedTuple):
@@ -63,7 +64,7 @@ def _pot_chips(salon: Salon, kind: str) -> Iterator[tuple[str, int]]:
 
 def pots_moved(
     salon: Salon, stream: str, before: GameState | None, after: Folded
-) -> list[PotMoved]:
+) -> list[ActedBeside]:
     """What becomes of other games when the game of this stream comes from the state `before` (None:
     no game yet) to that fold.
 
@@ -72,7 +73,7 @@ def pots_moved(
     had, has = _pot(after, before), _pot(after, after.state)
     if had == has:
         return []
-    moved: dict[str, PotMoved] = {}
+    moved: dict[str, ActedBeside] = {}
     for pot, act in (
         (had, GivePotBack()),
         (has, TakePot(game=after.state.record, chips=has.chips if has else 0)),
@@ -113,8 +114,8 @@ def _stream_of(salon: Salon, pot: OpeningPot, stream: str) -> str:
 
 
 def _acted(
-    salon: Salon, stream: str, done: PotMoved | None, act: GivePotBack | TakePot
-) -> PotMoved:
+    salon: Salon, stream: str, done: ActedBeside | None, act: GivePotBack | TakePot
+) -> ActedBeside:
     """The game of that stream after one more act beside what was `done` already. Raises
     RuleViolation.
     """
@@ -123,7 +124,7 @@ def _acted(
         raise LookupError(f"there is no game {stream}")
     folded = done.after if done is not None else before
     events = [*(done.events if done is not None else ()), *folded.game.decide(act, folded.state)]
-    return PotMoved(stream, before, events, _after(salon, stream, before, events))
+    return ActedBeside(stream, before, events, _after(salon, stream, before, events))
 
 
 def _after(salon: Salon, stream: str, before: Folded, events: list[object]) -> Folded:

@@ -35,6 +35,10 @@ def sealed(
     sealed_commands: list[Command] = []
     line_ups: list[HandedIn] = []
     for each in commands:
+        if isinstance(each, team_line_ups.ChangeLineUp):
+            places = _places(salon, state, each) if state.stage.line_up else ()
+            sealed_commands.append(replace(each, members=(), places=places))
+            continue
         if not isinstance(each, team_line_ups.HandInLineUp) or not state.stage.line_up:
             sealed_commands.append(
                 replace(each, members=()) if isinstance(each, team_line_ups.HandInLineUp) else each
@@ -124,7 +128,11 @@ def kept_here(salon: Salon, stream: str, number: int) -> set[str]:
     return set(rows.values_list("entry", flat=True))
 
 
-def _places(salon: Salon, state: State, command: team_line_ups.HandInLineUp) -> tuple[str, ...]:
+def _places(
+    salon: Salon,
+    state: State,
+    command: team_line_ups.HandInLineUp | team_line_ups.ChangeLineUp,
+) -> tuple[str, ...]:
     """The places of those who are named. Raises RuleViolation `bad_line_up`."""
     entry = state.entry(command.entry)
     if entry is None:
@@ -132,7 +140,13 @@ def _places(salon: Salon, state: State, command: team_line_ups.HandInLineUp) -> 
     members = entry.members_in(command.round)
     names = names_of(salon, [player for _place, player in members], Audience.SALON)
     named = [(place, names[player]) for place, player in members]
-    return team_line_ups.chosen_places(entry.id, named, command.members, state.stage.line_up)
+    return team_line_ups.chosen_places(
+        entry.id,
+        named,
+        command.members,
+        state.stage.players_a_match,
+        tables=state.stage.tables_a_match,
+    )
 
 
 def _sealed_line_ups(salon: Salon, stream: str, number: int) -> tuple[team_line_ups.LineUp, ...]:

@@ -4,7 +4,7 @@ games with it.
 
 import secrets
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ from scoring.games import GAMES
 from tournament.domain.standings.values import Stage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.deals import check_dealt
-from tournament.domain.tournament.games import LinkGame
+from tournament.domain.tournament.games import LinkGame, UnlinkGame
 from tournament.domain.tournament.lookups import need_line_ups
 from tournament.domain.tournament.outcomes import GamesSeen
 from tournament.domain.tournament.short_addresses import ChooseAddress
@@ -39,6 +39,8 @@ from tournament.recording.door import (
     start_game,
 )
 from tournament.recording.door import Outcome as Came
+from tournament.recording.listed_people import settle_people
+from tournament.salons.persons import merged_players
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode
@@ -152,11 +154,13 @@ def direct(
             relies_on=relies_on,
         )
         seen = table_games.seen_by(salon, folded.state, relies_on, ended, chosen)
-        recorded = record_on(order, version, partial(_decided, commands, seen))
+        stood_for = merged_players(salon)
+        recorded = record_on(order, version, partial(_decided, commands, seen, stood_for))
         if line_up and not recorded.repeated:
             _keep_line_ups(salon, stream, handed_in, actor=actor, command=command)
         if not recorded.repeated:
             let_calls_lapse(salon, stream, commands, actor=actor, command=command)
+            settle_people(stream, folded.state, commands)
         return recorded
 
 
@@ -206,13 +210,32 @@ def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> 
 
 
 def _decided(
-    commands: Sequence[Command], seen: GamesSeen, folded: Folded, prepare: Prepare
+    commands: Sequence[Command],
+    seen: GamesSeen,
+    stood_for: Mapping[str, str],
+    folded: Folded,
+    prepare: Prepare,
 ) -> Came:
     events, state = [], folded.state
     for each in commands:
-        new, state = decided(TOURNAMENT, prepare(table_games.seeing(each, seen)), state)
+        act = _as_known_here(prepare(table_games.seeing(each, seen)), state, stood_for)
+        new, state = decided(TOURNAMENT, act, state)
         events += new
     return Came(events, gone_on(folded, state))
+
+
+def _as_known_here(act: Command, state: State, stood_for: Mapping[str, str]) -> Command:
+    """An act that names people, each by the id under which they are in the tournament already:
+    someone may have entered before two records were merged.
+    """
+    players = getattr(act, "players", ())
+    if not stood_for or not players:
+        return act
+    here = {player for entry in state.entries for player in entry.everybody}
+    here |= {single.player for single in state.singles}
+    known = {stood_for[player]: player for player in here if player in stood_for}
+    seated = tuple((place, known.get(player, player)) for place, player in players)
+    return replace(act, players=seated)  # type: ignore[call-arg]  # whoever names people has them
 
 
 def start_linked_game(
@@ -255,6 +278,42 @@ def start_linked_game(
     return game
 
 
+def restart_linked_game(
+    salon: Salon,
+    stream: str,
+    *,
+    round: int,
+    table: int,
+    label: str,
+    actor: str,
+    command: str,
+    version: int,
+) -> Game:
+    """Take the game off a round's table and begin another there: both or neither.
+
+    Raises RuleViolation `game_missing` for a table without a game, and as `start_linked_game`.
+    """
+    with transaction.atomic():
+        taken_off = direct(
+            salon,
+            stream,
+            [UnlinkGame(round=round, table=table)],
+            actor=actor,
+            command=uuid.uuid5(uuid.UUID(command), "again").hex,
+            version=version,
+        )
+        return start_linked_game(
+            salon,
+            stream,
+            round=round,
+            table=table,
+            label=label,
+            actor=actor,
+            command=command,
+            version=taken_off.version,
+        )
+
+
 def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str, str]:
     """Who sits where at a table of a round, by name. Raises RuleViolation `bad_seats` where its
     entries don't fill the game, `line_ups_sealed` where nobody knows yet who of them plays.
@@ -262,9 +321,10 @@ def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str,
     drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
     if drawn is not None:
         need_line_ups(state, round, drawn)
-    entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
     pairs = [
-        tuple(dict(entry.players_in(round)).values()) for entry in entries if entry is not None
+        tuple(dict(state.players_at(round, drawn, key)).values())
+        for key in (drawn.entries if drawn is not None else ())
+        if drawn is not None and state.entry(key) is not None
     ]
     sides = sides_at(state.game, len(pairs))
     seated = [seats_of(state.game, len(pairs), place, pair) for place, pair in enumerate(pairs)]

@@ -2,6 +2,7 @@
 house rules to start with.
 """
 
+import re
 from collections.abc import Mapping
 
 from django.db import transaction
@@ -16,6 +17,8 @@ from tournament.models import NamesShown, Player, Preset, PushSubscription, Salo
 LONGEST_NAME = 120
 LONGEST_PRESET_NAME = 40
 MOST_DAYS = 36_500
+LONGEST_ADDRESS = 200
+BASE_ADDRESS = re.compile(r"https?://(?:[\w-]+(?:\.[\w-]+)*|\[[0-9a-fA-F:]+\])(?::[1-9]\d{0,4})?")
 
 
 def change_settings(
@@ -25,10 +28,11 @@ def change_settings(
     names_shown: str,
     forget_players_days: int,
     tells_phones: bool | None = None,
+    address: str | None = None,
 ) -> None:
     """Set the salon's name, what players are called in public, after how many days one who came no
-    more is erased (0: never), and whether phones are told (None: as it is); where they are not,
-    those that were are forgotten.
+    more is erased (0: never), whether phones are told, and at which address they open the salon
+    (None: as it is); where they are not told, those that were are forgotten.
 
     Raises NotationError at the setting that can't be so.
     """
@@ -44,11 +48,23 @@ def change_settings(
         "names_shown": names_shown,
         "forget_players_days": forget_players_days,
         "tells_phones": salon.tells_phones if tells_phones is None else tells_phones,
+        "address": salon.address if address is None else _base_address(address),
     }
     with transaction.atomic():
         Salon.objects.filter(pk=salon.pk).update(**columns)
         if not columns["tells_phones"]:
             PushSubscription.objects.filter(link__salon=salon).delete()
+
+
+def _base_address(typed: str) -> str:
+    """The address without what follows the server's name and port. Raises NotationError."""
+    written = typed.strip().rstrip("/")
+    if not written:
+        return ""
+    if len(written) > LONGEST_ADDRESS or not BASE_ADDRESS.fullmatch(written):
+        words = _("An address is expected here such as https://cards.example.org, or nothing.")
+        raise NotationError(words, path="address")
+    return written
 
 
 def choose_public_name(player: Player, names_shown: str) -> None:

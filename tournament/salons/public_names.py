@@ -15,7 +15,9 @@ from tournament.models import NamesShown, Player, Salon
 from tournament.models.prepared import Prepared
 
 _PLAYERS = Prepared(
-    lambda ids: Player.objects.filter(id__in=ids).values_list("id", "name", "names_shown", "salon")
+    lambda ids: Player.objects.filter(id__in=ids).values_list(
+        "id", "name", "names_shown", "salon", "merged_into"
+    )
 )
 
 
@@ -27,17 +29,23 @@ class Audience(Enum):
 
 
 def shown_names(salon: Salon, ids: Iterable[str], audience: Audience) -> dict[str, str]:
-    """What each of these players of the salon is called for this audience; one who is unknown is
-    left out.
+    """What each of these players of the salon is called for this audience: who was merged as the
+    one who stands for them. One who is unknown is left out.
     """
     # The salon is looked at here: asked for it as well, the database would walk all of its players.
     found = _PLAYERS.rows(list(dict.fromkeys(ids)))
-    players = [(player, name, shown) for player, name, shown, of in found if of == salon.pk]
+    targets = {target for *_row, target in found if target}
+    others = {row[0]: row for row in _PLAYERS.rows(sorted(targets))}
+    players = [
+        (player, *others.get(target, (player, name, shown))[:3])
+        for player, name, shown, of, target in found
+        if of == salon.pk
+    ]
     if audience is Audience.SALON:
-        return {player: name for player, name, _shown in players}
+        return {player: name for player, _person, name, _shown in players}
     return {
-        player: public_name(player, name, shown or salon.names_shown)
-        for player, name, shown in players
+        player: public_name(person, name, shown or salon.names_shown)
+        for player, person, name, shown in players
     }
 
 

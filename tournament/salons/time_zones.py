@@ -23,6 +23,23 @@ AREAS = (
 )
 
 
+# Offered before all others.
+OFTEN = (
+    "America/Chicago",
+    "America/Los_Angeles",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "Asia/Kolkata",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Europe/Berlin",
+    "Europe/Lisbon",
+    "Europe/London",
+    "Europe/Paris",
+)
+
+
 def time_zones() -> list[str]:
     """The time zones on offer: those that are called after a place."""
     return sorted(zone for zone in available_timezones() if zone.partition("/")[0] in AREAS)

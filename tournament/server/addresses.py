@@ -8,9 +8,11 @@ import socket
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
+from django.conf import settings
+
 PORTS_TRIED = 20
 LISTENS_AT = "ACCORD_LISTENS_AT"  # set by `serve` for the processes that answer
-NAMES = "ACCORD_NAMES"  # likewise
+NAMES, PORT = "ACCORD_NAMES", "ACCORD_PORT"  # likewise
 
 
 def is_free(host: str, port: int) -> bool:
@@ -41,6 +43,19 @@ def network_addresses() -> list[str]:
     """This machine's addresses for others, of both families, those that it has."""
     found = [network_address(), _address_towards(socket.AF_INET6, "2001:db8::1")]
     return [each for each in found if each]
+
+
+def by_own_name(url: str) -> str:
+    """`url` as a mail may have it. Where ALLOWED_HOSTS names no host, whoever asks could say any
+    bare name: then the host is the salon's own name, this machine's address, or `localhost`.
+    """
+    if "*" not in settings.ALLOWED_HOSTS:
+        return url
+    parts = urlsplit(url)
+    named = next((each for each in own_names() if not each.startswith("*.")), None)
+    host = named or network_address() or "localhost"
+    port = os.environ.get(PORT, "")
+    return parts._replace(netloc=f"{host}:{port}" if port else host).geturl()
 
 
 def _address_towards(family: socket.AddressFamily, other: str) -> str | None:
@@ -109,12 +124,14 @@ def covered(host: str, names: Collection[str]) -> bool:
     return name in names or above in names
 
 
-def address_for_others(url: str, host: str) -> str:
-    """`url`, whose host is `host`, as other machines can open it: localhost becomes the salon's own
-    name, or this machine's network address.
+def address_for_others(url: str, host: str, base: str = "") -> str:
+    """`url`, whose host is `host`, as other machines can open it: under the address that the owner
+    gave (`base`), else localhost becomes the salon's own name, or this machine's network address.
 
     "" where none is known: there is no network, or the server listens to this machine only.
     """
+    if base:
+        return base + url.partition(f"//{host}")[2]
     if not is_this_machine(host) and (not own_names() or covered(_name_of(host), own_names())):
         return url
     listens_at = os.environ.get(LISTENS_AT, "")

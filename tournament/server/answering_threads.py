@@ -12,11 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
-from types import FunctionType
 from typing import Any
-
-# What the first frame of a thread takes: 128 KB, never touched, of a piece of 256.
-SLOTS_OF_THE_FIRST = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +81,6 @@ class AnsweringThreads:
         threading.Thread(target=_work, args=(self._crew, calls), name=name, daemon=True).start()
 
 
-def _with_room(function: Callable[[_Crew, _Calls], None]) -> Callable[[_Crew, _Calls], None]:
-    """The same function, below which a thread may call some 120 KB of frames without asking the
-    system for memory.
-
-    CPython lays frames in pieces of 16 KB, which it gets as a call needs another one and gives back
-    as soon as that call returns. Whatever stands right there, as a loop in the middle of a page,
-    pays 7 µs for each call in place of 0.1: 6 to 13 % of an act. A frame this large begins a piece
-    that has as much room again.
-    """
-    assert isinstance(function, FunctionType)
-    code = function.__code__.replace(co_stacksize=SLOTS_OF_THE_FIRST)
-    return FunctionType(code, function.__globals__, function.__name__)
-
-
-@_with_room
 def _work(crew: _Crew, calls: _Calls) -> None:
     call = crew.next_for(calls) or calls.get()
     while call is not None:

@@ -2,23 +2,25 @@
 
 import os
 import signal
+from pathlib import Path
 from types import FrameType
 
 from django.conf import settings
 from django.db.backends.signals import connection_created
 
 from tournament.server.changes import Changes, Watch
-from tournament.server.connections import Peer, watch
+from tournament.server.connections import Peer, Unsent, keep_little_unsent, watch
 from tournament.server.database import leave_the_log
 from tournament.server.embedded_worker import end_with_the_parent
-from tournament.server.front import Measures, News, front
-from tournament.server.granian import PORT_NAMED, THREADS, THREADS_NAMED
-from tournament.server.leftovers import look_seldom
+from tournament.server.front import MB, Measures, News, front
+from tournament.server.granian import PORT_NAMED, PROCESSES_NAMED, THREADS, THREADS_NAMED
 from tournament.server.request_bodies import Pace
 from tournament.server.static import application as answering
+from tournament.streams.kept_outcomes import keep_in
 
 asking = set[Peer]()
 changes = Changes()
+processes = int(os.environ.get(PROCESSES_NAMED, "1"))
 watching = Watch(changes)
 
 
@@ -37,22 +39,28 @@ def end_waiting(_number: int, _frame: FrameType | None) -> None:
     changes.close()
 
 
+keep_in(Path(settings.DATA_DIR) / "outcomes")
 application = front(
     answering(),
     Measures(
         threads=int(os.environ.get(THREADS_NAMED, THREADS)),
         of_one=settings.REQUESTS_OF_ONE_ADDRESS,
         in_all=settings.REQUESTS_AT_ONCE,
+        awaited_of_one=settings.BODIES_AWAITED_OF_ONE_ADDRESS,
+        untaken_of_one=settings.UNTAKEN_MB_OF_ONE_ADDRESS * MB // processes,
+        untaken_in_all=settings.UNTAKEN_MB_IN_ALL * MB // processes,
         proxies=settings.PROXIES,
         pace=Pace(grace=settings.BODY_SECONDS),
     ),
     asking,
     News(changes, look_for_changes),
+    Unsent(int(os.environ[PORT_NAMED])) if PORT_NAMED in os.environ else None,
 )
 connection_created.connect(leave_the_log)
 end_with_the_parent()
+if PORT_NAMED in os.environ:
+    keep_little_unsent(int(os.environ[PORT_NAMED]))
 if settings.CONNECTIONS_OF_ONE_ADDRESS and not settings.PROXIES and PORT_NAMED in os.environ:
     watch(
         int(os.environ[PORT_NAMED]), settings.CONNECTIONS_OF_ONE_ADDRESS, lambda: frozenset(asking)
     )
-look_seldom()

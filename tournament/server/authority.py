@@ -1,14 +1,17 @@
 """An authority of the salon's own, for a network where no name leads to the salon: phones that
 trust its root accept the certificate of this machine.
 
-The root may vouch for private networks only (name constraints, RFC 5280 §4.2.1.10): whoever stole
-its key could imitate no bank. Both keys lie in the data folder, mode 0600, and in no backup: a
-restored salon makes others.
+The root may vouch for servers alone (extended key usage), and of these only for the networks this
+machine is in and for names that no other network knows (name constraints, RFC 5280 §4.2.1.10):
+whoever stole its key could imitate no bank, and sign no mail and no program. In another network
+another root is made; back in one that a root was made for, that root is shown again. A root that an
+earlier version made, which could vouch for more, is replaced: phones have to trust once more. All
+keys lie in the data folder, mode 0600, and in no backup: a restored salon makes others.
 """
 
 import ipaddress
 import socket
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -30,6 +33,7 @@ from tournament.server.certificates import CertificateFiles, names_of
 from tournament.server.secret_file import private_folder, write_secret
 
 FOLDER = "https"
+REPLACED = "replaced.crt"
 PRIVATE_NETWORKS = (
     "10.0.0.0/8",
     "172.16.0.0/12",
@@ -40,10 +44,15 @@ PRIVATE_NETWORKS = (
     "fe80::/10",
 )
 PRIVATE_NAMES = ("local", "localhost", "home.arpa")
-YEARS_OF_THE_ROOT = timedelta(days=3650)
+# Reserved (RFC 2606): what may be vouched for as mail or address under it is nobody's.
+NOBODY = "invalid"
+YEARS_OF_THE_ROOT = timedelta(days=1095)
+BITS_OF_A_NETWORK = {4: 24, 6: 64}  # that a root is for: this machine's address may change in it
 DAYS_OF_A_CERTIFICATE = timedelta(days=397)  # iOS and Chromium accept 398 at most
 SLOW_CLOCKS = timedelta(days=1)  # what a phone's clock may be behind
 RENEWED_BEFORE = timedelta(days=30)
+
+type IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +67,8 @@ def own_certificate(data: Path, host: str, now: datetime) -> CertificateFiles:
     """The files of a certificate for this machine's present names and addresses, valid for a month
     at least; made anew where those there are not.
     """
-    signer, names = _signer(data, now), names_here(host)
+    names = names_here(host)
+    signer = _signer(data, names, now)
     files = _files(data)
     if _is_due(files, signer.root, names, now):
         key = ec.generate_private_key(ec.SECP256R1())
@@ -71,10 +81,7 @@ def own_certificate(data: Path, host: str, now: datetime) -> CertificateFiles:
 
 def root_in(data: Path) -> x509.Certificate | None:
     """The root that phones are to trust; None where there is none."""
-    try:
-        return x509.load_pem_x509_certificate((data / FOLDER / "authority.crt").read_bytes())
-    except (OSError, ValueError):
-        return None
+    return _root_of(data / FOLDER / "authority.crt")
 
 
 def names_here(host: str) -> tuple[str, ...]:
@@ -98,15 +105,36 @@ def is_private(name: str) -> bool:
     )
 
 
-def new_root(now: datetime) -> Signer:
-    """A root of ten years, under a name that tells two of them apart."""
+def networks_of(names: Collection[str]) -> list[IPNetwork]:
+    """The private networks of the numbers among these names, each once."""
+    found = dict[IPNetwork, None]()
+    for name in names:
+        try:
+            number = ipaddress.ip_address(name)
+        except ValueError:
+            continue
+        if number.is_loopback:
+            found[ipaddress.ip_network("127.0.0.0/8" if number.version == 4 else "::1/128")] = None
+        elif is_private(name):
+            bits = BITS_OF_A_NETWORK[number.version]
+            found[ipaddress.ip_network(f"{number}/{bits}", strict=False)] = None
+    return list(found)
+
+
+def new_root(now: datetime, networks: Collection[IPNetwork]) -> Signer:
+    """A root of three years for servers in these networks, under a name that tells two of them
+    apart.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     machine = socket.gethostname().partition(".")[0][:30]
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Accord {machine} {now:%Y-%m-%d}")])
     limits = x509.NameConstraints(
         permitted_subtrees=[
             *(x509.DNSName(each) for each in PRIVATE_NAMES),
-            *(x509.IPAddress(ipaddress.ip_network(each)) for each in PRIVATE_NETWORKS),
+            *(x509.IPAddress(each) for each in networks),
+            # Of a kind that is not named here, every name would be right.
+            x509.RFC822Name(NOBODY),
+            x509.UniformResourceIdentifier(NOBODY),
         ],
         excluded_subtrees=None,
     )
@@ -115,6 +143,7 @@ def new_root(now: datetime) -> Signer:
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(limits, critical=True)
         .add_extension(_usage(signs_certificates=True), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
     )
     return Signer(root=builder.sign(key, hashes.SHA256()), key=key)
 
@@ -140,19 +169,68 @@ def certificate_by(
     return builder.sign(signer.key, hashes.SHA256())
 
 
-def _signer(data: Path, now: datetime) -> Signer:
-    """The authority in the data folder; another, which phones have to be told to trust again, where
-    it is missing or ends within a month.
+def _signer(data: Path, names: Collection[str], now: datetime) -> Signer:
+    """The authority in the data folder that was made for these names; another, which phones have to
+    be told to trust, where there is none or it ends within a month.
     """
-    folder = private_folder(data / FOLDER)
-    root, key = root_in(data), _key_in(folder / "authority.key")
-    lasts = root is not None and root.not_valid_after_utc > now + RENEWED_BEFORE
-    if root is not None and key is not None and lasts and root.public_key() == key.public_key():
-        return Signer(root=root, key=key)
-    made = new_root(now)
-    write_secret(folder / "authority.key", _pem(made.key))
-    write_secret(folder / "authority.crt", made.root.public_bytes(Encoding.PEM).decode("ascii"))
-    return made
+    folder, networks = private_folder(data / FOLDER), networks_of(names)
+    kept = list(_signers_in(folder))
+    for signer in kept:
+        lasts = signer.root.not_valid_after_utc > now + RENEWED_BEFORE
+        if lasts and is_narrow(signer.root) and set(networks) <= set(_networks_in(signer.root)):
+            break
+    else:
+        signer = new_root(now, networks)
+    for shown in kept[:1]:
+        if is_narrow(shown.root) and shown.root != signer.root:
+            _write_signer(folder, f"authority-{shown.root.serial_number:x}", shown)
+        elif not is_narrow(shown.root):
+            # Its key is written over: nothing can be signed by it any more.
+            write_secret(folder / REPLACED, _text_of(shown.root))
+    _write_signer(folder, "authority", signer)
+    return signer
+
+
+def replaced_root(data: Path) -> x509.Certificate | None:
+    """The root of an earlier version that was replaced since it could vouch for more than servers
+    of this salon; None where none was.
+    """
+    return _root_of(data / FOLDER / REPLACED)
+
+
+def is_narrow(root: x509.Certificate) -> bool:
+    """Whether a root vouches for servers alone; one that an earlier version made did not."""
+    try:
+        usage = root.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    except x509.ExtensionNotFound:
+        return False
+    return list(usage) == [ExtendedKeyUsageOID.SERVER_AUTH]
+
+
+def _networks_in(root: x509.Certificate) -> list[IPNetwork]:
+    limits = root.extensions.get_extension_for_class(x509.NameConstraints).value
+    permitted = limits.permitted_subtrees or []
+    return [
+        each.value
+        for each in permitted
+        if isinstance(each, x509.IPAddress)
+        and isinstance(each.value, ipaddress.IPv4Network | ipaddress.IPv6Network)
+    ]
+
+
+def _signers_in(folder: Path) -> Iterator[Signer]:
+    """The authorities in a folder whose keys are there, the one that is shown first."""
+    for file in (folder / "authority.crt", *sorted(folder.glob("authority-*.crt"))):
+        root, key = _root_of(file), _key_in(file.with_suffix(".key"))
+        if root is not None and key is not None and root.public_key() == key.public_key():
+            yield Signer(root=root, key=key)
+
+
+def _write_signer(folder: Path, name: str, signer: Signer) -> None:
+    if _root_of(folder / f"{name}.crt") == signer.root:
+        return
+    write_secret(folder / f"{name}.key", _pem(signer.key))
+    write_secret(folder / f"{name}.crt", _text_of(signer.root))
 
 
 def _is_due(
@@ -179,6 +257,13 @@ def _is_due(
 def _files(data: Path) -> CertificateFiles:
     folder = data / FOLDER
     return CertificateFiles(certificate=folder / "server.crt", key=folder / "server.key")
+
+
+def _root_of(file: Path) -> x509.Certificate | None:
+    try:
+        return x509.load_pem_x509_certificate(file.read_bytes())
+    except (OSError, ValueError):
+        return None
 
 
 def _key_in(file: Path) -> ec.EllipticCurvePrivateKey | None:
@@ -231,6 +316,10 @@ def _general(name: str) -> x509.GeneralName:
 
 def _is_label(name: str) -> bool:
     return bool(name) and name.isascii() and name.replace("-", "").isalnum()
+
+
+def _text_of(root: x509.Certificate) -> str:
+    return root.public_bytes(Encoding.PEM).decode("ascii")
 
 
 def _pem(key: ec.EllipticCurvePrivateKey) -> str:

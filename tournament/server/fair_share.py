@@ -17,6 +17,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
 from tournament.accounts.access import visitor_of
+from tournament.accounts.api_tokens import is_token_known
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Role
 from tournament.models.recent_values import RecentValues
@@ -92,10 +93,10 @@ def _count(key: str, cost: _Cost, milliseconds: int, *, told_at: int) -> None:
 
 
 def _has_a_key(request: HttpRequest) -> bool:
-    """Whether this is somebody: the API itself turns away whoever sends a token that
-    doesn't hold.
-    """
-    if "Authorization" in request.headers and request.path.startswith("/api/"):
+    """Whether the visitor has an account, a link or, in the API, a token that was found."""
+    if request.path.startswith("/api/") and is_token_known(
+        request.headers.get("Authorization", "")
+    ):
         return True
     try:
         return visitor_of(request).role is not Role.ANYONE

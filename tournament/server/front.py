@@ -1,9 +1,10 @@
 """The front of the service, an ASGI application: whatever a visitor does slowly is waited for here,
 and takes no thread.
 
-A request is counted by its address, its body is read to the end within its time, then it waits for
-its turn; a thread runs the WSGI application and is free again before the answer goes out. What is
-too much, too long or too slow is said in words.
+A request's body is read to the end within its time; then it is counted by its address and waits for
+its turn; a thread runs the WSGI application and is free again before the answer goes out. Bodies
+that are awaited and answers that are not taken yet are counted by themselves. What is too much, too
+long or too slow is said in words.
 
 Whoever would rather wait than hear that nothing changed (`Prefer: wait=6`, RFC 7240) is asked for
 again once a stream moved that the application named in its 304; meanwhile that takes no thread and
@@ -11,10 +12,11 @@ no place.
 """
 
 import asyncio
+import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
@@ -23,10 +25,10 @@ from wsgiref.types import WSGIApplication
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.caller_addresses import counted_as, seen_address
+from tournament.models.recent_values import RecentValues
 from tournament.server.answering_threads import AnsweringThreads
 from tournament.server.changes import Changes
-from tournament.server.connections import Peer
-from tournament.server.leftovers import Leftovers
+from tournament.server.connections import Peer, Unsent
 from tournament.server.load import Crowd, Full, OneTooMany, Place, Turns
 from tournament.server.refusals import refusal
 from tournament.server.request_bodies import (
@@ -38,10 +40,12 @@ from tournament.server.request_bodies import (
     TooSlow,
     VisitorGone,
     body_of,
+    is_in_chunks,
     said_length,
 )
 from tournament.server.wsgi_calls import (
     BegunAnswer,
+    FileAnswer,
     WholeAnswer,
     application_answer,
     environ_of,
@@ -51,13 +55,17 @@ from tournament.server.wsgi_calls import (
 type Send = Callable[[JsonObject], Awaitable[None]]
 type ASGIApplication = Callable[[JsonMapping, Receive, Send], Awaitable[None]]
 
-PIECE = 256 * 1024  # bytes of an answer that are handed over at once
-SECONDS_A_PIECE = 30.0  # in which a visitor takes one
+PIECE = 32 * 1024  # bytes of an answer that are handed over at once
+PIECES_ON_THE_WAY = 8  # that the server and the system hold of an answer that nobody takes
+LENGTHS_KNOWN = 1024  # of addresses whose answers are long
+SECONDS_AWAITED = 1.0  # after which a body counts as awaited
+MB = 1024 * 1024
+TAKING = Pace(grace=30.0, rate=16 * 1024, whole=math.inf)
 WATCHED = "accord-watched"  # a header of the application for us: ids of streams
 FOR_US = WATCHED.encode()
 WAIT = re.compile(r"\bwait=(\d{1,2})\b")
 LONGEST_WAIT = 20.0  # seconds
-READING = frozenset({"GET", "HEAD", "OPTIONS"})
+RECORDING = frozenset({"POST", "PUT", "PATCH", "DELETE"})  # they go before what only reads
 STATUS_OF: Mapping[type[Exception], HTTPStatus] = {
     OneTooMany: HTTPStatus.TOO_MANY_REQUESTS,
     Full: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -73,15 +81,40 @@ class NotTaken(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """What the front allows: threads, requests of one address and of all at once, the pace of
-    bodies, trusted proxies before it.
+    """The limits of the front: threads; requests of one address and of all at once, and of one with
+    a body that is still awaited; bytes of answers that an address, and all, have not taken yet; the
+    pace of bodies and of answers; trusted proxies before it.
     """
 
     threads: int
     of_one: int
     in_all: int
+    awaited_of_one: int = 16
+    untaken_of_one: int = 64 * MB
+    untaken_in_all: int = 256 * MB
     proxies: int = 0
     pace: Pace = PACE
+    taking: Pace = TAKING
+
+
+@dataclass(frozen=True, slots=True)
+class _Crowds:
+    """The visitors who are answered, whose body is awaited, or who have not taken an answer yet."""
+
+    answered: Crowd
+    awaited: Crowd
+    untaken: Crowd
+    lengths: RecentValues[bytes, int]  # of answers that were long, by what was asked
+
+    @staticmethod
+    def within(measures: Measures) -> "_Crowds":
+        """Nobody yet, and as many as the measures allow."""
+        return _Crowds(
+            Crowd(measures.of_one, measures.in_all),
+            Crowd(measures.awaited_of_one, measures.in_all),
+            Crowd(0, 0, measures.untaken_of_one, measures.untaken_in_all),
+            RecentValues(LENGTHS_KNOWN),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +131,7 @@ class _DatedAnswer:
     waited for it.
     """
 
-    whole: WholeAnswer | None
+    whole: WholeAnswer | FileAnswer | None
     seen: int = 0
     waited: bool = False
 
@@ -108,14 +141,16 @@ def front(
     measures: Measures,
     asking: set[Peer] | None = None,
     news: News | None = None,
+    unsent: Unsent | None = None,
 ) -> ASGIApplication:
     """The application behind its front. `asking` always has the other ends of the connections on
-    which something is asked; without `news` nobody waits for any.
+    which something is asked; without `news` nobody waits for any. `unsent` knows what the system
+    still holds of answers.
     """
     inside = set[Peer]() if asking is None else asking
-    crowd, turns = Crowd(measures.of_one, measures.in_all), Turns(measures.threads)
+    crowds, turns = _Crowds.within(measures), Turns(measures.threads)
     threads = AnsweringThreads(measures.threads, name="answers")
-    streams, leftovers = BoundedSemaphore(max(1, measures.threads // 2)), Leftovers()
+    streams = BoundedSemaphore(max(1, measures.threads // 2))
 
     async def answer(scope: JsonMapping, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -126,32 +161,51 @@ def front(
             seen_address(peer[0], headers.get("x-forwarded-for", ""), measures.proxies)
         )
 
-        async def answer_request() -> _DatedAnswer:
-            with crowd.entered(caller) as place:
-                body = await _body(headers, receive, place, measures.pace)
-                call = partial(application_answer, application, environ_of(scope, headers, body))
-                async with turns.place_for(caller, records=scope["method"] not in READING):
-                    seen = news.changes.count if news is not None else 0
-                    loop = asyncio.get_running_loop()
-                    ask = partial(call, partial(_streamed, streams, send, receive, loop))
-                    whole = await threads.answer(partial(leftovers.after, len(body), ask))
-                    return _DatedAnswer(whole, seen)
+        asked = b"%b?%b" % (scope["raw_path"], scope["query_string"])
+        taken = Handover(measures.taking, caller, crowds.untaken)
 
-        inside.add(peer)
-        try:
-            found = await answer_request()
-            if news is not None and (seconds := _would_wait(scope, headers)):
-                found = await _news_or_the_same(
-                    news, found, answer_request, receive, seconds, caller
+        async def answer_request() -> _DatedAnswer:
+            with crowds.answered.holding(caller) as place:
+                body = await _body(headers, receive, place, crowds.awaited, measures.pace)
+                with crowds.answered.entered(caller):
+                    crowds.untaken.check_room(caller, crowds.lengths.get(asked) or 0)
+                    call = partial(
+                        application_answer, application, environ_of(scope, headers, body)
+                    )
+                    async with turns.place_for(caller, records=scope["method"] in RECORDING):
+                        seen = news.changes.count if news is not None else 0
+                        loop = asyncio.get_running_loop()
+                        stream = partial(_streamed, streams, taken, send, receive, loop)
+                        return _DatedAnswer(await threads.answer(partial(call, stream)), seen)
+
+        async def answer_in(held: ExitStack) -> None:
+            inside.add(peer)
+            try:
+                found = await answer_request()
+                if news is not None and (seconds := _would_wait(scope, headers)):
+                    found = await _news_or_the_same(
+                        news, found, answer_request, receive, seconds, caller
+                    )
+                if found.whole is not None:
+                    if (length := _held_for(found.whole)) > PIECE:
+                        crowds.lengths.put(asked, length)
+                    whole = _for_the_visitor(found.whole, waited=found.waited)
+                    await _send_answer(send, whole, taken, held)
+            except tuple(STATUS_OF) as refused:
+                await _send_answer(
+                    send, refusal(STATUS_OF[type(refused)], scope["path"]), taken, held
                 )
-            if found.whole is not None:
-                await _send_answer(send, _for_the_visitor(found.whole, waited=found.waited))
-        except tuple(STATUS_OF) as refused:
-            await _send_answer(send, refusal(STATUS_OF[type(refused)], scope["path"]))
-        except (VisitorGone, NotTaken):
-            return
-        finally:
-            inside.discard(peer)
+                if unsent is not None:
+                    unsent.see_off(peer)
+            except (VisitorGone, NotTaken):
+                return
+            finally:
+                inside.discard(peer)
+
+        with ExitStack() as held:
+            await answer_in(held)
+            if unsent is not None and taken.place is not None:
+                await unsent.drained(peer, inside, seconds=measures.taking.grace)
 
     return answer
 
@@ -193,19 +247,19 @@ async def _news_or_the_same(
         gone.cancel()
 
 
-def _watched(whole: WholeAnswer | None) -> list[str]:
+def _watched(whole: WholeAnswer | FileAnswer | None) -> list[str]:
     """The streams whose next event may change this answer; none where it is news already."""
     if whole is None or whole.status != HTTPStatus.NOT_MODIFIED:
         return []
     return dict(whole.headers).get(FOR_US, b"").decode("latin-1").split()
 
 
-def _for_the_visitor(whole: WholeAnswer, *, waited: bool) -> WholeAnswer:
+def _for_the_visitor[Answer: WholeAnswer | FileAnswer](whole: Answer, *, waited: bool) -> Answer:
     """The answer without what it says to us."""
     headers = [each for each in whole.headers if each[0] != FOR_US]
     if waited:
         headers.append((b"preference-applied", b"wait"))
-    return WholeAnswer(status=whole.status, headers=headers, body=whole.body)
+    return replace(whole, headers=headers)
 
 
 def _peer(scope: JsonMapping) -> Peer:
@@ -213,12 +267,42 @@ def _peer(scope: JsonMapping) -> Peer:
     return str(address), str(port)
 
 
-async def _body(headers: dict[str, str], receive: Receive, place: Place, pace: Pace) -> bytes:
-    return b"" if said_length(headers) == 0 else await body_of(receive, came=place.grow, pace=pace)
+async def _body(
+    headers: dict[str, str], receive: Receive, place: Place, awaited: Crowd, pace: Pace
+) -> bytes:
+    """The whole body. One that isn't there soon counts among the awaited, which are measured by
+    themselves. Raises OneTooMany and Full where they are too many, and what `body_of` raises.
+    """
+    if said_length(headers) == 0:
+        return b""
+    coming = asyncio.ensure_future(body_of(receive, came=place.grow, pace=pace))
+    try:
+        soon, _late = await asyncio.wait((coming,), timeout=SECONDS_AWAITED)
+        if soon:
+            return coming.result()
+        with awaited.entered(place.address):
+            place.move_to(awaited)
+            return await coming
+    except VisitorGone:
+        # The server says the same of a chunk whose size can't be read, and waits for an answer.
+        if is_in_chunks(headers):
+            raise NoLength from None
+        raise
+    finally:
+        coming.cancel()
+
+
+def _held_for(answer: WholeAnswer | FileAnswer) -> int:
+    """Count the bytes that are held as long as nobody takes this answer."""
+    on_the_way = PIECES_ON_THE_WAY * PIECE
+    if isinstance(answer, FileAnswer):
+        return min(answer.size, on_the_way)
+    return len(answer.body) + min(len(answer.body), on_the_way)
 
 
 def _streamed(
     streams: BoundedSemaphore,
+    taken: "Handover",
     send: Send,
     receive: Receive,
     loop: asyncio.AbstractEventLoop,
@@ -235,8 +319,8 @@ def _streamed(
         for piece in begun.pieces:
             if gone.done():
                 raise NotTaken
-            _in_the_loop(loop, _handed_over(send, piece))
-        _in_the_loop(loop, _handed_over(send, b"", last=True))
+            _in_the_loop(loop, taken.hand_over(send, piece))
+        _in_the_loop(loop, taken.hand_over(send, b"", last=True))
     finally:
         gone.cancel()
         streams.release()
@@ -255,27 +339,61 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-async def _send_answer(send: Send, whole: WholeAnswer) -> None:
-    """Hand over an answer, a long one piece by piece: what a visitor doesn't take isn't kept for
-    ever.
+class Handover:
+    """The part of an answer that a visitor has taken, who takes it in time or not at all. What is
+    held meanwhile counts.
     """
-    with suppress(NotTaken):
-        await send(_start(whole))
-        if len(whole.body) <= PIECE:
+
+    def __init__(self, pace: Pace, caller: str, untaken: Crowd) -> None:
+        self.caller, self.untaken = caller, untaken
+        self._pace, self._size = pace, 0
+        self._began: float | None = None
+        self.place: Place | None = None  # of a long answer
+
+    async def hand_over(self, send: Send, piece: bytes, *, last: bool = False) -> None:
+        """Send a piece, part by part. Raises NotTaken."""
+        for begin in range(0, len(piece), PIECE):
+            await self._hand_over(send, piece[begin : begin + PIECE], more=True)
+        if last:
+            await self._hand_over(send, b"", more=False)
+
+    async def _hand_over(self, send: Send, part: bytes, *, more: bool) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._began is None:
+            self._began = now
+        try:
+            async with asyncio.timeout_at(self._began + self._pace.until(self._size)):
+                await send({"type": "http.response.body", "body": part, "more_body": more})
+        except TimeoutError:
+            raise NotTaken from None
+        self._size += len(part)
+
+
+async def _send_answer(
+    send: Send, whole: WholeAnswer | FileAnswer, taken: Handover, held: ExitStack
+) -> None:
+    """Hand over an answer, a long one piece by piece: what a visitor doesn't take isn't kept for
+    ever, and counts as long as it is `held`. Raises OneTooMany, Full before the first of it.
+    """
+    try:
+        if isinstance(whole, WholeAnswer) and len(whole.body) <= PIECE:
+            await send(_start(whole))
             await send({"type": "http.response.body", "body": whole.body})
             return
-        for begin in range(0, len(whole.body), PIECE):
-            await _handed_over(send, whole.body[begin : begin + PIECE])
-        await _handed_over(send, b"", last=True)
+        taken.place = held.enter_context(taken.untaken.holding(taken.caller, _held_for(whole)))
+        with suppress(NotTaken):
+            await send(_start(whole))
+            if isinstance(whole, WholeAnswer):
+                await taken.hand_over(send, whole.body, last=True)
+                return
+            for begin in range(whole.begin, whole.begin + whole.size, PIECE):
+                end = min(begin + PIECE, whole.begin + whole.size)
+                await taken.hand_over(send, whole.file.read_part(begin, end - begin))
+            await taken.hand_over(send, b"", last=True)
+    finally:
+        if isinstance(whole, FileAnswer):
+            whole.file.close()
 
 
-async def _handed_over(send: Send, piece: bytes, *, last: bool = False) -> None:
-    try:
-        async with asyncio.timeout(SECONDS_A_PIECE):
-            await send({"type": "http.response.body", "body": piece, "more_body": not last})
-    except TimeoutError:
-        raise NotTaken from None
-
-
-def _start(answer: WholeAnswer | BegunAnswer) -> dict[str, object]:
+def _start(answer: WholeAnswer | FileAnswer | BegunAnswer) -> dict[str, object]:
     return {"type": "http.response.start", "status": answer.status, "headers": answer.headers}

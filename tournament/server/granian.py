@@ -18,12 +18,14 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
+from tournament.server.addresses import PORT
 from tournament.server.certificates import CertificateFiles
 from tournament.server.shared_answers import TOGETHER
 
 APPLICATION = "tournament.server.asgi:application"
 THREADS = 8
-THREADS_NAMED, PORT_NAMED = "ACCORD_THREADS", "ACCORD_PORT"  # set for the web processes
+# Set for the web processes.
+THREADS_NAMED, PORT_NAMED, PROCESSES_NAMED = "ACCORD_THREADS", PORT, "ACCORD_PROCESSES"
 CONNECTIONS = 8192  # of one web process; those beyond wait until one closes
 SECONDS_OF_A_HEAD = 10  # for the head of a request, and for a connection on which nothing is asked
 FILES_OF_ITS_OWN = 128
@@ -88,6 +90,7 @@ def _granian(door: Door) -> MPServer:
     them. A certificate is read when a web process begins.
     """
     os.environ |= {THREADS_NAMED: str(door.threads), PORT_NAMED: str(door.port)}
+    os.environ[PROCESSES_NAMED] = str(door.processes)
     os.environ[TOGETHER] = token_hex(8)
     return MPServer(
         door.application,

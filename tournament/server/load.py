@@ -1,6 +1,6 @@
-"""How much is being read and answered at once, by address and in all: what is over the measure is
-turned away, not queued. And turns: whose request gets a thread next. Addresses take turns, and one
-address never holds all threads.
+"""Measures of what is read, answered and sent at once, by address and in all: what is over the
+measure is turned away, not queued. And turns: whose request gets a thread next. Addresses take
+turns, and one address never holds all threads.
 """
 
 import asyncio
@@ -26,47 +26,74 @@ class Full(Exception):
 
 @dataclass(slots=True)
 class Crowd:
-    """Who is inside. For one event loop: `of_one` requests of an address at once, `in_all` of all
-    addresses; 0 means any number.
+    """The visitors inside. For one event loop: `of_one` requests of an address at once, `in_all` of
+    all addresses, and so many bytes; 0 means any number.
     """
 
     of_one: int
     in_all: int
+    bytes_of_one: int = BYTES_OF_ONE
+    bytes_in_all: int = BYTES_IN_ALL
     requests: Counter[str] = field(default_factory=Counter)
     sizes: Counter[str] = field(default_factory=Counter)
 
     @contextmanager
-    def entered(self, address: str) -> Iterator["Place"]:
+    def entered(self, address: str) -> Iterator[None]:
         """Be counted until the end of the block. Raises OneTooMany, Full."""
         if self.of_one and self.requests[address] >= self.of_one:
             raise OneTooMany
         if self.in_all and self.requests.total() >= self.in_all:
             raise Full
         self.requests[address] += 1
-        place = Place(self, address)
         try:
-            yield place
+            yield
         finally:
             _less(self.requests, address, 1)
-            _less(self.sizes, address, place.size)
+
+    @contextmanager
+    def holding(self, address: str, count: int = 0) -> Iterator["Place"]:
+        """A place whose bytes are counted until the end of the block, `count` of them at once.
+        Raises OneTooMany, Full.
+        """
+        place = Place(self, address)
+        try:
+            place.grow(count)
+            yield place
+        finally:
+            _less(place.crowd.sizes, address, place.size)
+
+    def check_room(self, address: str, count: int) -> None:
+        """Raise OneTooMany, Full where there is no room for so many bytes more. Who holds nothing
+        finds room for one thing, however full it is.
+        """
+        if not (held := self.sizes[address]):
+            return
+        if self.bytes_of_one and held + count > self.bytes_of_one:
+            raise OneTooMany
+        if self.bytes_in_all and self.sizes.total() + count > self.bytes_in_all:
+            raise Full
 
 
 @dataclass(slots=True)
 class Place:
-    """One request inside, and how many bytes of it are held."""
+    """The bytes that are held of a request or an answer."""
 
     crowd: Crowd
     address: str
     size: int = 0
 
     def grow(self, count: int) -> None:
-        """So many bytes more came. Raises OneTooMany, Full."""
+        """So many bytes more are held. Raises OneTooMany, Full."""
+        self.crowd.check_room(self.address, count)
         self.size += count
         self.crowd.sizes[self.address] += count
-        if self.crowd.sizes[self.address] > BYTES_OF_ONE:
-            raise OneTooMany
-        if self.crowd.sizes.total() > BYTES_IN_ALL:
-            raise Full
+
+    def move_to(self, crowd: Crowd) -> None:
+        """Count what is held there from now on. Raises OneTooMany, Full."""
+        crowd.check_room(self.address, self.size)
+        _less(self.crowd.sizes, self.address, self.size)
+        crowd.sizes[self.address] += self.size
+        self.crowd = crowd
 
 
 def _less(counted: Counter[str], address: str, count: int) -> None:

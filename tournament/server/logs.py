@@ -35,7 +35,11 @@ def logging_setup(*, json: bool, level: str) -> dict[str, object]:
         },
         "filters": {"no secrets": {"()": "tournament.server.logs.PatternsForAddresses"}},
         "root": {"handlers": ["standard_error"], "level": level},
-        "loggers": {LOGGER: {"level": "INFO"}},  # who came in and who was refused is no noise
+        "loggers": {
+            LOGGER: {"level": "INFO"},  # who came in and who was refused is no noise
+            # A refusal is an answer like any other: visitors would fill the disk with lines.
+            "django.request": {"level": "ERROR"},
+        },
     }
 
 

@@ -2,14 +2,24 @@
 
 import re
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase, HttpResponseRedirectBase
+from django.urls import is_valid_path
 from django.utils.translation import gettext as _
 
 from tournament.salons.middleware import Answer, middleware
 from tournament.server.failures import Failure, answer_of
 
-NO_CONTENT, UNSUPPORTED_MEDIA_TYPE = 204, 415
+NO_CONTENT, METHOD_NOT_ALLOWED, UNSUPPORTED_MEDIA_TYPE = 204, 405, 415
+# Pages that are not above the address of their form: the address ends so, and the page's so.
+PAGES_OF_FORMS = {
+    "desk_acts": ("/acts/", "/desk/"),
+    "desk_lists": ("/lists/", "/entries/"),
+}
+PERMISSIONS = (
+    "camera=(self), accelerometer=(), bluetooth=(), display-capture=(), geolocation=(), "
+    "gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
+)
 UTF_8 = frozenset({"", "utf-8", "utf8"})
 TAB = "tab="
 OF_A_TAB = re.compile(r"(?:^|&)tab=\w{1,16}(?=&|$)")
@@ -41,6 +51,20 @@ def only_utf_8(answer: Answer, request: HttpRequest) -> HttpResponseBase:
 
 
 @middleware
+def say_what_may_be_used(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Pages may use the camera, which reads codes, and nothing else of a device; what is answered
+    here is for our own pages alone, but for those that may be framed anywhere.
+    """
+    response = answer(request)
+    framed = getattr(response, "xframe_options_exempt", False)
+    response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+    response.headers.setdefault(
+        "Cross-Origin-Resource-Policy", "cross-origin" if framed else "same-origin"
+    )
+    return response
+
+
+@middleware
 def stay_on_https(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     """What was given over HTTPS is never sent without it: every cookie of such an answer is
     `Secure`, whoever speaks HTTPS here, the server itself or a proxy in front.
@@ -69,6 +93,36 @@ def leads_in_sight(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     if "HX-Boosted" in request.headers:
         response["HX-Redirect"] = place
     return response
+
+
+@middleware
+def redirect_to_its_page(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Redirect a GET of an address that takes forms alone to the page that the form is on.
+
+    Such an address is in the bar after a refusal: a new tab, a restored one or Enter asks for it.
+    """
+    response = answer(request)
+    opened = request.method in ("GET", "HEAD") and not request.path_info.startswith("/api/")
+    if response.status_code != METHOD_NOT_ALLOWED or not opened:
+        return response
+    if "POST" not in response.headers.get("Allow", ""):
+        return response
+    prefix = request.path.removesuffix(request.path_info)
+    return HttpResponseRedirect(f"{prefix}{_page_of_form(request)}")
+
+
+def _page_of_form(request: HttpRequest) -> str:
+    """The path of the page with this form: the nearest one above it, unless it lies elsewhere."""
+    match = request.resolver_match
+    path = request.path_info
+    if match is not None and match.url_name in PAGES_OF_FORMS:
+        below, above = PAGES_OF_FORMS[match.url_name]
+        return f"{path.partition(below)[0]}{above}"
+    while path != "/":
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        if is_valid_path(path):
+            return path
+    return path
 
 
 def keeps(response: HttpResponse) -> HttpResponse:

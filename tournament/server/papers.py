@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 import structlog
 from django.conf import settings
@@ -53,21 +53,23 @@ class NotTypeset(Exception):
 
 def paper(
     template: str, shown: Mapping[str, object], *, printed: str, caller: str, keep: bool = True
-) -> bytes:
-    """The PDF of what is shown. `printed` is the moment that stands on it: the one when it was
-    first asked for as it is. What is secret yet is not to `keep`.
+) -> bytes | BinaryIO:
+    """The PDF of what is shown, one that is kept as its open file. `printed` is the moment that
+    stands on it: the one when it was first asked for as it is. What is secret yet is not to `keep`.
 
-    `caller` is the address that asks. Raises Busy, rates.TooOften, NotTypeset.
+    `caller` is the address that asks, "" for one that is not counted. Raises Busy, rates.TooOften,
+    NotTypeset.
     """
     known_by = json.dumps([template, shown, _typesetter()], sort_keys=True)
     name = hashlib.sha256(known_by.encode()).hexdigest()
     path = _folder() / f"{name}.pdf"
     if (kept := _read_paper(path)) is not None:
         return kept
-    refuse_beyond(NEW_ONES, caller)
     with _the_only_one():
         if (kept := _read_paper(path)) is not None:
             return kept
+        if caller:
+            refuse_beyond(NEW_ONES, caller)
         erased_before = _last_erasure()
         made = _typeset(template, {**shown, "printed": printed})
         if keep:
@@ -152,9 +154,9 @@ def _keep_paper(path: Path, made: bytes, erased_before: int) -> None:
         sweep_papers()
 
 
-def _read_paper(path: Path) -> bytes | None:
+def _read_paper(path: Path) -> BinaryIO | None:
     try:
-        return path.read_bytes()
+        return path.open("rb")
     except FileNotFoundError:
         return None
 

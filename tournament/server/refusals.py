@@ -19,6 +19,7 @@ GUARDED = {
     "content_security_policy": "default-src 'self'; frame-ancestors 'none'",
     "x_content_type_options": "nosniff",
     "x_frame_options": "DENY",
+    "cross_origin_resource_policy": "same-origin",
 }
 
 # By status its code, what it is called, and what to do.

@@ -45,7 +45,12 @@ class VisitorGone(Exception):
 
 
 class NoLength(ValueError):
-    """The length that a request says of its body is no number."""
+    """The length that a request says of its body, or of a chunk of it, is no number."""
+
+
+def is_in_chunks(headers: dict[str, str]) -> bool:
+    """Whether a body comes chunk by chunk (RFC 9112, 7.1)."""
+    return "transfer-encoding" in headers
 
 
 def said_length(headers: dict[str, str]) -> int | None:

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from cryptography import x509
+from cryptography.x509.oid import NameOID
 from django.conf import settings
 
 from tournament.server.addresses import covered, is_this_machine, known_by, network_address
-from tournament.server.authority import is_private, own_certificate, root_in
+from tournament.server.authority import is_private, own_certificate, replaced_root, root_in
 from tournament.server.certificates import (
     Certificate,
     CertificateFiles,
@@ -169,8 +171,10 @@ def words(secure: Secured, host: str, plain_port: int) -> list[str]:
         "Use a network with private addresses, or a name with a certificate of its own.",
         "",
     ]
+    earlier = replaced_root(Path(settings.DATA_DIR))
     return [
         *(unknown if number and not is_private(number) else []),
+        *(_words_of_replaced(earlier) if earlier is not None else []),
         "Each phone has to trust this salon's own authority once. It is led through it at",
         "",
         f"  {trust_address(host, plain_port)}",
@@ -178,7 +182,19 @@ def words(secure: Secured, host: str, plain_port: int) -> list[str]:
         "and shows this fingerprint, if it is this salon's (SHA-256):",
         *(f"  {line}" for line in _in_two(fingerprint(root))),
         "",
-        "Its key lies in the data folder and in no backup.",
+        "Its key lies in the data folder and in no backup. In another network phones have to",
+        "trust another one, which is made there; back in this network this one is shown again.",
+    ]
+
+
+def _words_of_replaced(root: x509.Certificate) -> list[str]:
+    """What to do about the authority of an earlier version."""
+    name = root.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value
+    return [
+        "The authority that an earlier version made could vouch for more than this salon, so",
+        "another one took its place and its key was deleted. Phones have to trust once more.",
+        f"Remove “{name!s}” from phones that trusted it.",
+        "",
     ]
 
 

@@ -24,8 +24,6 @@ from redis.retry import Retry
 from scoring.shape import JsonObject
 
 SECONDS_ALONE = 10.0  # after the shared memory failed it isn't asked again for so long
-# A request may lose a second or two by a server that is away, not more: nothing is tried again.
-OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 SECONDS_FOR_A_FILE = 1.0  # to wait for another process that writes
 WRITES_BETWEEN_SWEEPS = 1000
 
@@ -57,6 +55,32 @@ FORGET_NEXT = (  # those that would be forgotten next anyway
 
 log_line = structlog.stdlib.get_logger(__name__)
 _alone_until: dict[str, float] = {}
+
+
+class JSONInRedis:
+    """What Redis holds, read as JSON: whoever can write there makes this process run nothing. What
+    is no JSON counts as forgotten.
+    """
+
+    def dumps(self, value: object) -> int | bytes:
+        """As Django's serializer: a number is one that Redis can count."""
+        return value if type(value) is int else json.dumps(value).encode()
+
+    def loads(self, kept: bytes) -> object:
+        """As Django's serializer."""
+        try:
+            return json.loads(kept)
+        except (ValueError, RecursionError):
+            return None
+
+
+# A request may lose a second or two by a server that is away, not more: nothing is tried again.
+OPTIONS = {
+    "socket_timeout": 1,
+    "socket_connect_timeout": 1,
+    "retry": Retry(NoBackoff(), 0),
+    "serializer": JSONInRedis,
+}
 
 
 def _of_either(what: str) -> Any:  # noqa: ANN401 - a method as Django's

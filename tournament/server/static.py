@@ -58,3 +58,4 @@ def with_static_files(application: WSGIApplication, root: Path) -> WSGIApplicati
 
 def _add_headers(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
+    headers["Cross-Origin-Resource-Policy"] = "same-origin"

@@ -1,14 +1,18 @@
-"""A request as a WSGI application is asked it, and its answer, from a thread: whole, or piece by
-piece where it is long.
+"""A request as a WSGI application is asked it, and its answer, from a thread: whole, as a file, or
+piece by piece where it is long.
 """
 
 import io
+import os
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
+from threading import Lock
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication
+from wsgiref.util import FileWrapper
 
 from scoring.shape import JsonMapping
 
@@ -27,12 +31,48 @@ class WholeAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FileAnswer:
+    """An answer that lies in a file, from `begin` on."""
+
+    status: int
+    headers: Headers
+    file: "OpenFile"
+    begin: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BegunAnswer:
     """An answer whose pieces are still being made."""
 
     status: int
     headers: Headers
     pieces: Iterator[bytes]
+
+
+@dataclass(slots=True)
+class OpenFile:
+    """A file that is open once for all who are sent it, until the last of them closes it."""
+
+    number: int
+    key: tuple[int, int]
+    users: int = 0
+
+    def read_part(self, begin: int, size: int) -> bytes:
+        """So many bytes of it."""
+        return os.pread(self.number, size, begin)
+
+    def close(self) -> None:
+        """One of those who are sent it is done."""
+        with _files_lock:
+            self.users -= 1
+            if not self.users:
+                del _open_files[self.key]
+                os.close(self.number)
+
+
+_open_files: dict[tuple[int, int], OpenFile] = {}
+_files_lock = Lock()
 
 
 def named_once(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
@@ -78,6 +118,7 @@ def environ_of(scope: JsonMapping, headers: Mapping[str, str], body: bytes) -> d
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
+        "wsgi.file_wrapper": FileWrapper,
     }
 
 
@@ -86,9 +127,9 @@ ABOUT_THE_BODY = frozenset({"content-type", "content-length", "transfer-encoding
 
 def application_answer(
     application: WSGIApplication, environ: dict[str, object], stream: Callable[[BegunAnswer], None]
-) -> WholeAnswer | None:
+) -> WholeAnswer | FileAnswer | None:
     """The answer; None for a long one in pieces, which `stream` has sent by then. All in the thread
-    that calls.
+    that calls. Who takes a FileAnswer closes its file.
     """
     begun: list[tuple[int, Headers]] = []
 
@@ -103,6 +144,10 @@ def application_answer(
 
     pieces = application(environ, start_response)
     try:
+        if isinstance(pieces, FileWrapper) and (found := _file_in(pieces)):
+            status, headers = begun[0]
+            file, begin, size = found
+            return FileAnswer(status=status, headers=headers, file=file, begin=begin, size=size)
         coming = iter(pieces)
         gathered, rest = _gathered(coming)
         status, headers = begun[0]
@@ -128,6 +173,27 @@ def of_words(status: HTTPStatus, body: bytes, media_type: str, **more: str) -> W
         for name, value in headers.items()
     ]
     return WholeAnswer(status=status, headers=pairs, body=body)
+
+
+def _file_in(wrapper: FileWrapper) -> tuple[OpenFile, int, int] | None:
+    """The file that an application wrapped, where what is left of it begins, and how much that is;
+    None for a short one, and for what only reads like a file.
+    """
+    try:
+        number = wrapper.filelike.fileno()
+        status, begin = os.fstat(number), wrapper.filelike.tell()
+    except (AttributeError, OSError):
+        return None
+    size = status.st_size - begin
+    if not stat.S_ISREG(status.st_mode) or size <= GATHERED:
+        return None
+    key = (status.st_dev, status.st_ino)
+    with _files_lock:
+        file = _open_files.get(key)
+        if file is None:
+            file = _open_files[key] = OpenFile(os.dup(number), key)
+        file.users += 1
+    return file, begin, size
 
 
 def _gathered(coming: Iterator[bytes]) -> tuple[list[bytes], bool]:

@@ -24,7 +24,9 @@ RETRACTED = "entry.retracted"
 MISDEALT = "hand.misdealt"
 RULINGS = "ruling."
 CORRECTED = "game.corrected"
+HANDED_OVER = "act.handed_over"
 CHIPS = frozenset({CHIPS_MOVED, "chips.stayed"})
+BESIDE = CHIPS | {HANDED_OVER}
 PARTS = (events.PartInserted, events.PartRestated, events.PartSetAside, events.PartVoided)
 
 
@@ -34,7 +36,7 @@ class Moment:
     `undoes` is the first entry it took back.
 
     A correction is one act, too: `stated` are the acts that it states anew or adds, and `end` is
-    its last entry.
+    its last entry. `handed_over` is the entry that says so of an act from another phone.
     """
 
     entry: Entry
@@ -42,6 +44,7 @@ class Moment:
     undoes: Entry | None
     stated: tuple["Moment", ...] = ()
     end: Entry | None = None
+    handed_over: Entry | None = None
 
     @property
     def first(self) -> Stored:
@@ -90,7 +93,7 @@ class Moment:
 
     @property
     def _last(self) -> Entry:
-        return self.end or max((self.entry, *self.chips), key=_version)
+        return self.handed_over or self.end or max((self.entry, *self.chips), key=_version)
 
     @property
     def closed(self) -> JsonObject | None:
@@ -112,7 +115,17 @@ def moments_of(log: int, stream: str, *, whole: bool = True) -> list[Moment]:
     Raises UnknownShape for an event that nothing here reads; unless the stream has to be `whole`,
     it ends there with one act whose fact is Unread.
     """
-    entries = (entries_of if whole else readable_entries_of)(list(read_stream(log, stream)))
+    return _moments((entries_of if whole else readable_entries_of)(list(read_stream(log, stream))))
+
+
+def moments_to_come(log: int, stream: str, coming: Sequence[Stored]) -> list[Moment]:
+    """The acts that these events would be, were they stored after those of the stream."""
+    stored = list(read_stream(log, stream))
+    moments = _moments(entries_of([*stored, *coming]))
+    return [moment for moment in moments if moment.last.version > len(stored)]
+
+
+def _moments(entries: Sequence[Entry]) -> list[Moment]:
     by_version = {entry.stored.version: entry for entry in entries}
     return list(
         _with_corrections([_moment(group, by_version) for group in _grouped(entries)], by_version)
@@ -184,7 +197,8 @@ def _grouped(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """
     group: list[Entry] = []
     for entry in entries:
-        if (entry.stored.type in CHIPS and not isinstance(entry.fact, Unread)) or not group:
+        is_beside = entry.stored.type in BESIDE and not isinstance(entry.fact, Unread)
+        if is_beside or not group:
             group.append(entry)
             continue
         # The act that closes a hand moves no chips of its own.
@@ -206,8 +220,12 @@ def _moment(group: Sequence[Entry], by_version: Mapping[int, Entry]) -> Moment:
     undoes = (
         by_version.get(main.fact.version) if isinstance(main.fact, events.EntryRetracted) else None
     )
+    beside = [entry for entry in group if entry is not main]
     return Moment(
-        entry=main, chips=tuple(entry for entry in group if entry is not main), undoes=undoes
+        entry=main,
+        chips=tuple(entry for entry in beside if entry.stored.type != HANDED_OVER),
+        undoes=undoes,
+        handed_over=next((entry for entry in beside if entry.stored.type == HANDED_OVER), None),
     )
 
 

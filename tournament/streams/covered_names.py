@@ -2,18 +2,22 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+import msgspec
 
 from ledger.models import Event, Log
 from ledger.reading import fetched
-from tournament.domain.house.covered_names import SHAPES, NamesCovered, PersonErased
+from tournament.domain.house.covered_names import SHAPES, NamesCovered, PersonRenamed
+from tournament.domain.house.covered_names import Event as NameFact
 from tournament.models import Player, Salon, Text
-from tournament.streams.codec import decode
+from tournament.streams.codec import UnknownShape, decode
 from tournament.streams.correction_period import house_stream
-from tournament.streams.texts import digests_in
+from tournament.streams.texts import WRITTEN, digests_in, words_of
 
-WRITTEN = (
-    "SELECT body FROM ledger_event WHERE log_id = %s AND (body LIKE %s OR body LIKE "
-    "%s OR body LIKE %s)"
+BODIES_WITH_WORDS = (
+    "SELECT body FROM ledger_event WHERE log_id = %s AND (body LIKE %s OR body LIKE %s "
+    "OR body LIKE %s OR body LIKE %s OR body LIKE %s)"  # one for each of WRITTEN
 )
 DIGEST = 64  # characters
 
@@ -23,11 +27,22 @@ def salon_is_closed(salon: Salon) -> bool:
     return Log.objects.values_list("closed", flat=True).get(pk=salon.log_id)
 
 
-def facts_of_names(salon: Salon) -> Iterator[NamesCovered | PersonErased]:
+def facts_of_names(salon: Salon) -> Iterator[NameFact]:
     """What the log says of names, in order."""
+    yield from (decode(*row) for row in _rows(salon))
+
+
+def readable_facts_of_names(salon: Salon) -> Iterator[NameFact]:
+    """The same but for those that can't be read, which the audit names by themselves."""
+    for row in _rows(salon):
+        with suppress(UnknownShape, msgspec.DecodeError):
+            yield decode(*row)
+
+
+def _rows(salon: Salon) -> Iterator[tuple[str, int, str]]:
     named = {name for name, _schema in SHAPES}
     rows = Event.objects.filter(stream=house_stream(salon.log), type__in=named).order_by("version")
-    yield from (decode(*row) for row in rows.values_list("type", "schema", "body").iterator())
+    return rows.values_list("type", "schema", "body").iterator()
 
 
 def digests_of_names(salon: Salon) -> dict[str, str]:
@@ -35,7 +50,7 @@ def digests_of_names(salon: Salon) -> dict[str, str]:
     return digests_by(facts_of_names(salon))
 
 
-def digests_by(facts: Iterable[NamesCovered | PersonErased]) -> dict[str, str]:
+def digests_by(facts: Iterable[NameFact]) -> dict[str, str]:
     """The same after these facts."""
     found: dict[str, str] = {}
     for fact in facts:
@@ -43,14 +58,29 @@ def digests_by(facts: Iterable[NamesCovered | PersonErased]) -> dict[str, str]:
     return found
 
 
-def named_by(fact: NamesCovered | PersonErased) -> Mapping[str, str]:
+def named_by(fact: NameFact) -> Mapping[str, str]:
     """The digests of names as a fact leaves them; "" for a name that is erased."""
-    return dict(fact.names) if isinstance(fact, NamesCovered) else {fact.player: ""}
+    if isinstance(fact, NamesCovered):
+        return dict(fact.names)
+    return {fact.player: fact.digest if isinstance(fact, PersonRenamed) else ""}
 
 
-def gone_by(fact: NamesCovered | PersonErased) -> Sequence[str]:
+def gone_by(fact: NameFact) -> Sequence[str]:
     """The texts that a fact says are gone."""
+    if isinstance(fact, PersonRenamed):
+        return ()
     return fact.gone if isinstance(fact, NamesCovered) else fact.texts
+
+
+def earlier_names(salon: Salon, player: str) -> list[str]:
+    """What a player was called before, as far as that is kept, the latest name first."""
+    digests = [
+        fact.earlier_name
+        for fact in readable_facts_of_names(salon)
+        if isinstance(fact, PersonRenamed) and fact.player == player
+    ]
+    words = words_of(salon, digests)
+    return [words[digest] for digest in reversed(digests) if digest in words]
 
 
 def untold_texts(salon: Salon) -> list[str]:
@@ -58,10 +88,10 @@ def untold_texts(salon: Salon) -> list[str]:
     went.
     """
     bodies = fetched(
-        WRITTEN, [salon.log_id, *(f'%"{name}":"%' for name in ("note", "by", "reason"))]
+        BODIES_WITH_WORDS, [salon.log_id, *(f'%"{name}":"%' for name in sorted(WRITTEN))]
     )
     said = {digest for (body,) in bodies for digest in written_in(body)}
-    told = {digest for fact in facts_of_names(salon) for digest in gone_by(fact)}
+    told = {digest for fact in readable_facts_of_names(salon) for digest in gone_by(fact)}
     return sorted(
         said - told - set(Text.objects.filter(salon=salon).values_list("digest", flat=True))
     )
@@ -71,7 +101,7 @@ def uncovered_names(salon: Salon) -> int:
     """How many names the next checkpoint will cover; none where the log takes no further events."""
     if salon_is_closed(salon) or not Player.objects.filter(salon=salon, salt="").exists():
         return 0
-    known = digests_of_names(salon)
+    known = digests_by(readable_facts_of_names(salon))
     return sum(
         player not in known
         for player in Player.objects.filter(salon=salon, salt="").values_list("pk", flat=True)
@@ -80,5 +110,13 @@ def uncovered_names(salon: Salon) -> int:
 
 def written_in(body: str) -> Iterator[str]:
     """The digests that stand in an event in the place of words."""
-    if '"note"' in body or '"by"' in body or '"reason"' in body:
-        yield from (digest for digest in digests_in(json.loads(body)) if len(digest) == DIGEST)
+    if any(f'"{name}"' in body for name in WRITTEN):
+        yield from (digest for digest in digests_in(_read_body(body)) if len(digest) == DIGEST)
+
+
+def _read_body(body: str) -> object:
+    """The value of a body; nothing where it is none, which its verification tells of."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None

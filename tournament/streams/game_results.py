@@ -1,7 +1,6 @@
 """What the games that count in a tournament came to, folded from their own streams."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from ledger.reading import versions_in
 from scoring.common_state import GameState
@@ -12,9 +11,13 @@ from tournament.domain.tournament.counting import Outcomes, all_games, counted_g
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import State
 from tournament.models import Salon
+from tournament.models.recent_values import RecentValues
 from tournament.streams.folds import fold_at
+from tournament.streams.kept_outcomes import keep_outcomes, read_kept
 
 REMEMBERED = 10_000
+
+_remembered = RecentValues[tuple[int, str, int], tuple[Outcome | None]](REMEMBERED)
 
 
 def outcomes_of(salon: Salon, state: State) -> Outcomes:
@@ -35,19 +38,46 @@ def outcomes_at(
     """What the games at these versions came to, those that were over then; what is `uncommitted`
     isn't remembered.
     """
+    log = salon.log_id
+    unknown = {
+        game: version
+        for game, version in versions.items()
+        if game not in uncommitted and _remembered.get((log, game, version)) is None
+    }
+    for game, outcome in read_kept(log, versions, wanted=unknown).items():
+        _remembered.put((log, game, unknown.pop(game)), (outcome,))
     found = (
-        (outcome_at.__wrapped__ if game in uncommitted else outcome_at)(salon, game, version)
+        _folded_outcome(log, game, version)
+        if game in uncommitted
+        else outcome_at(salon, game, version)
         for game, version in versions.items()
     )
-    return {outcome.game: outcome for outcome in found if outcome is not None}
+    outcomes = {outcome.game: outcome for outcome in found if outcome is not None}
+    new = sum(game in outcomes for game in unknown)
+    settled = {game: each for game, each in outcomes.items() if game not in uncommitted}
+    keep_outcomes(log, versions, settled, new=new)
+    return outcomes
 
 
-@lru_cache(maxsize=REMEMBERED)
 def outcome_at(salon: Salon, stream: str, version: int) -> Outcome | None:
     """What a game came to after `version` events, None while it is played: a stored event never
     changes, so that stays right.
     """
-    folded = fold_at(salon.log_id, stream, version)
+    key = (salon.log_id, stream, version)
+    known = _remembered.get(key)
+    if known is None:
+        known = (_folded_outcome(*key),)
+        _remembered.put(key, known)
+    return known[0]
+
+
+def forget() -> None:
+    """Fold anew whatever is asked for from here on."""
+    _remembered.clear()
+
+
+def _folded_outcome(log: int, stream: str, version: int) -> Outcome | None:
+    folded = fold_at(log, stream, version)
     return outcome_of(stream, folded.game, folded.state) if folded is not None else None
 
 

@@ -5,8 +5,9 @@ are nowhere else.
 from collections.abc import Iterator, Mapping
 
 from scoring.shape import JsonObject
+from tournament.domain.house.persons import stands_for
 from tournament.domain.house.rules import State
-from tournament.models import Salon, Table, new_pin
+from tournament.models import Player, Salon, Table, new_pin
 
 OF_THE_SALON = ("time_zone", "language", "logo", "paper")
 
@@ -18,6 +19,7 @@ def keep_in_step(salon: int, state: State) -> None:
     row gets one, with a link and a PIN.
     """
     Salon.objects.filter(pk=salon).update(**_of_the_salon(state))
+    _merge_players(salon, state)
     rows = _rows(salon, state)
     # By a name in between, which nobody can type, so that tables can have swapped theirs.
     for number, row in rows.items():
@@ -42,6 +44,7 @@ def out_of_step(salon: int, state: State) -> Iterator[Differing]:
                 column,
                 f"{column} is {kept[column]!r}, its events say {value!r}",
             )
+    yield from _wrongly_merged(salon, state)
     rows = _rows(salon, state)
     for number, columns in _table_columns(state).items():
         row = rows[number]
@@ -61,6 +64,30 @@ def out_of_step(salon: int, state: State) -> Iterator[Differing]:
                     column,
                     f"{column} is {getattr(row, column)!r}, its events say {value!r}",
                 )
+
+
+def _merge_players(salon: int, state: State) -> None:
+    """Let the rows of players say who stands for them."""
+    for player, (_said, right) in _misstated(salon, state).items():
+        Player.objects.filter(salon=salon, pk=player).update(merged_into=right)
+
+
+def _wrongly_merged(salon: int, state: State) -> Iterator[Differing]:
+    for player, (said, right) in sorted(_misstated(salon, state).items()):
+        message = f"merged_into is {said!r}, its events say {right!r}"
+        yield (Player._meta.db_table, player, "merged_into", message)
+
+
+def _misstated(salon: int, state: State) -> Mapping[str, tuple[str, str]]:
+    """Who is merged otherwise than the events say: into whom by the rows, and by the events."""
+    right = stands_for(state.merged)
+    rows = Player.objects.filter(salon=salon)
+    said = dict(rows.exclude(merged_into="").values_list("pk", "merged_into"))
+    return {
+        player: (said.get(player, ""), right.get(player, ""))
+        for player in said.keys() | right.keys()
+        if said.get(player, "") != right.get(player, "")
+    }
 
 
 def _of_the_salon(state: State) -> dict[str, str]:

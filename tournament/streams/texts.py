@@ -3,6 +3,7 @@ erased.
 """
 
 import hashlib
+import re
 import secrets
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -11,12 +12,18 @@ from typing import Any, cast
 
 from tournament.models import Salon, Text
 
-WRITTEN = frozenset({"note", "by", "reason"})
+SALT = re.compile("[0-9a-f]{32}")
+WRITTEN = frozenset({"note", "by", "reason", "earlier_name", "entry_name"})
 
 
 def digest_of(salt: str, text: str) -> str:
     """The digest under which a text stands in events: SHA-256 of its salt and its words."""
     return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
+
+
+def gives_digest(salt: str, text: str, digest: str) -> bool:
+    """Whether salt and words give this digest. A salt of another form could hide a first line."""
+    return SALT.fullmatch(salt) is not None and digest_of(salt, text) == digest
 
 
 class Sealing:

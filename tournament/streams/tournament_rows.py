@@ -95,7 +95,7 @@ def _round(each: RoundState) -> JsonObject:
 
 
 def _head(state: State) -> JsonObject:
-    same = columns_of(state, "record", "name", "game", "phase", "practice")
+    same = columns_of(state, "record", "name", "game", "phase", "practice", "hidden")
     return same | {"rounds": len(state.rounds), "state": json_text(replace(state, rounds=()))}
 
 

@@ -6,6 +6,7 @@ Each tag with a picture has its template in `templates/components/`, where its c
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from django import template
 from django.template import Context
@@ -14,6 +15,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -37,6 +39,7 @@ register.filter("halves", number_format.halves)
 register.filter("hundredths", number_format.hundredths)
 register.filter("rank_label", number_format.rank_label)
 register.filter("wide", table_names.are_wide)
+register.filter("long", table_names.are_long)
 
 
 @register.filter
@@ -89,6 +92,13 @@ def after(seats: str, seat: str) -> str:
 
 
 @register.filter
+def silent_in(seats: Iterable[str], calls: Iterable[tuple[str, str]]) -> list[str]:
+    """The seats that have made none of these calls yet."""
+    callers = {seat for seat, _ in calls}
+    return [seat for seat in seats if seat not in callers]
+
+
+@register.filter
 def upto(last: int) -> range:
     """`13` → 0, 1 … 13."""
     return range(last + 1)
@@ -98,6 +108,22 @@ def upto(last: int) -> range:
 def less(whole: int, part: int) -> int:
     """`13|less:5` → 8."""
     return whole - part
+
+
+@register.filter
+def sum_of(parts: Iterable[Mapping[str, int]], key: str) -> int:
+    """The sum of what all parts have under `key`."""
+    return sum(part[key] for part in parts)
+
+
+@register.filter
+def beyond_hands(score: Mapping[str, int], hands: Iterable[JsonMapping]) -> dict[str, int]:
+    """The chips of each seat that no closed hand explains: those of an open hand, or a pot shared
+    at the end of the game. {} where the hands explain all.
+    """
+    flows = [hand["result"]["chips"] for hand in hands]
+    rest = {seat: chips - sum(flow[seat] for flow in flows) for seat, chips in score.items()}
+    return rest if any(rest.values()) else {}
 
 
 @register.filter
@@ -208,8 +234,10 @@ def part(kind: str, name: str) -> tuple[str, str, str]:
 @register.filter
 def seat_name(seat: str, kind: str) -> str:
     """`N` in Precedence → North; what is no seat of this game stays as it is."""
+    if not isinstance(seat, str):
+        return ""
     names = GAMES[kind].seat_names
-    return translated(names[seat], get_language()) if seat in names else seat or ""
+    return translated(names[seat], get_language()) if seat in names else seat
 
 
 @register.filter
@@ -303,17 +331,15 @@ def _symbol(sprite: str, name: str, css: str, label: str) -> SafeString:
 
 @register.simple_tag
 def rule(number: str) -> SafeString:
-    """A rule's number, as it is cited everywhere, leading to the sentence that it stands for."""
+    """A rule's number, or the name of one that holds in every game, as a link to its text."""
     game = next(
         (game for game in GAMES.values() if game.letter == number[:1] and number[1:].isdecimal()),
         None,
     )
-    if game is None:
-        return format_html('<span class="rulebook">{}</span>', number)
     return format_html(
         '<a class="rulebook" href="{}#{}" hx-boost="false">{}</a>',
-        reverse("rules", args=[game.name]),
-        number,
+        reverse("rules", args=[game.name]) if game else reverse("general_rules"),
+        number if game else slugify(number),
         number,
     )
 
@@ -342,3 +368,28 @@ def race(
         "race": races.race_chart(scores, target=target, marked=marked, names=names),
         "mark": mark,
     }
+
+
+class ChipsBar(NamedTuple):
+    """A player's chips as a bar from the middle of a line: `x` and `width` in per cent of it."""
+
+    name: str
+    chips: int
+    x: str
+    width: str
+
+
+@register.inclusion_tag("components/chips_chart.html")
+def chips_chart(chips: Mapping[str, int], names: Mapping[str, str]) -> dict[str, object]:
+    """The chips that everybody has won or lost, by seat, as bars to the right and to the left."""
+    most = max(1, *map(abs, chips.values()))
+    bars = [
+        ChipsBar(
+            name=names[seat],
+            chips=won,
+            x=f"{50 + min(0, 50 * won / most):.1f}%",
+            width=f"{abs(50 * won / most):.1f}%",
+        )
+        for seat, won in chips.items()
+    ]
+    return {"bars": bars}

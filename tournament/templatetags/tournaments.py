@@ -12,9 +12,17 @@ from tournament.domain.tournament.state import EntryState
 from tournament.formats.local.dates import date_text
 from tournament.models import Game, Tournament, TournamentGame
 from tournament.pages.tournaments.season_words import rule_in_words
+from tournament.queries.confirmation_rows import disputed_in
 from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
 from tournament.queries.entrants import called_in
 from tournament.queries.history_lines import HistoryLine
+from tournament.queries.scale_words import (
+    bye_words,
+    forfeit_words,
+    points_heading,
+    points_heading_of,
+    points_words,
+)
 from tournament.salons.players import names_of
 from tournament.streams.tournament_rows import state_of
 
@@ -30,7 +38,7 @@ def entry_name(act: HistoryLine, key: str) -> str:
     the entry's next one.
     """
     state, fact = act.moment.state, act.fact
-    entry = state.entry(key)
+    entry = state.known_entry(key)
     number = (
         getattr(fact, "round", None)
         or getattr(fact, "after_round", None)
@@ -62,6 +70,14 @@ def next_best(best: NextBest, names: Mapping[str, str]) -> str:
     return f"{' – '.join(names.get(key, key) for key in best.entries)}: {next_best_words(best)}"
 
 
+@register.filter
+def disputed_place(row: Game) -> str:
+    """The place of the first disputed hand of a game on its page of confirmations, as the end of
+    that page's address; "" where none is disputed.
+    """
+    return next((f"#hand-{hand}" for hand in disputed_in(row)), "")
+
+
 @register.simple_tag
 def events_of(row: Game) -> list[TournamentGame]:
     """Where a game counts: tournament, round and table, with the tournament."""
@@ -85,10 +101,19 @@ def _names(act: HistoryLine, entry: EntryState) -> dict[str, str]:
     row = act.row
     names: dict[str, str] = getattr(row, "_names_of_people", {})
     if not entry.everybody <= names.keys():
-        everybody = {player for each in state_of(row).entries for player in each.everybody}
+        state = state_of(row)
+        removed = (each for _place, each in state.removed)
+        everybody = {player for each in (*state.entries, *removed) for player in each.everybody}
         names |= names_of(row.salon, everybody | entry.everybody, act.audience)
         row._names_of_people = names
     return names
+
+
+register.simple_tag(bye_words)
+register.simple_tag(forfeit_words)
+register.filter("points_words", points_words)
+register.filter("points_heading", points_heading)
+register.filter("points_heading_of", points_heading_of)
 
 
 @register.filter

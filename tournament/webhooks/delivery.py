@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Delivery, Webhook, new_id
+from tournament.projections.computed import NOT_THE_EVENTS, in_words
 from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
 from tournament.webhooks.sending import SECONDS_A_TURN, SPREAD, Senders, claim, spread
 from tournament.webhooks.signing import SecretIsLost, headers_of, opened
@@ -115,6 +116,11 @@ def _try_delivery(hook: Webhook, delivery: Delivery) -> None:
         _failed(hook, delivery, None, str(error))
     except BadAddress as refused:
         _failed(hook, delivery, None, str(refused), for_good=True)
+    except NOT_THE_EVENTS:
+        raise
+    except Exception as error:
+        # Whatever is wrong with this one: the other addresses are told all the same.
+        _failed(hook, delivery, None, in_words(error))
     else:
         if 200 <= answer.status < 300:
             _note(delivery, answer.status, answer.text, due_at=None, arrived_at=timezone.now())

@@ -3,10 +3,13 @@ are told, and when: a reader of the log that leaves a message for every address 
 event. Messages are made in the transaction that moves the reader on, so none is missed and none is
 made twice; nothing is told of an entry before it is committed. A message holds ids, numbers and
 addresses of pages; names stay in the salon.
+
+An address for which no message can be made is parked with the reason, it alone, and goes on from
+there once someone lets it try again.
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -16,14 +19,31 @@ from django.utils.translation import gettext as _
 from ledger import times
 from ledger.chain import Stored
 from ledger.models import Log
+from ledger.reading import read_log
 from scoring.errors import RuleViolation
-from tournament.models import Delivery, Game, Reckoning, Salon, Tournament, Webhook
+from tournament.models import (
+    Delivery,
+    Game,
+    Mark,
+    Progress,
+    Reckoning,
+    Salon,
+    Tournament,
+    Webhook,
+)
 from tournament.projections.background import Place, Projection, Write
-from tournament.projections.computed import generation_of
+from tournament.projections.computed import (
+    NOT_THE_EVENTS,
+    end_mark,
+    generation_of,
+    in_words,
+    write_marks,
+)
 from tournament.projections.standings import STANDINGS
 from tournament.webhooks.safe_http import BadAddress, place_of
 from tournament.webhooks.signing import new_secret, sealed
 
+NAME = "webhooks"
 STANDINGS_CHANGED = "standings.changed"
 TYPES = {
     "hand.closed": "hand.closed",
@@ -39,15 +59,71 @@ OLD_SECRET_FOR = timedelta(hours=24)
 
 def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
     hooks = list(Webhook.objects.filter(salon__log=log).order_by("pk"))
-    public = [event for event in events if event.type in TYPES]
-    games = Game.objects.in_bulk({event.stream for event in public}) if hooks and public else {}
-    messages = [
-        _of_event(hook, event, games)
-        for hook in hooks
+    public = _public(events) if hooks else []
+    marked = set(Mark.objects.filter(log=log, projection=NAME).values_list("subject", flat=True))
+    messages: list[Delivery] = []
+    waiting: set[str] = set()
+    for hook in hooks if public else ():
+        try:
+            made = _messages(hook, public)
+        except NOT_THE_EVENTS:
+            raise
+        except Exception:
+            waiting.add(hook.pk)  # _settle says why
+            continue
+        if made and hook.pk in marked:
+            waiting.add(hook.pk)
+        else:
+            messages += made
+
+    def write() -> None:
+        _leave(messages)
+        write_marks(log, NAME, waiting, events[0].position, events[-1].position)
+
+    return write
+
+
+def _settle(log: Log, _reached: Progress) -> Write | None:
+    """Leave the messages of an address that waits, or park it."""
+    marks = Mark.objects.filter(log=log, projection=NAME, error="")
+    mark = marks.order_by("since", "subject").first()
+    if mark is None:
+        return None
+    hook = Webhook.objects.filter(pk=mark.subject).first()
+    try:
+        messages = _messages(hook, _public(_marked_events(log, mark))) if hook is not None else []
+    except NOT_THE_EVENTS:
+        raise
+    except Exception as error:
+        why = in_words(error)
+        return lambda: end_mark(mark, why)
+
+    def write() -> None:
+        with transaction.atomic():
+            _leave(messages)
+            end_mark(mark, "")
+
+    return write
+
+
+def _public(events: Iterable[Stored]) -> list[Stored]:
+    return [event for event in events if event.type in TYPES]
+
+
+def _marked_events(log: Log, mark: Mark) -> Iterator[Stored]:
+    """The entries that an address waits to be told of."""
+    return read_log(log.pk, after=mark.since - 1, until=mark.position)
+
+
+def _messages(hook: Webhook, public: Sequence[Stored]) -> list[Delivery]:
+    """The facts that an address is told of these entries."""
+    told = [
+        event
         for event in public
         if event.position > hook.since and TYPES[event.type] in hook.events
     ]
-    return lambda: _leave(messages)
+    games = Game.objects.in_bulk({event.stream for event in told}) if told else {}
+    return [_of_event(hook, event, games) for event in told]
 
 
 def _of_event(hook: Webhook, event: Stored, games: Mapping[str, Game]) -> Delivery:
@@ -55,7 +131,7 @@ def _of_event(hook: Webhook, event: Stored, games: Mapping[str, Game]) -> Delive
     return message(hook, about, TYPES[event.type], body_of(event, games), happened)
 
 
-WEBHOOKS = Projection(name="webhooks", fold=_fold)
+WEBHOOKS = Projection(name=NAME, fold=_fold, settle=_settle)
 
 
 def body_of(event: Stored, games: Mapping[str, Game]) -> dict[str, object]:
@@ -80,11 +156,31 @@ def body_of(event: Stored, games: Mapping[str, Game]) -> dict[str, object]:
 
 def tell_standings() -> None:
     """Leave a message for every tournament whose standings were computed anew since an address was
-    last told.
+    last told; one that can't be told of them is parked.
     """
-    for hook in Webhook.objects.select_related("salon").order_by("pk"):
-        if STANDINGS_CHANGED in hook.events:
-            _tell_standings(hook)
+    parked = Mark.objects.filter(projection=NAME).exclude(error="").values("subject")
+    for hook in Webhook.objects.select_related("salon__log").exclude(pk__in=parked).order_by("pk"):
+        try:
+            if STANDINGS_CHANGED in hook.events:
+                _tell_standings(hook)
+        except NOT_THE_EVENTS:
+            raise
+        except Exception as error:
+            _park(hook, in_words(error))
+
+
+def _park(hook: Webhook, error: str) -> None:
+    log = hook.salon.log
+    here = {"since": log.position + 1, "position": log.position, "error": error}
+    Mark.objects.update_or_create(
+        log=log, projection=NAME, subject=hook.pk, defaults={"error": error}, create_defaults=here
+    )
+
+
+def remove(hook: Webhook) -> None:
+    """Tell an address nothing any more."""
+    Mark.objects.filter(projection=NAME, subject=hook.pk).delete()
+    hook.delete()
 
 
 def message(

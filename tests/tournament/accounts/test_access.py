@@ -130,8 +130,10 @@ GUARDED = {
     "tables": Page(act=Act.SEE_SALON),
     "board": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
     "game_clock": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
+    "general_rules": Page(act=Act.SEE_SALON),
     "rules": Page(act=Act.SEE_SALON, arguments={"kind": "precedence"}),
     "pad": Page(act=Act.RECORD, arguments=AT_TABLE_4, table=True),
+    "game_pad": Page(act=Act.RECORD, arguments=AT_TABLE_4 | {"game": "0" * 32}, table=True),
     "acts": Page(
         act=Act.RECORD,
         methods=("get", "post"),
@@ -186,6 +188,9 @@ GUARDED = {
     "person": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
     "person_file": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
     "erasure": Page(act=Act.ERASE_PERSON, methods=("get", "post"), arguments={"player": "0" * 32}),
+    "person_correction": Page(
+        act=Act.DIRECT, methods=("get", "post"), arguments={"player": "0" * 32}
+    ),
     "history": Page(act=Act.READ_HISTORY),
     "game_history": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
     "game_certificate": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
@@ -195,6 +200,7 @@ GUARDED = {
     "correction": Page(
         act=Act.CORRECT, methods=("get", "post"), arguments={"game": "0" * 32, "what": "reopened"}
     ),
+    "hand_move": Page(act=Act.CORRECT, methods=("get", "post"), arguments={"game": "0" * 32}),
     "ledger": Page(act=Act.READ_LEDGER),
     "game_ledger": Page(act=Act.READ_LEDGER, arguments={"game": "0" * 32}),
     "account_statement": Page(act=Act.READ_LEDGER, arguments={"game": "0" * 32, "account": "N"}),
@@ -301,6 +307,7 @@ OPEN = ACCOUNT | {
     "own_door",
     "own_page",
     "own_rounds",
+    "own_calls",
     "own_phones",
     "short_event",
     "short_entry",
@@ -319,6 +326,9 @@ OPEN = ACCOUNT | {
     "page_rules",
     "api_schema",
     "salons",
+    "practice_tables",
+    "practice_pad",
+    "practice_act",
 }
 
 

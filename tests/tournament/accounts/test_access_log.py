@@ -97,9 +97,12 @@ def test_no_line_about_a_request_holds_the_link_that_was_asked_for(
 ) -> None:
     table = Table.objects.get(salon=salon, label="4")
     caplog.handler.addFilter(PatternsForAddresses())
-    Client().post(f"/t/{table.token}/", {"pin": "4455"})
-    Client().post(f"/salons/{salon.slug}/t/{table.token}/", {"pin": "4455"})
-    Client().get("/account/password/handed/abc/")
+    with caplog.at_level(
+        "WARNING", logger="django.request"
+    ):  # what is refused isn't said by itself
+        Client().post(f"/t/{table.token}/", {"pin": "4455"})
+        Client().post(f"/salons/{salon.slug}/t/{table.token}/", {"pin": "4455"})
+        Client().get("/account/password/handed/abc/")
 
     assert "/t/<str:token>/" in caplog.text
     assert not [secret for secret in (table.token, "handed/abc") if secret in caplog.text]
@@ -109,3 +112,11 @@ def test_they_are_there_without_asking_for_more_words() -> None:
     loggers = logging_setup(json=False, level="WARNING")["loggers"]
     assert isinstance(loggers, dict)
     assert loggers[LOGGER]["level"] == "INFO"
+
+
+def test_refusals_do_not_fill_the_log(salon: Salon, caplog: pytest.LogCaptureFixture) -> None:
+    for address in ("/nothing/", "/audit/", "/acts/"):
+        Client().get(address)
+    Client().delete("/sign-out/")
+
+    assert [line for line in caplog.records if line.name == "django.request"] == []

@@ -103,8 +103,15 @@ def test_a_link_that_is_ended_stops_every_phone_at_once(
             Tournament.objects.update(phase="finished")
 
     assert opens_a_hand(client, AT_THE_EVENT) == 403
-    assert Client().get(f"/e/{link.token}/").status_code == 404
-    assert Client().post(f"/e/{link.token}/", {"pin": link.pin}).status_code == 404
+    status = 410 if how == "event over" else 404
+    answers = [
+        Client().get(f"/e/{link.token}/"),
+        Client().post(f"/e/{link.token}/", {"pin": link.pin}),
+    ]
+    assert [answer.status_code for answer in answers] == [status] * 2
+    if status == 410:
+        assert "is over" in answers[0].text
+        assert f"/tournaments/{event().pk}/standings/" in answers[0].text
 
 
 def test_a_wrong_pin_opens_nothing_and_after_five_the_door_waits(link: EventLink) -> None:

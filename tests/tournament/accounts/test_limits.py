@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import pytest
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.evenings import after_round_1, of_teams
 from tests.tournament.helpers.playing import a_game
@@ -210,7 +211,8 @@ def test_from_many_addresses_nobody_shuts_a_door_to_a_browser_that_opened_it_bef
     assert door.tries(known, True)
 
 
-def test_a_wrong_link_counts_against_the_address_alone(salon: Salon) -> None:
+def test_a_wrong_link_counts_against_the_address_alone(salon: Salon, settings: Settings) -> None:
+    settings.WRONG_CODES_OF_ONE_ADDRESS = 5
     door, mallory = table_token_without_its_link(salon), came_from(MALLORY)
     address, body = f"/api/v1/salons/{salon.slug}/tables/4/tokens/", {"link": "x", "pin": "0"}
     key = {"Idempotency-Key": "0" * 32}
@@ -331,6 +333,32 @@ def test_a_crowd_of_addresses_pushes_no_lock_out_of_memory() -> None:
         )
 
     assert seconds_to_wait(shut) > 0
+
+
+def test_wrong_codes_of_a_hall_behind_one_address_shut_no_door_to_its_other_guests(
+    salon: Salon,
+) -> None:
+    hall = Client(REMOTE_ADDR=MALLORY)
+    for number in range(40):
+        assert hall.post("/me/", {"code": f"wrong{number:03}"}).status_code == 422
+    for label in ("1", "2", "3"):
+        hall.post("/t/", {"table": label, "pin": "x"})
+    table = Table.objects.get(salon=salon, label="4")
+
+    assert (
+        Client(REMOTE_ADDR=MALLORY).post("/t/", {"table": "4", "pin": table.pin}).status_code == 302
+    )
+    assert table_link(salon).tries(came_from(MALLORY), True)
+    assert signing_in(salon).tries(came_from(MALLORY), True)
+
+
+def test_wrong_passwords_close_accounts_and_no_tables(salon: Salon) -> None:
+    door = signing_in(salon)
+    for number in range(5):
+        came_from(MALLORY).post("/sign-in/", {"email": f"a{number}@b.example", "password": "x"})
+
+    assert not door.tries(came_from(MALLORY), True)
+    assert table_link(salon).tries(came_from(MALLORY), True)
 
 
 def test_a_network_of_ipv6_counts_as_one_address() -> None:

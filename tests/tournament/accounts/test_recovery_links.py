@@ -23,6 +23,7 @@ from tests.tournament.pages.salon.test_people import (
     words,
 )
 from tournament.models import Membership, Salon
+from tournament.server import addresses
 
 
 @pytest.mark.parametrize("purpose", ["password-link", "second-step"])
@@ -125,6 +126,23 @@ def test_a_link_by_mail_to_a_new_password_verifies_and_an_invitation_does_not(
     client.post(form, {"password1": "paper lantern river", "password2": "paper lantern river"})
 
     assert "odo@example.org · address verified" in words(owner.get("/people/"))
+
+
+def test_no_host_that_somebody_made_up_stands_in_a_mail_that_is_kept(
+    salon: Salon, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setattr(addresses, "network_address", lambda: "192.168.7.1")
+    monkeypatch.setenv("ACCORD_PORT", "8000")
+    Client().post(invited(owner_of(salon), email="odo@example.org"), NEWCOMER)
+    mail.outbox.clear()
+
+    Client().post(
+        "/account/password/forgotten/", {"email": "odo@example.org"}, headers={"host": "evil"}
+    )
+
+    assert "http://192.168.7.1:8000/account/password/link/" in mail.outbox[0].body
+    assert "evil" not in mail.outbox[0].body
 
 
 def test_a_link_to_the_own_address_is_sent_again_but_not_for_ever(

@@ -227,6 +227,33 @@ def test_a_correction_is_seen_before_it_is_done(owner: Caller) -> None:
     assert now["corrected"] == [1]
 
 
+def test_a_reopened_game_says_where_it_goes_on_if_its_table_is_taken(owner: Caller) -> None:
+    game = a_game(owner, options={"target_score": 70})
+    a_hand(owner, game)
+    assert owner.get(f"games/{game}/").value["finished"]
+    undo = Game.objects.get(pk=game).state["undo"]["version"]
+    a_game(owner)
+    (hand,) = owner.get(f"games/{game}/corrections/").value
+    new = {"what": "hand", "hand": 1, "sheet": hand["sheet"] | {"tricks": {"NS": 6, "EW": 7}}}
+    corrections, new["reason"] = f"games/{game}/corrections/", "miscounted"
+
+    seen = owner.post(f"games/{game}/correction-previews/", new).value
+    assert (seen["reopens"], seen["taken"]) == (True, True)
+    for more, code in (
+        ({}, (400, "bad_record", "after")),
+        ({"table": "4"}, (422, "table_taken", "table")),
+    ):
+        refused = owner.post(corrections, new | more, version=version_of(game))
+        assert code_of(refused) == code
+    assert code_of(act(owner, game, "retractions", {"version": undo}))[:2] == (422, "table_taken")
+
+    assert owner.post(corrections, new | {"table": "5"}, version=version_of(game)).status == 201
+    now = owner.get(f"games/{game}/").value
+    assert (now["finished"], now["table"]) == (False, "5")
+    call = owner.post("tables/4/calls/", {"reason": "card", "game": game})
+    assert code_of(call) == (409, "moved", "game")
+
+
 def test_each_side_confirms_by_the_pin_of_a_seat(owner: Caller) -> None:
     game = a_game(owner)
     a_hand(owner, game)

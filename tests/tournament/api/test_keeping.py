@@ -147,8 +147,12 @@ def test_settings_that_make_no_sense_are_refused_at_their_place(
         "logo": "",
         "paper": "a4",
         "tells_phones": True,
+        "address": "",
         "nights": [],
     }
+    at = {"address": "https://cards.example.org"}
+    assert owner.post("settings/", new | at).value["address"] == "https://cards.example.org"
+    assert owner.post("settings/", new | {"address": "here"}).value["path"] == "address"
     assert owner.post("settings/", new | {"tells_phones": False}).value["tells_phones"] is False
     assert owner.post("settings/", new).value["tells_phones"] is False
 

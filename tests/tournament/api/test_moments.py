@@ -223,7 +223,7 @@ def test_standings_name_the_results_that_are_not_confirmed(salon: Salon, caller:
     assert ended.status == 201, ended.value
     catch_up(salon.log, PROJECTIONS)
 
-    waiting = [{"round": 1, "table": 1, "game": game, "state": "entered"}]
+    waiting = [{"round": 1, "table": 1, "game": game, "state": "entered", "hand": 0}]
     assert caller.get(f"tournaments/{row.pk}/standings/").value["unconfirmed"] == waiting
     assert [
         table["confirmation"]

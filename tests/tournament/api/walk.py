@@ -15,7 +15,7 @@ from tests.ledger.signing import Pocket
 from tests.tournament.api.calling import A_HAND, SEATED, Answered, Caller, owner_calls, version_of
 from tests.tournament.helpers.evenings import of_teams
 from tournament.accounts.invitations import invitation_by, join
-from tournament.models import Invitation, Membership, Salon, Table
+from tournament.models import Invitation, Membership, Player, Salon, Table
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 
@@ -475,7 +475,12 @@ def _with_people(walk: Walk) -> None:
     listed = {"text": "first name;last name\nNell;Harrow\nAsha;Renn\n;"}
     walk.post("player-list-previews/", listed)
     walk.post("player-lists/", listed)
+    walk.post("player-list-removals/", listed)
     walk.post(f"players/{player['id']}/public-name/", {"names_shown": "first"})
+    other = Player.objects.create(salon=Salon.objects.get(), name="Asha Ren").pk
+    walk.post(f"players/{other}/names/", {"name": "Asha Rene", "reason": "misheard"})
+    walk.post(f"players/{player['id']}/merges/", {"other": other, "reason": "one person"})
+    walk.post(f"players/{player['id']}/separations/", {"other": other})
 
 
 def _invited(walk: Walk, role: str) -> Invitation:

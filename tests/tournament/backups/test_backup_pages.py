@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.test import Client
 
 from tests.tournament.helpers.reading import bytes_of
@@ -15,13 +16,12 @@ from tournament import tasks
 from tournament.backups import folder as folders
 from tournament.backups.folder import NotedOutcome, backups_in, note
 from tournament.backups.make import back_up
-from tournament.models import Salon
+from tournament.models import BackupRun, Salon
 
 
 @pytest.fixture
-def browser(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The owner of the server, with a second step; what is asked for is done at once."""
-    monkeypatch.setattr(tasks.back_up, "apply_async", lambda *_given, **_named: tasks.back_up())
+def browser(salon: Salon) -> Client:
+    """The owner of the server, with a second step."""
     Authenticator.objects.create(
         user=User.objects.get(is_superuser=True), type=Authenticator.Type.TOTP, data={}
     )
@@ -37,6 +37,9 @@ def test_the_owner_of_the_server_makes_and_takes_along_a_backup(
     assert (
         "it appears here when it is whole" in browser.post("/settings/backups/", follow=True).text
     )
+    assert "A backup is asked for already." in browser.post("/settings/backups/", follow=True).text
+    assert not backups_in(data / "backups")
+    tasks.carry_out_requests()
     (made,) = backups_in(data / "backups")
     page = browser.get("/settings/").text
     assert f"checkpoint of {made.size} lines, {made.root[:8]}…" in page
@@ -113,3 +116,27 @@ def test_while_one_is_being_written_the_page_says_so(browser: Client, data: Path
     with folders.alone_in(data / "backups"):
         assert "Being written" in browser.get("/settings/").text
     assert "Being written" not in browser.get("/settings/").text
+
+
+def test_a_request_that_no_worker_begins_is_told_within_a_minute(browser: Client) -> None:
+    browser.post("/settings/backups/")
+
+    assert "The backup begins in a moment." in browser.get("/settings/").text
+    BackupRun.objects.update(began_at=F("began_at") - 40 * 1_000_000)
+    page = browser.get("/settings/").text
+    assert "and has not begun." in page
+    assert "<code>manage.py backup</code>" in page
+
+
+def test_a_backup_that_was_refused_or_broken_off_is_told(browser: Client, data: Path) -> None:
+    browser.post("/settings/backups/")
+    with folders.alone_in(data / "backups"):
+        tasks.carry_out_requests()
+    assert "Another backup is being written." in browser.get("/settings/").text
+
+    BackupRun.objects.update(ended_at=0, error="", taken_at=F("taken_at") - 70 * 1_000_000)
+    assert "was ended in the middle of it" in browser.get("/settings/").text
+    browser.post("/settings/backups/")
+    tasks.carry_out_requests()
+    assert len(backups_in(data / "backups")) == 1
+    assert "was ended in the middle of it" not in browser.get("/settings/").text

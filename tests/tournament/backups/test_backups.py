@@ -2,16 +2,22 @@
 nothing is lost unasked.
 """
 
+import gzip
+import hashlib
+import io
 import json
 import shutil
 import sqlite3
 import stat
 import tarfile
 import threading
+import tracemalloc
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import IO, Any, cast
 
 import pytest
 from django.db import connection, connections
@@ -26,8 +32,10 @@ from tests.tournament.helpers.tables import recorded, simple, unguard
 from tournament.backups import folder as folders
 from tournament.backups import make
 from tournament.backups.backup_file import BackupRefused, manifest_of, unpack
+from tournament.backups.database_copy import NotCopied
 from tournament.backups.folder import backups_in, rotate
 from tournament.backups.make import NotBackedUp, back_up
+from tournament.backups.trial import backup_on_trial
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Salon
 from tournament.projections.earlier_rows import made_otherwise
@@ -373,3 +381,139 @@ def test_a_failed_night_is_tried_again_after_an_hour(salon: Salon, data: Path) -
 
     assert not make.is_due(at + timedelta(minutes=30))
     assert make.is_due(at + timedelta(minutes=61))
+
+
+type Change = Callable[[dict[str, Any], dict[str, bytes]], None]
+
+
+def rewritten(
+    path: Path, target: Path, change: Callable[[dict[str, Any], dict[str, bytes]], None]
+) -> Path:
+    """A backup with another manifest and other parts, whole and with the sums that fit."""
+    with tarfile.open(path) as tar:
+        parts = {each.name: cast("IO[bytes]", tar.extractfile(each)).read() for each in tar}
+    manifest = json.loads(parts.pop("manifest.json"))
+    change(manifest, parts)
+    with tarfile.open(target, "w:gz") as tar:
+        for name, content in {"manifest.json": json.dumps(manifest).encode(), **parts}.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            tar.addfile(entry, io.BytesIO(content))
+    return target
+
+
+def without_database(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    del parts["database.sqlite3"]
+    manifest["files"] = [each for each in manifest["files"] if "database" not in each["name"]]
+
+
+def without_anything(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    parts.clear()
+    manifest |= {"logs": [], "files": []}
+
+
+def larger_than_it_says(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    for each in manifest["files"]:
+        each["bytes"] = 10
+
+
+def a_large_secret(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    parts["secret-key"] = bytes(1_000_000)
+    for each in manifest["files"]:
+        if each["name"] == "secret-key":
+            digest = hashlib.sha256(parts["secret-key"]).hexdigest()
+            each |= {"bytes": 1_000_000, "sha256": digest}
+
+
+def more_than_the_disk_holds(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    for each in manifest["files"]:
+        if "database" in each["name"]:
+            each["bytes"] = 1 << 50
+
+
+def other_counts(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    manifest["logs"][0] |= {"events": 38_220, "hash": "f" * 64}
+
+
+def no_logs(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    manifest["logs"] = []
+
+
+def one_log_more(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    manifest["logs"].append(manifest["logs"][0] | {"key": "0" * 16, "slug": ""})
+
+
+def sizes_that_are_none(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    manifest["logs"][0]["events"] = "many"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (without_database, "it holds no database"),
+        (without_anything, "it holds no database"),
+        (larger_than_it_says, "is not as large as the manifest says"),
+        (a_large_secret, "secret-key is far too large"),
+        (more_than_the_disk_holds, "the disk has no room for what it holds"),
+        (other_counts, "and its manifest says otherwise"),
+        (no_logs, "its manifest doesn't name the log"),
+        (one_log_more, "its database has no log"),
+        (sizes_that_are_none, "can't be read"),
+    ],
+)
+def test_a_backup_that_is_not_what_its_manifest_says_is_refused_before_it_is_audited(
+    salon: Salon,
+    data: Path,
+    tmp_path: Path,
+    change: Change,
+    words: str,
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("what is altered is a file of SQLite")
+    made, _manifest = back_up(data / "backups")
+    forged = rewritten(made.path, tmp_path / "forged.tar.gz", change)
+    (tmp_path / "apart").mkdir()
+
+    with (
+        pytest.raises((BackupRefused, NotCopied), match=words),
+        backup_on_trial(forged, tmp_path / "apart"),
+    ):
+        pass
+    assert (
+        sum(each.stat().st_size for each in (tmp_path / "apart").rglob("*") if each.is_file())
+        < 5_000_000
+    )
+
+
+@pytest.mark.parametrize("where", ["manifest", "head", "end"])
+def test_what_unpacks_to_very_much_is_not_read_on(
+    salon: Salon, data: Path, tmp_path: Path, where: str
+) -> None:
+    """A few kilobytes of zeros that come to very many bytes: as a manifest of brackets, as the head
+    of a part, after the last part.
+    """
+    bomb, huge = tmp_path / "bomb.tar.gz", 100_000_000
+    with gzip.open(bomb, "wb", compresslevel=1) as out:
+        with tarfile.open(fileobj=out, mode="w|") as tar:
+            manifest = b"[" * 200_000 if where == "manifest" else b"{}"
+            entry = tarfile.TarInfo("manifest.json")
+            entry.size = len(manifest)
+            if where == "head":
+                long = tarfile.TarInfo("x")
+                long.type, long.size = tarfile.XHDTYPE, huge
+                out.write(long.tobuf(tarfile.USTAR_FORMAT))
+                out.write(bytes(huge))
+            tar.addfile(entry, io.BytesIO(manifest))
+        if where == "end":
+            out.write(bytes(huge))
+    (tmp_path / "apart").mkdir()
+
+    tracemalloc.start()
+    try:
+        with pytest.raises(BackupRefused):
+            unpack(bomb, tmp_path / "apart")
+        _now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 60_000_000
+    assert not [each for each in (tmp_path / "apart").rglob("*") if each.is_file()]

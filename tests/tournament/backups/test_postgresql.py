@@ -4,6 +4,7 @@ while nobody else is connected.
 
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -11,12 +12,21 @@ from django.db import DatabaseError, connection
 
 from ledger.models import Event
 from tests.conftest import OwnDatabase
-from tests.tournament.backups.test_backups import events, forget
+from tests.tournament.backups.test_backups import (
+    Change,
+    a_large_secret,
+    events,
+    forget,
+    larger_than_it_says,
+    rewritten,
+    sizes_that_are_none,
+)
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.tables import recorded, simple
-from tournament.backups import restore
-from tournament.backups.backup_file import manifest_of
+from tournament.backups import restore, trial
+from tournament.backups.backup_file import BackupRefused, manifest_of
 from tournament.backups.folder import backups_in
+from tournament.backups.make import back_up
 from tournament.models import Salon
 
 pytestmark = pytest.mark.skipif(
@@ -49,6 +59,27 @@ def test_a_restored_database_is_guarded_and_is_backed_up_and_drilled_like_the_fi
     assert str(backups_in(data / "backups")[0].path) == again
     drilled = run(capsys, "drill", again, "--json")
     assert (drilled.status, drilled.lines[0]["faults"]) == (0, []), drilled.out
+
+
+def other_dump(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
+    parts["database.pgdump"] = bytes(len(parts["database.pgdump"]))
+
+
+@pytest.mark.parametrize(
+    "change", [larger_than_it_says, a_large_secret, sizes_that_are_none, other_dump]
+)
+def test_no_dump_is_run_before_it_is_held_against_its_manifest(
+    salon: Salon, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Change
+) -> None:
+    made, _manifest = back_up(data / "backups")
+    forged = rewritten(made.path, tmp_path / "forged.tar.gz", change)
+    run_before = list[str]()
+    monkeypatch.setattr(trial, "tool", lambda name, *_how, **_more: run_before.append(name))
+    (tmp_path / "apart").mkdir()
+
+    with pytest.raises(BackupRefused), trial.backup_on_trial(forged, tmp_path / "apart"):
+        pass
+    assert run_before == []
 
 
 def test_nothing_is_restored_while_somebody_else_is_connected(

@@ -3,6 +3,7 @@ has them, and files that say the same.
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,16 @@ from django.core.management import call_command
 
 from scoring.games import GAMES
 from tests.tournament.helpers.tables import a_salon
-from tournament.demo.evening import TIE_BREAKS
 from tournament.demo.tables import DRAWN, Evening
 from tournament.demo.whole_event import play_event
 from tournament.domain.pairing.stages import draw_next
 from tournament.domain.pairing.values import Draw
+from tournament.domain.standings.entry_sizes import allowed_in_all
+from tournament.domain.standings.fitting_tie_breaks import usual_tie_breaks
 from tournament.domain.standings.reading import read_stage, read_tournament
 from tournament.domain.standings.stages import whole_standings
 from tournament.domain.standings.values import Stage
 from tournament.domain.tournament.draws import BY_HAND
-from tournament.domain.tournament.sides import allowed_in_all
 from tournament.domain.tournament.state import RoundState
 from tournament.exchange.game_records import Outcome
 from tournament.exchange.tournament_records import export_tournament, import_tournament
@@ -73,6 +74,21 @@ SMALL: dict[str, Event] = {
         {"kind": "swiss", "rounds": 4, "seeding": "fold", "accelerated": 2},
     ),
     "teams": ("precedence", 7, {"kind": "swiss", "rounds": 4, "line_up": 2}),
+    "teams at two tables": (
+        "precedence",
+        7,
+        {"kind": "swiss", "rounds": 3, "line_up": 2, "tables_a_match": 2},
+    ),
+    "teams at two tables, everybody twice": (
+        "precedence",
+        4,
+        {"kind": "round_robin", "double": True, "line_up": 2, "tables_a_match": 2},
+    ),
+    "boards of the patience": (
+        "order_of_precedence",
+        6,
+        {"kind": "swiss", "rounds": 3, "line_up": 1, "tables_a_match": 4},
+    ),
     "matchpoints": (
         "precedence",
         8,
@@ -98,6 +114,12 @@ SEVERAL: dict[str, Event] = {
         9,
         {"kind": "swiss", "rounds": 3, "line_up": 2},
         {"kind": "knockout", "line_up": 2, "top": 4},
+    ),
+    "teams at two tables, then a final at three": (
+        "precedence",
+        8,
+        {"kind": "swiss", "rounds": 2, "line_up": 2, "tables_a_match": 2},
+        {"kind": "knockout", "line_up": 2, "tables_a_match": 3, "top": 4, "best_of": 3},
     ),
     "two winners, then a final": (
         "precedence",
@@ -168,13 +190,14 @@ LARGE: dict[str, Event] = {
 
 
 def stages_of(game: str, *said: dict[str, Any]) -> list[Stage]:
-    """Stages as a file would say them; from the second on after a cut of so many (`top`)."""
+    """Stages as a file would say them, with the usual tie-breaks; from the second on after a cut of
+    so many (`top`).
+    """
     built = max(map(len, GAMES[game].seatings)) == 1
-    return [
+    stages = [
         read_stage(
             {
                 "scale": {"kind": "built" if built else SCALES.get(each["kind"], "match")},
-                "tie_breaks": [*TIE_BREAKS],
                 **({"takes": {"from": place, "top": each["top"]}} if place else {}),
                 **{key: value for key, value in each.items() if key != "top"},
             },
@@ -183,18 +206,19 @@ def stages_of(game: str, *said: dict[str, Any]) -> list[Stage]:
         )
         for place, each in enumerate(said)
     ]
+    return [replace(each, tie_breaks=usual_tie_breaks(each, game)) for each in stages]
 
 
 def played(salon: Salon, event: Event, *, seed: int, often: float = 1) -> Evening:
     """The event played by chance; each draw and each standing is held against its file."""
     game, entries, *said = event
     stages = stages_of(game, *said)
-    players = max(allowed_in_all(stages, game))
+    sizes = allowed_in_all(stages, game)
     return play_event(
         salon,
         stages=stages,
         game=game,
-        players=min(players, MOST_IN_A_TEAM),
+        players=min(max(sizes), max(MOST_IN_A_TEAM, min(sizes) + 1)),
         entries=entries,
         seed=seed,
         hands=1,

@@ -13,8 +13,7 @@ def paper_says_what_stands_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def said(_template: str, shown: Mapping[str, object], **_about: object) -> bytes:
         return json.dumps(shown).encode()
 
-    for module in ("sheet_exports", "printing"):
-        monkeypatch.setattr(f"tournament.queries.{module}.paper", said)
+    monkeypatch.setattr("tournament.queries.pages_on_paper.paper", said)
 
 
 @pytest.fixture(autouse=True)

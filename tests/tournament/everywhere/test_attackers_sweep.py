@@ -119,7 +119,11 @@ class Sweep:
                 self._note(method, place, answer.status_code)
                 if answer.status_code >= 500:
                     self.wrong.append(f"{method} {address}: {answer.status_code}")
-                refused = answer.status_code in REFUSED or _asks_to_sign_in(answer)
+                refused = (
+                    answer.status_code in REFUSED
+                    or _asks_to_sign_in(answer)
+                    or _only_takes_forms(method, place, answer)
+                )
                 yield (
                     f"{method} {address}",
                     address,
@@ -153,6 +157,17 @@ class Sweep:
 def _asks_to_sign_in(answer: Any) -> bool:
     return answer.status_code == 302 and (
         "/sign-in/" in answer["Location"] or "/account/" in answer["Location"]
+    )
+
+
+def _only_takes_forms(method: str, place: str, answer: Any) -> bool:
+    """Whether an address that takes forms alone led to a page, which has an address of its own."""
+    path = place.partition("?")[0]
+    return (
+        method == "get"
+        and answer.status_code == 302
+        and path.startswith(answer["Location"].removesuffix("desk/").removesuffix("entries/"))
+        and answer["Location"] != path
     )
 
 

@@ -61,6 +61,9 @@ def test_every_page_forbids_what_it_did_not_bring_along(salon: Salon, path: str)
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "camera=(self)" in answer["Permissions-Policy"]
+    assert "geolocation=()" in answer["Permissions-Policy"]
 
 
 @pytest.mark.parametrize("path", ["/", "/sign-in/", "/table-slips/", "/tables/4/link/"])

@@ -34,7 +34,8 @@ from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Delivery, Player, Tournament
 from tournament.projections.background import catch_up
-from tournament.queries.sheet_exports import REPORT, SHEETS, TYPES
+from tournament.queries.pages_on_paper import TYPES
+from tournament.queries.sheet_exports import REPORT, SHEETS
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 from tournament.webhooks.subscriptions import tell_standings

@@ -114,7 +114,7 @@ def targets_of(tag: str, attributes: dict[str, str | None]) -> list[str]:
     beside = re.findall(r"hx-select-oob=\"([^\"]+)\"", tag)
     return [
         *(targets or [f"#{attributes.get('id')}"]),
-        *(part for each in beside for part in each.split(",")),
+        *(part for each in beside if each != "unset" for part in each.split(",")),
     ]
 
 

@@ -24,8 +24,8 @@ from tournament.models import Game, Player, Salon, Tournament, TournamentGame
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.recording.confirmations import finalise_when_due
+from tournament.streams import game_results
 from tournament.streams.folds import MEMORY
-from tournament.streams.game_results import outcome_at
 from tournament.tasks import PROJECTIONS
 
 SHORT, LONG = 3_000, 20_000  # entries
@@ -194,7 +194,7 @@ def forget() -> None:
     """Let nothing be remembered."""
     cache.clear()
     MEMORY._folds.clear()
-    outcome_at.cache_clear()
+    game_results.forget()
 
 
 def is_more(short: Work, long: Work, address: str) -> bool:

@@ -36,6 +36,8 @@ def test_every_page_answers_about_a_game_at_no_table(salon: Salon, game: Game, r
 
     statuses = {address: browser.get(address).status_code for address in every_address(known)}
     assert {address: status for address, status in statuses.items() if status >= 500} == {}
+    refused = [address for address, status in statuses.items() if status == 405]
+    assert [address for address in refused if not address.startswith("/api/")] == []
     assert statuses[f"/games/{game.pk}/confirmation/"] == statuses[f"/games/{game.pk}/"] == 200
 
 

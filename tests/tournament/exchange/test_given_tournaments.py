@@ -77,7 +77,7 @@ def test_a_given_tournament_is_imported_exported_ranked_and_drawn_the_same(
     assert out == json.loads(json.dumps(write_tournament(tournament)))
     assert computed == standings(tournament)
     assert [(each["rank"], each["entry"], each["points"]) for each in ranked["rows"]] == [
-        (each.rank, each.entry, each.points / 100) for each in standings(tournament).rows
+        (each.rank, each.entry, (each.points or 0) / 100) for each in standings(tournament).rows
     ]
     assert list(audit(salon)) == []
     check_next_round(tournament, file, capfd)

@@ -192,7 +192,7 @@ def test_several_stages_with_a_cut_are_imported_and_exported_the_same(salon: Sal
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"stage": {"kind": "pods"}, "rounds": []}, "three to five play for themselves"),
+        ({"stage": {"kind": "pods"}, "rounds": []}, "can't be played in the format"),
         (
             {
                 "entries": [{"id": "1", "name": "A", "players": ["A", "B", "C"]}],

@@ -1,5 +1,6 @@
 """What is printed: nothing that belongs on a page is lost or stands outside it, on either paper."""
 
+import csv
 import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
@@ -12,16 +13,27 @@ from pypdf import PageObject, PdfReader
 from pytest_django.fixtures import Settings
 
 from scoring.games import GAMES
-from tests.tournament.helpers.evenings import after_round_1, does, draft, in_round_1, result
+from tests.tournament.helpers.evenings import (
+    after_round_1,
+    does,
+    draft,
+    in_round_1,
+    registered,
+    result,
+)
+from tests.tournament.helpers.every_format import plays, running
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tournament.domain.standings.values import Movement, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
+from tournament.formats.pdf import with_minus
+from tournament.formats.typesetting import missing_letters
 from tournament.models import Player, Salon, Table, Tournament
-from tournament.server import rates
+from tournament.server import papers, rates
 from tournament.streams.tournament_rows import state_of
 
 LONG_NAMES = (
@@ -53,7 +65,7 @@ def pages(client: Client, address: str) -> list[PageObject]:
     answer: Any = client.get(address)
     assert answer.status_code == 200, told(answer)
     assert answer.headers["Content-Type"] == "application/pdf"
-    return list(PdfReader(BytesIO(answer.content)).pages)
+    return list(PdfReader(BytesIO(answer.getvalue())).pages)
 
 
 def text_of(found: list[PageObject]) -> str:
@@ -82,6 +94,19 @@ def outside(found: list[PageObject]) -> list[tuple[str, float, float]]:
 
         page.extract_text(visitor_text=look)
     return lost
+
+
+def size_of(found: list[PageObject], begin: str) -> float:
+    """The size at which a text that begins so is printed, in points."""
+    sizes: list[float] = []
+    for page in found:
+
+        def look(text: str, cm: Any, tm: Any, _font: object, size: float) -> None:
+            if text.strip().startswith(begin):
+                sizes.append(size * abs(cm[3] * tm[3]))
+
+        page.extract_text(visitor_text=look)
+    return max(sizes)
 
 
 def crowded(salon: Salon, count: int) -> Tournament:
@@ -159,6 +184,94 @@ def test_the_chart_has_no_silent_round(salon: Salon) -> None:
 
     assert not re.findall(r"\b999\b", Client().get(chart).text)
     assert re.findall(r"\b999\b", owner_of(salon).get(chart).text)
+
+
+def test_a_wall_chart_says_how_its_cells_are_read(salon: Salon, owner: Client) -> None:
+    row = after_round_1(salon, count=5)
+
+    text = text_of(pages(owner, f"/tournaments/{row.pk}/files/wallchart.pdf"))
+
+    assert squeezed("12: 251 – against entry 12, with a score of 251.") in text
+    assert squeezed("+ – the points of a win without a game.") in text
+    assert squeezed("with entry 3 as partner") not in text
+
+
+def test_a_crosstable_has_the_results_that_are_in(salon: Salon, owner: Client) -> None:
+    row = plays(running(salon, "round robin"), 1)
+    first = state_of(row).rounds[0].tables[0].entries
+
+    head, *lines = csv.reader(
+        owner.get(f"/tournaments/{row.pk}/files/crosstable.csv").text.splitlines()
+    )
+
+    cells = {line[0]: dict(zip(head, line, strict=True)) for line in lines}
+    assert (cells[first[0]][first[1]], cells[first[1]][first[0]]) == ("1: 1", "1: 0")
+    text = text_of(pages(owner, f"/tournaments/{row.pk}/files/crosstable.pdf"))
+    assert squeezed("3: 1 – they meet in round 3, and the entry of the row has 1 of it.") in text
+
+
+@pytest.mark.parametrize("sheet", ["seats", "standings", "crosstable"])
+def test_few_rows_are_read_from_afar_and_many_take_no_more_pages(
+    salon: Salon, owner: Client, sheet: str
+) -> None:
+    row = plays(running(salon, "round robin"), 1)
+
+    found = pages(owner, f"/tournaments/{row.pk}/files/{sheet}.pdf")
+
+    assert len(found) == 1
+    assert size_of(found, "Player 1a") >= 18
+    assert outside(found) == []
+
+
+def test_the_deals_of_a_round_have_a_traveller_each(salon: Salon, owner: Client) -> None:
+    row = does(running(salon, "movement"), DrawRound(round=1), PublishRound(round=1))
+    drawn = state_of(row).rounds[0].tables
+    travellers = f"/tournaments/{row.pk}/files/travellers"
+
+    empty = pages(owner, f"{travellers}.pdf")
+    row = plays(row, 1)
+    row = plays(row, 2)
+    filled = pages(owner, f"{travellers}.pdf?deal=1")
+    rows = list(csv.DictReader(owner.get(f"{travellers}.csv").text.lstrip("\ufeff").splitlines()))
+
+    assert len(empty) == 12
+    assert all(
+        squeezed(f"Deal {number}") in text_of([page]) for number, page in enumerate(empty, 1)
+    )
+    for entry in drawn[0].entries:
+        assert squeezed(f"{entry} Player {entry}a & Player {entry}b") in text_of(empty[:1])
+    assert outside(empty) == []
+    (page,) = filled
+    assert "32" in text_of([page])
+    assert len([each for each in rows if each["Deal"] == "1" and each["Score"]]) == 4
+    assert "32" not in text_of(pages(Client(), f"{travellers}.pdf?deal=1"))
+    does(row, BeginSilence(from_round=None))
+    anyone = text_of(pages(Client(), f"{travellers}.pdf?deal=1"))
+    assert ("32" in anyone, "7V" in anyone) == (True, False)
+    assert Client().get(f"{travellers}.pdf?deal=99").status_code == 404
+    assert owner.get(f"/tournaments/{row.pk}/deals/1/").text.count("travellers.pdf?deal=1") == 1
+    assert "travellers.pdf" in owner.get(f"/tournaments/{row.pk}/desk/rounds/1/").text
+
+
+def test_a_traveller_tells_nobody_who_has_still_to_play(salon: Salon) -> None:
+    row = plays(running(salon, "movement"), 1)
+
+    answer = Client().get(f"/tournaments/{row.pk}/files/travellers.csv")
+
+    lines = list(csv.DictReader(answer.text.lstrip("\ufeff").splitlines()))
+    assert len(lines) == 12 * 4
+    assert {each["Score"] for each in lines} == {""}
+
+
+def test_who_plays_alone_has_a_traveller_with_what_was_built(salon: Salon, owner: Client) -> None:
+    row = plays(running(salon, "the same patience"), 1)
+
+    found = pages(owner, f"/tournaments/{row.pk}/files/travellers.pdf")
+
+    text = text_of(found[:1])
+    assert len(found) == 6
+    assert [name for name in names(salon) if squeezed(name) not in text] == []
+    assert all(built in text for built in ("Built", "13", "23", "33"))
 
 
 @pytest.mark.parametrize("kind", first_alone(GAMES))
@@ -251,3 +364,85 @@ def test_each_paper_is_linked_from_where_it_is_looked_for(salon: Salon, owner: C
     }
 
     assert [page for page, link in links.items() if link not in owner.get(page).text] == []
+
+
+def test_who_is_written_in_no_font_here_is_printed_with_the_number_of_the_entry(
+    salon: Salon,
+) -> None:
+    row = after_round_1(salon)
+    someone = Player.objects.filter(salon=salon).order_by("name").first()
+    assert someone is not None
+    Player.objects.filter(pk=someone.pk).update(name="𒀀𒁀 Ω Żółć")
+    row.refresh_from_db()
+    (entry,) = [
+        each.id
+        for each in state_of(row).entries
+        if someone.pk in [player for _place, player in each.players]
+    ]
+
+    for sheet in ("standings", "seats", "results", "wallchart"):
+        text = text_of(pages(owner_of(salon), f"/tournaments/{row.pk}/files/{sheet}.pdf"))
+        if missing_letters("𒀀"):
+            assert f"({entry})" in text, sheet
+            assert f"alllettersofthenamesofentry{entry}." in text, sheet
+
+
+def test_slips_and_certificates_say_whose_letters_no_font_has(salon: Salon, owner: Client) -> None:
+    row, game = in_round_1(salon), game_at(salon)
+    for player in Player.objects.filter(salon=salon):
+        Player.objects.filter(pk=player.pk).update(name=f"𒀀 Żółć {player.pk[:4]}")
+
+    slips = text_of(pages(owner, f"/tournaments/{row.pk}/desk/rounds/1/slips.pdf"))
+    certificate = text_of(pages(owner, f"/games/{game.pk}/certificate.pdf"))
+
+    if missing_letters("𒀀"):
+        assert "alllettersofthenamesofentry" in slips
+        assert "alllettersofthenameatN" in certificate
+
+
+def test_numbers_below_nothing_have_a_real_minus_on_paper() -> None:
+    words = "-117 at table 1-2 of 2026-11-28: -5, A-1"
+
+    assert with_minus(words) == "−117 at table 1-2 of 2026-11-28: −5, A-1"
+
+
+def test_a_director_prints_a_whole_evening_at_once(
+    salon: Salon, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[str] = []
+    monkeypatch.setattr(papers, "refuse_beyond", lambda _rate, caller: counted.append(caller))
+    monkeypatch.setattr(papers, "_typeset", lambda *_of: b"%PDF-")
+    row = in_round_1(salon)
+
+    for address in ("files/seats.pdf", "desk/rounds/1/slips.pdf", "files/seats.pdf"):
+        assert owner.get(f"/tournaments/{row.pk}/{address}").status_code == 200
+    assert counted == []
+    Client().get(f"/tournaments/{row.pk}/files/results.pdf")
+    Client().get(f"/tournaments/{row.pk}/files/results.pdf")
+    assert len(counted) == 1
+
+
+def test_letters_are_missing_that_no_font_has_and_no_others() -> None:
+    assert missing_letters("Zoë Łukasz Ναταλία Наталья") == ""
+    assert missing_letters("a𒀀b") in ("𒀀", "")
+
+
+@pytest.mark.parametrize("deals", [2, 11])
+def test_slips_of_deals_have_a_box_for_each(salon: Salon, owner: Client, deals: int) -> None:
+    movement = Movement(movement="howell", deals_a_round=deals)
+    stage = Stage(kind="movement", movement=movement, tie_breaks=("wins",))
+    row = does(
+        registered(salon, 4, stage),
+        EnterPhase(phase="running"),
+        DrawRound(round=1),
+        PublishRound(round=1),
+    )
+
+    found = pages(owner, f"/tournaments/{row.pk}/desk/rounds/1/slips.pdf")
+
+    played = state_of(row).rounds[0].tables
+    assert [len(table.deals) for table in played] == [deals] * len(played)
+    assert text_of(found).count("Deal") >= len(played)
+    for table in played:
+        assert "".join(map(str, table.deals[:8])) in text_of(found)
+    assert outside(found) == []

@@ -42,11 +42,12 @@ def choose(owner: Client, paper: str) -> None:
 
 
 def boxes(pdf: bytes) -> list[tuple[int, int]]:
-    """Width and height of each page."""
+    """The shorter and the longer side of each page."""
     streams = re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL)
     plain = pdf + b"".join(map(unpacked, streams))
     found = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", plain)
-    return [(round(float(width)), round(float(height))) for width, height in found]
+    sides = [(round(float(width)), round(float(height))) for width, height in found]
+    return [(min(each), max(each)) for each in sides]
 
 
 def unpacked(stream: bytes) -> bytes:
@@ -61,11 +62,11 @@ def test_sheets_are_made_for_the_paper_of_the_salon_or_the_one_asked_for(
 ) -> None:
     sheet = f"/tournaments/{after_round_1(salon).pk}/files/standings.pdf"
 
-    assert boxes(owner.get(sheet).content) == [BOXES["a4"]]
-    assert boxes(owner.get(f"{sheet}?paper=letter").content) == [BOXES["letter"]]
+    assert boxes(owner.get(sheet).getvalue()) == [BOXES["a4"]]
+    assert boxes(owner.get(f"{sheet}?paper=letter").getvalue()) == [BOXES["letter"]]
     choose(owner, "letter")
-    assert boxes(owner.get(sheet).content) == [BOXES["letter"]]
-    assert boxes(owner.get(f"{sheet}?paper=a4").content) == [BOXES["a4"]]
+    assert boxes(owner.get(sheet).getvalue()) == [BOXES["letter"]]
+    assert boxes(owner.get(f"{sheet}?paper=a4").getvalue()) == [BOXES["a4"]]
 
 
 def test_two_deals_fill_a_page_of_either_paper(salon: Salon, owner: Client) -> None:
@@ -74,7 +75,7 @@ def test_two_deals_fill_a_page_of_either_paper(salon: Salon, owner: Client) -> N
     sheets = f"/tournaments/{row.pk}/desk/deals/sheets.pdf"
 
     for paper, box in BOXES.items():
-        assert boxes(owner.get(f"{sheets}?paper={paper}").content) == [box] * 6, "twelve deals"
+        assert boxes(owner.get(f"{sheets}?paper={paper}").getvalue()) == [box] * 6, "twelve deals"
 
 
 def test_pages_are_printed_on_the_paper_of_the_salon_or_the_one_asked_for(

@@ -20,7 +20,8 @@ from tournament.formats.player_list import (
     lines_of,
     read_listed,
 )
-from tournament.models import Player
+from tournament.models import Player, Salon
+from tournament.queries.players import all_names
 
 
 def names() -> set[str]:
@@ -127,3 +128,26 @@ def test_an_empty_list_and_one_too_long_are_refused_beside_the_field(owner: Clie
     assert "Paste one player a line" in told(refused(owner, list=" \n"))
     assert "500 kB at most" in told(refused(owner, list="x" * 500_001))
     assert refused(owner, list="").status_code == 422
+
+
+def test_the_last_list_of_players_is_taken_back_and_made_again(owner: Client, salon: Salon) -> None:
+    Player.objects.create(salon=salon, name="Known One")
+    owner.post("/players/list/", {"list": "Asha Renn\nKnown One", "name": "0", "keep": "yes"})
+    assert "The last list brought one new player." in told(owner.get("/players/list/"))
+
+    owner.post("/players/list/", {"last": "yes"})
+
+    assert all_names(salon) == ["Known One"]
+    assert "Make them again" in told(owner.get("/players/list/"))
+    owner.post("/players/list/", {"last": "yes"})
+    assert all_names(salon) == ["Asha Renn", "Known One"]
+
+
+@pytest.mark.parametrize("line", ["Casadei, Mara\nRenn, Asha", "1. Casadei, Mara\n2. Renn, Asha"])
+def test_players_written_surname_first_keep_their_names_whole(line: str) -> None:
+    assert [name for _number, name, _kind in looked_at(line)] == ["Casadei, Mara", "Renn, Asha"]
+    listed = read_listed(line)
+    turned = lines_of(listed, Mapping(turned=True), ())
+    assert [each.name for each in turned] == ["Mara Casadei", "Asha Renn"]
+    known = lines_of(listed, guessed(listed), {"Mara Casadei"})
+    assert [each.kind for each in known] == [KNOWN, NEW]

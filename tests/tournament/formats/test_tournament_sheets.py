@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -14,6 +15,7 @@ from django.test import Client
 
 from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.evenings import (
+    SWISS,
     after_round_1,
     does,
     draft,
@@ -27,8 +29,10 @@ from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.formats.sheets import Sheet
-from tournament.formats.spreadsheets import as_csv, as_workbook
+from tournament.formats.spreadsheets import LONGEST_CELL, as_csv, as_workbook
 from tournament.models import Player, Salon, Tournament
+from tournament.queries import sheet_exports
+from tournament.server import papers
 
 CELLS = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
@@ -64,7 +68,7 @@ def test_the_standings_say_the_same_in_every_format(salon: Salon) -> None:
     table = lines(fetched(row, "standings.csv"))
     object_ = json.loads(fetched(row, "standings.json").content)
 
-    assert table[0] == ["Rank", "No.", "Entry", "Points", "Buchholz", "Score difference", "played"]
+    assert table[0] == ["Rank", "No.", "Entry", "Points", "Buchholz", "Score difference", "Played"]
     assert [line[:4] for line in table[1:3]] == [
         ["1", "2", "Ilse Marrow & Juno Dray", "1"],
         ["2", "4", "Rhea Sol & Tomas Quill", "1"],
@@ -80,7 +84,7 @@ def test_the_results_of_a_round_have_a_line_for_each_entry(salon: Salon) -> None
 
     assert len(table) == 4
     assert sorted(line[5] for line in table[1:]) == ["", "180", "251"]
-    assert [line[6] for line in table if line[7] == "sits out and gets the points"] == ["1"]
+    assert [line[6] for line in table if line[7] == "sits out and gets 1 point"] == ["1"]
     assert lines(fetched(row, "results.csv?round=7")) == [table[0]]
 
 
@@ -127,7 +131,26 @@ def test_a_report_of_another_scale_says_what_it_would_take(salon: Salon) -> None
     answer = fetched(row, "report.trf")
 
     assert answer.status_code == 422
+    assert answer["Content-Type"] == "text/html; charset=utf-8"
     assert "has to be match" in answer.content.decode()
+
+
+def test_a_long_list_is_typeset_for_those_who_sign_in_and_named_to_others(
+    salon: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheet_exports, "MOST_ROWS_FOR_ANYONE", 1)
+    monkeypatch.setattr(papers, "_typeset", lambda *_of: b"%PDF-")
+    row = after_round_1(salon)
+    whole, api = f"/tournaments/{row.pk}/files/results.pdf", f"/api/v1/salons/{salon.slug}"
+
+    refused = Client().get(whole)
+    answer = Client().get(f"{api}/tournaments/{row.pk}/sheets/results/pdf/")
+
+    assert refused.status_code == answer.status_code == 422
+    assert "take one round after the other" in refused.text
+    assert answer.json()["code"] == "too_long"
+    assert owner_of(salon).get(whole).status_code == 200
+    assert Client().get(whole.replace("pdf", "csv")).status_code == 200
 
 
 def test_a_name_that_begins_like_a_formula_stays_a_name(salon: Salon) -> None:
@@ -140,6 +163,21 @@ def test_a_name_that_begins_like_a_formula_stays_a_name(salon: Salon) -> None:
     assert "=HYPERLINK(A1) & Cato Liss" in [
         line[2] for line in cells(fetched(row, "standings.xlsx").content)
     ]
+
+
+def test_spreadsheets_that_write_numbers_with_a_comma_open_a_csv_with_semicolons(
+    salon: Salon,
+) -> None:
+    row = after_round_1(salon, stage=replace(SWISS, scale=Scale(kind="match", win=150)))
+    page = Client().get(f"/tournaments/{row.pk}/standings/").text
+    api = f"/api/v1/salons/{salon.slug}/tournaments/{row.pk}/sheets/standings/csv/"
+
+    answer = fetched(row, "standings.csv?separator=semicolon")
+
+    assert "standings.csv?separator=semicolon" in page
+    assert answer.text.splitlines()[1].startswith("1;2;Ilse Marrow & Juno Dray;1,5;")
+    assert Client().get(f"{api}?separator=semicolon").content == answer.content
+    assert ",1.5," in fetched(row, "standings.csv").text
 
 
 @pytest.mark.parametrize("begin", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])
@@ -165,7 +203,7 @@ def test_every_sheet_can_be_printed(salon: Salon, what: str) -> None:
     answer = fetched(row, f"{what}.pdf")
 
     assert answer["Content-Type"] == "application/pdf"
-    assert answer.content.startswith(b"%PDF-")
+    assert answer.getvalue().startswith(b"%PDF-")
     assert answer["Content-Disposition"] == f'attachment; filename="spring-cup-{what}.pdf"'
 
 
@@ -196,8 +234,70 @@ def test_a_program_gets_the_files_of_the_page_whoever_it_is(salon: Salon, silent
             ), name
         book = client.get(f"{address}/standings/xlsx/")
         assert cells(book.content) == lines(fetched(row, "standings.csv", client))
-        assert client.get(f"{address}/standings/pdf/").content.startswith(b"%PDF-")
+        assert client.get(f"{address}/standings/pdf/").getvalue().startswith(b"%PDF-")
     assert lines(Client().get(f"{address}/results/csv/?round=1")) == lines(
         fetched(row, "results.csv?round=1")
     )
     assert Client().get(f"{address}/report/csv/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Neujahrsturnier 2027 🎉🎊🎉🎊🎉🎊",
+        "🇩🇪🇫🇷 Open of two nations and more, standings",
+        40 * "🎉",
+        "x" + 40 * "🎉",
+        "'quoted'",
+        "History",
+        "[]:*?/\\",
+        "\ufffe\x00\x0b\ud800",
+        "",
+        "\u202eabc",
+    ],
+)
+def test_a_workbook_is_made_whatever_the_title(title: str) -> None:
+    sheet = Sheet(title=title, columns=(("name", title or "Name"),), rows=((title,), ("Ann",)))
+
+    book = as_workbook(sheet)
+
+    assert cells(book)[2] == ["Ann"]
+    with zipfile.ZipFile(io.BytesIO(book)) as parts:
+        page = ElementTree.fromstring(parts.read("xl/workbook.xml")).find(f".//{CELLS}sheet")
+    assert page is not None
+    name = page.get("name", "")
+    assert 0 < len(name.encode("utf-16-le")) // 2 <= 31
+    assert name.casefold() != "history"
+    assert not set(name) & set("[]:*?/\\'")
+
+
+def test_a_cell_longer_than_a_workbook_has_room_for_is_cut() -> None:
+    sheet = Sheet(title="t", columns=(("name", "Name"),), rows=(("🎉" * LONGEST_CELL,),))
+
+    assert len(cells(as_workbook(sheet))[1][0]) == LONGEST_CELL // 2
+
+
+HOSTILE = (
+    "🎉🎊🇩🇪 <Open> & ]]> 'of' \"two\" [nations]*? 🎉🎊",
+    "=HYPERLINK(1) 名字 עברית \u202eابت 🎉🎉🎉🎉🎉🎉",
+    "\ufffe\uffff 🎉\u2028x\u2029",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_every_file_of_an_event_is_made_whatever_it_is_called(salon: Salon, name: str) -> None:
+    row = after_round_1(salon)
+    Tournament.objects.filter(pk=row.pk).update(name=name)
+    for player in Player.objects.filter(salon=salon):
+        Player.objects.filter(pk=player.pk).update(name=f"{name} {player.name}"[:80])
+    client = owner_of(salon)
+    names = ("standings", "results", "seats", "plan", "crosstable", "wallchart")
+    files = [f"{what}.{ending}" for what in names for ending in ("csv", "json", "xlsx")]
+
+    answers = {file: fetched(row, file, client).status_code for file in files}
+    feed = client.get(f"/tournaments/{row.pk}/results.atom")
+
+    assert {status for file, status in answers.items() if "." in file} <= {200, 404}
+    assert answers["standings.xlsx"] == answers["results.csv"] == answers["seats.json"] == 200
+    if feed.status_code == 200:
+        ElementTree.fromstring(feed.content)

@@ -15,8 +15,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.tournament.helpers.reading import match_in
+
+# Made once: a context that reads the certificates of the machine takes longer than a page does.
+ANY_CERTIFICATE = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+ANY_CERTIFICATE.check_hostname, ANY_CERTIFICATE.verify_mode = False, ssl.CERT_NONE
+TRUSTING = urllib.request.build_opener(urllib.request.HTTPSHandler(context=ANY_CERTIFICATE))
 ROOT = Path(__file__).resolve().parents[3]
-PATIENCE = 180  # seconds: a busy machine is no fault; whoever is ready before waits no longer
+PATIENCE = 600  # seconds: a busy machine is no fault; whoever is ready before waits no longer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +36,7 @@ class Running:
 
     def get(self, path: str) -> str:
         """The page at `path`, whatever certificate is shown."""
-        trusting = ssl.create_default_context()
-        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-        with urllib.request.urlopen(self.url + path, timeout=PATIENCE, context=trusting) as answer:
+        with TRUSTING.open(self.url + path, timeout=PATIENCE) as answer:
             page: bytes = answer.read()
             return page.decode()
 
@@ -53,6 +57,11 @@ class Running:
         assert wait_for(lambda: any(not is_behind(each) for each in self.children()))
         background = self.background_process()
         return next(each for each in self.children() if each != background)
+
+    def megabytes(self) -> float:
+        """The memory that the process answering requests holds now."""
+        status = Path(f"/proc/{self.web_process()}/status").read_text()
+        return int(match_in(status, r"VmRSS:\s+(\d+) kB")[1]) / 1024
 
     def background_process(self) -> int:
         """The process that works in the background, where there is no broker server: pages go
@@ -118,11 +127,11 @@ def running(
     folder: Path,
     environment: Mapping[str, str] | None = None,
     *arguments: str,
-    processes: int = 1,
+    processes: int | None = 1,
 ) -> Iterator[Running]:
     """Serve from the data folder `folder` on a free port until the end of the block, with one web
-    process unless more are wanted: each takes a second to start. Over HTTPS where the arguments ask
-    for it.
+    process unless more are wanted: each takes a second to start; None leaves the number to `serve`.
+    Over HTTPS where the arguments ask for it.
     """
     port = free_port()
     log = folder.parent / f"{folder.name}-{port}.log"
@@ -130,7 +139,7 @@ def running(
         process = subprocess.Popen(
             [
                 *(sys.executable, "manage.py", "serve", "--port", str(port)),
-                *("--processes", str(processes)),
+                *(("--processes", str(processes)) if processes is not None else ()),
                 *arguments,
             ],
             cwd=ROOT,

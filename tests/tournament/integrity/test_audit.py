@@ -33,6 +33,7 @@ from tournament.integrity import audit as auditing
 from tournament.integrity import audit_runs
 from tournament.integrity.audit import audit
 from tournament.integrity.signing_keys import keyring
+from tournament.integrity.work_requests import take
 from tournament.models import AuditRun, Game, Salon
 
 
@@ -79,6 +80,19 @@ def test_a_checkpoint_kept_outside_proves_what_came_before_it(
         str(kept),
         [],
     )
+
+
+def test_a_checkpoint_that_was_given_first_counts_too(
+    salon: Salon, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, none = tmp_path / "kept.txt", tmp_path / "none.txt"
+    kept.write_text(sign(salon))
+    none.write_text("no checkpoint\n")
+
+    for pair in ((none, kept), (kept, none)):
+        ran = run(capsys, "audit", "--checkpoint", pair[0], "--checkpoint", pair[1])
+        assert (ran.status, "are proven by" in ran.out) == (1, True)
+        assert f"{none} is no checkpoint" in ran.out
 
 
 def test_a_key_that_nobody_announced_fails_the_audit_until_somebody_says_that_it_is_the_salons(
@@ -229,8 +243,8 @@ def test_a_run_keeps_what_it_found(salon: Salon) -> None:
     run_ = audit_runs.begin(salon, asked_by="user:1", outside=[OutsideText(name="kept", text=kept)])
     assert run_ is not None
     assert audit_runs.begin(salon) is None
-    tasks.carry_out_audit(run_.pk)
-    tasks.carry_out_audit(run_.pk)
+    tasks.carry_out_requests()
+    audit_runs.carry_out(run_)
 
     ended = audit_runs.newest(salon)
     assert ended is not None
@@ -268,6 +282,7 @@ def test_a_run_that_failed_says_why_and_another_can_begin(
 def test_a_run_that_has_not_moved_for_long_is_taken_for_dead(salon: Salon) -> None:
     run_ = audit_runs.begin(salon)
     assert run_ is not None
+    assert take(run_)
     AuditRun.objects.filter(pk=run_.pk).update(moved_at=run_.moved_at - 16 * 60 * 1_000_000)
 
     assert audit_runs.begin(salon) is not None

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import transaction
+from django.db import DataError, connection, transaction
 from django.db.models import (
     BooleanField,
     CharField,
@@ -35,10 +35,18 @@ from ledger.models import (
     Transfer,
     Witnessed,
 )
+from ledger.verify import verify_log
 from tests.ledger import test_verify, test_verify_checkpoints
 from tests.tournament.helpers.evenings import MEMBERS, does, of_teams
 from tests.tournament.helpers.full_salon import full_salon
-from tests.tournament.helpers.tables import a_salon, everything, new_command, recorded, unguard
+from tests.tournament.helpers.tables import (
+    a_salon,
+    everything,
+    new_command,
+    recorded,
+    simple,
+    unguard,
+)
 from tournament.accounts import personal_links
 from tournament.accounts.captain_links import links_of
 from tournament.domain.calls.rules import AnswerCall
@@ -47,6 +55,7 @@ from tournament.domain.tournament.team_line_ups import HandInLineUp
 from tournament.models import (
     ApiToken,
     AuditRun,
+    BackupRun,
     Call,
     CaptainLink,
     Delivery,
@@ -133,6 +142,7 @@ FREE: dict[type[Model], str] = {
     Invitation: "who was asked to come; what they may do is no part of what was played",
     Webhook: "who is told what happens",
     Delivery: "messages that were made from the log; the log is what counts",
+    BackupRun: "who asked for a backup, and what came of it; the file tells what it holds",
     AuditRun: "what former audits found; the next one finds it again",
 }
 OWNED_BY: dict[type[Model], str] = {
@@ -377,6 +387,32 @@ def test_a_deleted_player_and_words_that_went_without_a_fact_are_named(salon: Sa
         with for_a_while():
             Player.objects.filter(pk=gone).delete()
             assert ("tournament_player", gone) in {(each.table, each.row) for each in audit(salon)}
+
+
+def test_words_whose_first_line_was_moved_into_the_salt_are_named(salon: Salon) -> None:
+    """Their digest is over the salt, a line feed and the words: it stays what it was."""
+    recorded(salon, simple("noted", note="It is not true that\nthe game was given up."))
+    text = Text.objects.get(text__startswith="It is not true")
+    first, _, rest = text.text.partition("\n")
+    salt = f"{text.salt}\n{first}"[:60]
+    if connection.vendor == "postgresql":  # whose column is as long as a salt
+        with pytest.raises(DataError), transaction.atomic():
+            Text.objects.filter(pk=text.pk).update(salt=salt, text=rest)
+        return
+    Text.objects.filter(pk=text.pk).update(salt=salt, text=rest)
+
+    assert ("text", text.pk) in {(each.kind, each.row) for each in audit(salon)}
+
+
+@pytest.mark.parametrize("body", ["[" * 200_000, '{"note":' * 100_000 + "1" + "}" * 100_000])
+def test_a_body_of_brackets_is_a_finding(salon: Salon, body: str) -> None:
+    unguard()
+    for kind in ("chips.moved", "precedence.bid_made"):
+        event = Event.objects.filter(log=salon.log_id, type=kind).earliest("position")
+        Event.objects.filter(pk=event.pk).update(body=body)
+
+    assert any(each.table == Event._meta.db_table for each in audit(salon))
+    assert any(each.kind == "canonical" for each in verify_log(salon.log_id))
 
 
 def test_erasures_are_no_findings_and_two_names_that_changed_places_are(salon: Salon) -> None:

@@ -111,6 +111,15 @@ def test_several_stages_are_simulated_and_each_cut_says_what_decided_it(
     assert told["findings"] == []
 
 
+def test_who_is_level_at_a_cut_plays_off(db: None, capfd: pytest.CaptureFixture[str]) -> None:
+    event = ("--entries", "8", "--rounds", "3", "--then", "knockout", "--cut", "4", "--seed", "2")
+    told = simulated(capfd, "--stage", "swiss", *event, "--ties", "play_off")
+
+    assert told["happened"]["play_offs"] == 1
+    assert "the play-off decided" in " ".join(told["cuts"][0]["words"])
+    assert told["findings"] == []
+
+
 @pytest.mark.long
 def test_the_same_seed_plays_the_same_stages_with_the_same_mishaps(
     db: None, capfd: pytest.CaptureFixture[str]
@@ -144,7 +153,7 @@ def test_where_nothing_goes_wrong_every_round_of_all_stages_is_drawn_again_from_
         (["--stage", "swiss", "--then", "movement", "--cut", "3"], "it can for 5"),
         (["--stage", "swiss", "--cut", "4"], "say --then before"),
         (["--then", "knockout"], "say with --stage"),
-        (["--stage", "rotating", "--then", "pods"], "pods are for games"),
+        (["--stage", "rotating", "--then", "pods"], "can't be played in the format"),
         (["--stage", "swiss", "--line-up", "3"], "play at a table of this game"),
         (["--stage", "swiss", "--line-up", "2", "--players", "9"], "2 or 3 or 4"),
         (["--stage", "swiss", "--line-up", "2", "--players", "8", "--entries", "400"], "names for"),
@@ -163,7 +172,7 @@ def test_an_event_that_can_not_be_is_refused_before_a_salon_is_opened(
 
 
 def test_a_format_that_a_game_can_not_have_is_refused_in_words(db: None) -> None:
-    with pytest.raises(CommandError, match="pods are for games"):
+    with pytest.raises(CommandError, match="can't be played in the format"):
         call_command("simulate", "--stage", "pods", "--game", "precedence", "--entries", "8")
 
 

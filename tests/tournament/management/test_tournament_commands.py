@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.material import MATERIAL, text_of
 from tests.tournament.domain.standings.made import CUP, cup, setting
 from tests.tournament.helpers.commanding import ended, run, start
 from tournament.formats.record_files import LONGEST
@@ -91,7 +92,7 @@ def test_pair_draws_with_the_engine_and_the_lots_that_a_file_names(
     usual, lots, old = run(capsys, "pair", other, "--json").lines
 
     assert (usual["engine"], usual["seed"], lots["seed"], old["engine"]) == (
-        "accord pairing 4",
+        "accord pairing 5",
         7,
         99,
         "accord pairing 1",
@@ -221,9 +222,29 @@ def test_check_pairings_says_round_by_round_what_the_engine_draws_otherwise(
     assert other["answer"] == "different"
     assert other["played"] == swapped
     assert other["drawn"] == met
-    assert all(" where the draw has " in aim["words"] for aim in other["aims"])
+    assert other["aims"]
+    assert all(aim["words"].endswith(" in the draw") for aim in other["aims"])
+    assert all(aim["words"].count("entries") <= 1 for aim in other["aims"])
     told = run(capsys, "check_pairings", files)
     assert (told.status, told.out.count("played: 1: ")) == (0, 3)
+
+
+def test_check_pairings_reads_reports_of_other_programs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    report = tmp_path / "report.trf"
+    report.write_text(text_of(MATERIAL / "tournament/swiss/gen_001.trf"))
+    ran = run(capsys, "check_pairings", report, "--json")
+    broken = tmp_path / "broken.trf"
+    broken.write_text("012 Cup\n001    1      Kit Two\n001    1      Pat One\n")
+
+    assert ran.status == 0
+    assert ran.lines[0]["rounds"][0]["answer"] in ("same", "seats")
+    refused = run(capsys, "check_pairings", broken)
+    assert refused.status == 1
+    assert "line 3, column 5: the player in line 2 has the number 1 already" in " ".join(
+        refused.out.split()
+    )
 
 
 def test_check_pairings_fails_for_a_file_that_is_refused_and_for_no_other(

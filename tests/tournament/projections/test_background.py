@@ -466,3 +466,24 @@ def test_the_database_is_held_for_the_write_and_the_place_alone(
 
     assert len(statements) == 20
     assert max(statements) <= MOST_STATEMENTS
+
+
+def test_a_log_that_cannot_be_worked_keeps_no_other_log_from_being_checked(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = open_log()
+    record(log, 2)
+    record(other, 2)
+    caught_up = catch_up
+
+    def fails_at_the_first(each: Log, projections: Sequence[Projection]) -> None:
+        if each.pk == log.pk:
+            raise ZeroDivisionError
+        caught_up(each, projections)
+
+    monkeypatch.setattr(tasks, "catch_up", fails_at_the_first)
+    tasks.sweep()
+
+    assert list(Progress.objects.filter(projection="checked").values_list("log", "position")) == [
+        (other.pk, 2)
+    ]

@@ -233,7 +233,7 @@ def test_what_is_recorded_while_rows_are_compared_is_no_difference(
     salon: Salon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quiet, busy, damaged = (sit_down(salon).pk for _ in range(3))
-    Game.objects.filter(pk=damaged).update(table="9")
+    Game.objects.filter(pk=damaged).update(kind="9")
     later = iter([busy, damaged])
 
     def compared_late(
@@ -247,7 +247,7 @@ def test_what_is_recorded_while_rows_are_compared_is_no_difference(
 
     (difference,) = found(salon, mend=True)
 
-    assert (difference.key, difference.column, difference.mended) == (damaged, "table", True)
+    assert (difference.key, difference.column, difference.mended) == (damaged, "kind", True)
     versions = dict(Game.objects.filter(pk__in=[quiet, busy, damaged]).values_list("pk", "version"))
     assert versions[quiet] < versions[busy] == versions[damaged]
     assert found(salon, mend=False) == []

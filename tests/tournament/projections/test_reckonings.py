@@ -130,7 +130,7 @@ def test_what_there_is_no_more_is_removed_and_many_rows_come_in_small_writes(sal
         assert kept(salon) == expected
 
 
-def test_what_cannot_be_computed_parks_the_projection_with_its_error_and_goes_on_when_it_is_let(
+def test_what_cannot_be_computed_is_parked_with_its_error_and_goes_on_when_it_is_let(
     salon: Salon,
 ) -> None:
     states: list[Any] = [None, {"": "1"}]
@@ -138,8 +138,9 @@ def test_what_cannot_be_computed_parks_the_projection_with_its_error_and_goes_on
     record(salon.log, 7)
 
     catch_up(salon.log, [each.projection])
-    parked = Progress.objects.get(projection="counting")
-    assert (parked.error_position, parked.error.partition(":")[0]) == (7, "AttributeError")
+    parked = Mark.objects.get(projection="counting")
+    assert (parked.position, parked.error.partition(":")[0]) == (7, "AttributeError")
+    assert not Progress.objects.exclude(error="").exists()
     assert waiting([each.projection]) == []
     resume(salon.log, "counting")
     catch_up(salon.log, [each.projection])

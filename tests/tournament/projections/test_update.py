@@ -111,6 +111,7 @@ def test_after_one_command_it_says_what_it_said(
         call_command("rebuild")
     salon = Salon.objects.get()
     said = answers(owner_of(salon))
+    told["ledger/"] = without_games_not_played(told["ledger/"])
 
     assert "26 games folded again" in capsys.readouterr().out
     assert (made_by(salon), audit(salon).findings) == ("", [])
@@ -118,6 +119,20 @@ def test_after_one_command_it_says_what_it_said(
     assert [
         address for address, answer in told.items() if not within(answer, said.get(address))
     ] == []
+
+
+def without_games_not_played(books: dict[str, Any]) -> dict[str, Any]:
+    """What chips were won in how many games, as the ledger counts since: the game that was not
+    played, whose chips all went back, is none.
+    """
+    unplayed = set(
+        GameSeat.objects.filter(game__not_played=True).values_list("player_id", flat=True)
+    )
+    won = [
+        each | {"games": each["games"] - (each["player"]["id"] in unplayed)}
+        for each in books["won"]
+    ]
+    return books | {"won": [each for each in won if each["games"]]}
 
 
 @pytest.mark.long

@@ -20,6 +20,7 @@ from tests.conftest import OwnDatabase
 from tests.tournament.helpers.evenings import does, in_round_1, registered, result
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.running import PATIENCE
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tests.tournament.pushes.receiving import Browser, a_push_service
 from tests.tournament.pushes.test_encryption import checked
@@ -265,7 +266,7 @@ def test_who_sits_out_is_told_so(service: Receiver, salon: Salon) -> None:
     does(row, PublishRound(round=1), StartClock(round=1, at=now(), seconds=3600))
     sent(salon)
 
-    assert phone.told == ["Round 1: you sit out, and get the points."]
+    assert phone.told == ["Round 1: You sit out and get 1 point."]
 
 
 def test_a_hand_is_told_to_those_whom_it_waits_for_once_it_has_waited(
@@ -530,7 +531,7 @@ def test_the_work_of_the_background_tells_them(
     phone = a_phone(service, row)
     does(row, PublishRound(round=1))
     tell_phones()
-    wait(delivery.SENDERS.serving.values(), timeout=60)
+    wait(delivery.SENDERS.serving.values(), timeout=PATIENCE)
 
     assert len(phone.told) == 1
 
@@ -623,7 +624,7 @@ def test_whoever_has_the_link_asks_and_nobody_without_it(service: Receiver, salo
     members = [member(salon, role) for role in ("director", "scorer", "auditor", "player")]
     for client in (Client(), owner_of(salon), *members):
         assert client.post(f"/me/{'0' * 32}/phones/", asked).status_code == 404
-        assert client.get(address).status_code == 405
+        assert client.get(address)["Location"] == page_of(row)
         assert client.post(address, asked).status_code == 204
     assert Client(enforce_csrf_checks=True).post(address, asked).status_code == 403
     other = opened_salon("Salon at Low Bridge", "nils@example.org")
@@ -655,6 +656,8 @@ NO_ENDPOINTS = (
     "https://user:word@push.example.net/send",
     "https://100%s.invalid/send",
     "ftp://push.example.net/send",
+    "https://1.1.1.1:22/send",
+    "https://1.1.1.1:8443/send",
     "https://push.example.net/" + "x" * 1000,
 )
 

@@ -37,6 +37,20 @@ def test_the_winner_of_a_match_is_heavier_and_has_a_tick_and_what_waits_says_for
     assert ">Winner of M2<" in text
 
 
+def test_a_match_of_one_game_shows_its_scores_and_long_names_make_room() -> None:
+    played = Played(match=1, entries=("e1", "e4"), winners=("e4",))
+    now = progress(Knockout(), seeds_of(4), [played])
+    names = {**dict.fromkeys(now.seeds, "Ada"), "e4": "Dora Montgomery Lind"}
+
+    (page,) = bracket_pages(now, names, paged=True, scores={1: {"e1": 18000, "e4": 25100}})
+
+    first, second = page.boxes[0].sides
+    assert (first.score, second.score) == ("180", "251")
+    assert second.tick > page.boxes[1].sides[0].tick
+    assert all(len(line.text) < len(names["e4"]) or line.squeezed for line in second.lines)
+    assert {side.score for box in page.boxes[1:] for side in box.sides} == {""}
+
+
 def test_beside_the_drawing_stands_every_match_in_words() -> None:
     text = page(progress(Knockout(third_place=True), seeds_of(4), [SEMI], withdrawn={"e3"}))
 
@@ -142,7 +156,7 @@ def test_a_name_keeps_its_small_letter_and_the_description_says_all_the_list_say
 def test_a_large_drawing_is_printed_on_several_pages_with_every_match_once() -> None:
     now = progress(Knockout(elimination="double"), seeds_of(64))
 
-    for paged, pages in ((False, 1), (True, 8)):
+    for paged, pages in ((False, 2), (True, 8)):
         text = page(now, paged=paged)
         assert text.count('<svg class="bracket"') == pages
         assert sorted(map(int, re.findall(r'<li value="(\d+)">', text))) == list(range(1, 128))

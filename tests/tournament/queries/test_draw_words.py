@@ -113,7 +113,7 @@ def test_what_is_as_good_says_what_the_whole_draw_comes_to() -> None:
 
     assert words == (
         "as good, so the lot decided. Either way the whole draw comes to: nobody meets again; "
-        "3 in distances of scores (each counted times itself); 1 entry that meets a "
+        "3 in differences of scores at a table, each squared; 1 entry that meets a "
         "higher or a lower score two rounds running"
     )
 

@@ -202,6 +202,7 @@ def test_so_does_a_list_line_by_line_and_a_pad(owner: Client, salon: Salon) -> N
         "version": str(row.version),
         "command": "a" * 32,
         "list": "Asha Renn & New Body\nOne Alone",
+        "keep": "yes",
     }
     page = told(owner.post(f"/tournaments/{row.pk}/desk/lists/", sent))
     assert "THIS PLAYER IS IN ENTRY 1 ALREADY" in page

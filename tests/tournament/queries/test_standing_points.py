@@ -5,7 +5,9 @@ step, each with its entry of the log.
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.api.calling import anyone_calls, owner_calls
 from tests.tournament.helpers.evenings import does, in_round_1, result
@@ -14,6 +16,7 @@ from tests.tournament.helpers.salons import owner_of
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.projections.test_standings_then import called, played_to_the_end
 from tournament.accounts.permissions import Role, Visitor
+from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import Scale, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginSilence
@@ -21,12 +24,14 @@ from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
 from tournament.domain.tournament.results import ClearTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Salon, Tournament
+from tournament.projections.background import catch_up
 from tournament.queries.standing_points import StandingPoints, standing_points
 from tournament.queries.tournament import directed
-from tournament.queries.tournament_as_of import after
+from tournament.queries.tournament_as_of import after, present
 from tournament.recording.tournaments import start_linked_game
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import moments_of
+from tournament.tasks import PROJECTIONS
 
 SCALES = {
     "match": Scale(),
@@ -36,13 +41,13 @@ SCALES = {
 }
 
 
-def an_evening(salon: Salon, scale: Scale) -> Tournament:
+def an_evening(
+    salon: Salon, scale: Scale, tie_breaks: tuple[str, ...] = ("buchholz", "direct_encounter")
+) -> Tournament:
     """Five pairs: a bye, a typed result put right, a game, a forfeit, points taken and
     given back.
     """
-    row = in_round_1(
-        salon, 5, Stage(kind="swiss", rounds=3, scale=scale, tie_breaks=("buchholz", "wins"))
-    )
+    row = in_round_1(salon, 5, Stage(kind="swiss", rounds=3, scale=scale, tie_breaks=tie_breaks))
     row = does(row, result(1, 100, 250))
     game = start_linked_game(
         salon,
@@ -100,7 +105,7 @@ def test_the_lines_add_up_to_the_points_of_everybody_at_every_step(
 
     for version in range(1, row.version + 1):
         for found in accounts(row, version):
-            assert sum(line.amount for line in found.lines) == found.standing.points
+            assert sum(line.amount for line in found.lines) == (found.standing.points or 0)
             assert all(line.facts for line in found.lines), version
 
 
@@ -141,7 +146,7 @@ def test_a_number_of_the_standings_opens_its_page(salon: Salon) -> None:
         )
         assert len(links) == 5
         for link, points in links:
-            assert f": {points} points" in words(owner.get(link).text)
+            assert f": {points} point" in words(owner.get(link).text)
     page = words(owner.get(f"/tournaments/{row.pk}/entries/1/points/").text)
     assert "Taken by the director" in page
     assert "late" in page
@@ -169,7 +174,7 @@ def test_the_api_explains_them_the_same(salon: Salon) -> None:
         ).value
         assert (
             told["total"]
-            == found.standing.points / 100
+            == (found.standing.points or 0) / 100
             == sum(term["amount"] for term in told["terms"])
         )
         assert [term["events"] for term in told["terms"]] == [
@@ -179,3 +184,59 @@ def test_the_api_explains_them_the_same(salon: Salon) -> None:
     assert {str(term["events"]) for term in told["terms"]} == {"[]"}
     assert told["after_round"] == 2
     assert caller.get(f"tournaments/{row.pk}/entries/1/points/", at=10**6).status == 404
+
+
+def test_every_tie_break_is_itemised_and_its_terms_add_up_to_its_value(salon: Salon) -> None:
+    names = tuple(name for name in TIE_BREAKS if not name.startswith("fewest"))
+    row = an_evening(salon, SCALES["match"], names)
+    caller, owner = owner_calls(salon), owner_of(salon)
+    whys = set()
+    for version in (row.version - 4, row.version):
+        for found in accounts(row, version):
+            entry = found.standing.entry
+            told = caller.get(f"tournaments/{row.pk}/entries/{entry}/points/", at=version).value
+            assert [each.tie_break.name for each in found.broken] == [*names]
+            for broken, line in zip(found.broken, told["tie_breaks"], strict=True):
+                counted = [each for each in broken.lines if not each.left_out]
+                assert sum(each.amount for each in counted) == broken.value
+                assert line["value"] == broken.value / 100
+                assert [term["amount"] for term in line["terms"]] == [
+                    each.amount / 100 for each in broken.lines
+                ]
+                whys |= {each.why for each in broken.lines}
+    said = " ".join(whys)
+    for part in (
+        "a virtual opponent with",
+        "without what the director gave or took",
+        "left out",
+        "and at most those of who was to be met",
+    ):
+        assert part in said
+    page = owner.get(f"/tournaments/{row.pk}/entries/3/points/").text
+    assert 'id="buchholz_cut_1"' in page
+    assert "<s>" in page
+    catch_up(salon.log, PROJECTIONS)
+    standings = owner.get(f"/tournaments/{row.pk}/standings/").text
+    assert f'/entries/3/points/#{names[0]}"' in standings
+    assert f'class="sub narrow" href="/tournaments/{row.pk}/entries/3/points/#ties"' in standings
+
+
+def test_who_reads_no_history_is_told_the_same_without_its_acts_being_read(
+    salon: Salon, client: Client
+) -> None:
+    row = an_evening(salon, SCALES["match"])
+    at = directed(row, Audience.SALON)
+    visitor = Visitor(salon=row.salon, role=Role.OWNER, actor="user:1")
+    moments = moments_of(salon.log_id, row.pk)
+    then, now = present(visitor, at, moments), present(visitor, at, ())
+    assert (now.position, now.until) == (then.position, then.until)
+    for each in then.standings.rows:
+        told = standing_points(at, then, moments, each.entry, linked=False)
+        assert told == standing_points(at, now, (), each.entry, linked=False)
+
+    address = f"/tournaments/{row.pk}/entries/1/points/"
+    for caller, reads in ((client, False), (owner_of(salon), True)):
+        for prefix in ("", f"/api/v1/salons/{salon.slug}"):
+            with CaptureQueriesContext(connection) as asked:
+                assert caller.get(f"{prefix}{address}").status_code == 200
+            assert any("ORDER BY version" in each["sql"] for each in asked) is reads

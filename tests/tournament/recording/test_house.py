@@ -189,7 +189,12 @@ def test_its_facts_are_read_as_they_were_stored_first() -> None:
         ("house.reopened", '{"reason":""}'),
         ("house.names_covered", '{"gone":["ab"],"names":[["cd","ef"]]}'),
         ("house.person_erased", '{"player":"cd","texts":["ab"]}'),
-        ("house.confirming_set", '{"reason":"ab","way":"tap"}'),
+        (
+            "house.person_renamed",
+            '{"digest":"ab","earlier_name":"cd","player":"ef","reason":""}',
+        ),
+        ("house.persons_merged", '{"merged":"ab","player":"cd","reason":""}'),
+        ("house.persons_separated", '{"merged":"ab","reason":""}'),
         ("house.tables_found", '{"labels":["1","2"]}'),
         ("house.tables_added", '{"labels":["9","Window"]}'),
         ("house.table_renamed", '{"label":"Window","table":4,"was":"4"}'),

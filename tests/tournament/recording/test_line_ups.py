@@ -76,7 +76,7 @@ def test_the_director_opens_what_there_is_and_the_others_play_as_usual(row: Tour
         "1": (["1", "2"], False),
         "2": (["2", "4"], True),
     }
-    with pytest.raises(Refusal, match="is open and stays as it is"):
+    with pytest.raises(Refusal, match="is open; a director changes it, with a reason"):
         hands_in(row, "2", "Emil Lark", "Dora Venn")
 
 

@@ -21,6 +21,7 @@ from tests.tournament.helpers.evenings import (
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import scorer_at
 from tournament.domain.season.rules import SeasonRule
+from tournament.domain.standings.values import Scale, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginPractice, EnterPhase
 from tournament.domain.tournament.results import ClearTable
@@ -244,3 +245,43 @@ def test_everybody_sees_the_table_and_only_readers_the_history(salon: Salon) -> 
     )
     assert Client().get(f"/seasons/{season.pk}/history/").status_code == 302
     assert Client().get(f"/seasons/{'0' * 32}/").status_code == 404
+
+
+def test_a_season_whose_events_count_differently_suggests_places(
+    owner: Client, salon: Salon
+) -> None:
+    season = a_season(salon)
+    alike, place = over(salon), f"/api/v1/salons/{salon.slug}/seasons/{season.pk}/"
+    chips = draft(salon, Stage(kind="swiss", rounds=3, scale=Scale(kind="points")))
+    warns = "These tournaments don’t count alike"
+    for event, scales in ((alike, []), (chips, ["match", "points"])):
+        acts(owner, season, "events", tournament=event.pk)
+        page = told(owner.get(f"/seasons/{season.pk}/"))
+        assert (warns in page) == bool(scales)
+        assert ("count by place" in page) == bool(scales)
+        assert owner.get(place).json()["differing_scales"] == scales
+    assert "(Game points, Win, draw, loss)" in page or "(Win, draw, loss, Game points)" in page
+    room = told(Client().get(f"/seasons/{season.pk}/"))
+    assert warns in room
+    assert "Change the rule" not in room
+    assert "Places always do" in told(owner.get("/seasons/new/"))
+
+    acts(owner, season, "rules", name="Winter", points="places", places="3 2 1", keeps="all")
+    assert warns not in told(owner.get(f"/seasons/{season.pk}/"))
+    assert owner.get(place).json()["differing_scales"] == []
+
+
+def test_what_was_typed_stays_at_the_form_that_was_refused(owner: Client, salon: Salon) -> None:
+    season, row = a_season(salon), over(salon)
+    acts(owner, season, "events", tournament=row.pk)
+    changed = {"name": "Winter 2", "points": "places", "places": "one", "keeps": "all"}
+
+    page = acts(owner, season, "rules", **changed).text
+    assert 'value="Winter 2"' in page
+    assert 'value="one"' in page
+    assert 'id="places-error"' in page
+    assert "<details open>" in page
+
+    page = acts(owner, season, "removals", tournament=row.pk, reason="x" * 2001).text
+    assert 'id="why-error"' in page
+    assert "x" * 2001 in page

@@ -4,16 +4,14 @@ who has gone, and threads end with what they belong to.
 
 import asyncio
 import gc
-import resource
 import threading
 import time
 from functools import partial
 
 import pytest
 
+from tests.tournament.helpers.running import PATIENCE
 from tournament.server.answering_threads import AnsweringThreads
-
-CALLS = 40
 
 
 def test_each_gets_its_own_answer_however_many_ask() -> None:
@@ -87,32 +85,8 @@ def test_threads_end_with_what_they_belong_to_and_outlive_a_loop_that_is_closed(
     del threads
     gc.collect()
     for each in running:
-        each.join(20)
+        each.join(PATIENCE)
         assert not each.is_alive()
-
-
-def test_calls_at_no_depth_ask_the_system_for_memory_each_time() -> None:
-    async def ask() -> list[int]:
-        return await AnsweringThreads(1, name="deep").answer(partial(_page_faults, 300))
-
-    assert max(asyncio.run(ask())) < CALLS / 2
-
-
-def _page_faults(deep: int) -> list[int]:
-    """How many pages the system gave this thread for some calls, at this depth and each below."""
-    before = _pages_given()
-    for _ in range(CALLS):
-        _called(4)
-    here = _pages_given() - before
-    return [here] if deep == 0 else [here, *_page_faults(deep - 1)]
-
-
-def _pages_given() -> int:
-    return resource.getrusage(getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)).ru_minflt
-
-
-def _called(times: int) -> bool:
-    return times == 0 or _called(times - 1)
 
 
 def _raise(failure: BaseException) -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -17,8 +18,13 @@ from ledger.drafts import CommandClaim, Draft
 from ledger.reading import head_of
 from ledger.store import append, open_log
 from tests.conftest import OwnDatabase
+from tests.tournament.helpers.background_buttons import (
+    press_every_button,
+    salon_with_work,
+    served_environment,
+)
 from tests.tournament.helpers.evenings import does, in_round_1, result
-from tests.tournament.helpers.running import PATIENCE, ROOT, wait_for
+from tests.tournament.helpers.running import PATIENCE, ROOT, running, wait_for
 from tests.tournament.helpers.salons import opened_salon
 from tournament import tasks
 from tournament.accounts import login_limits
@@ -82,12 +88,17 @@ def workers(
 
 
 @pytest.fixture
-def worker(
-    own_database: OwnDatabase, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[subprocess.Popen[bytes]]:
+def data(tmp_path: Path) -> Path:
+    """The data folder of the worker, and of those who serve beside it."""
+    (tmp_path / "data").mkdir()
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def worker(own_database: OwnDatabase, data: Path) -> Iterator[subprocess.Popen[bytes]]:
     environment = {
-        **own_database.environment,
-        "ACCORD_DATA": str(tmp_path_factory.mktemp("worker")),
+        **served_environment(own_database.environment),
+        "ACCORD_DATA": str(data),
     }
     command = [
         sys.executable,
@@ -149,6 +160,16 @@ def test_two_workers_with_doubled_hints_one_of_them_killed_come_to_the_same_stan
     ]
     assert not Progress.objects.exclude(error="").exists()
     assert wait_for(lambda: not list(compared_reckonings(salon, COMPUTED_PROJECTIONS, mend=False)))
+
+
+def test_every_button_that_starts_background_work_does_it_beside_a_broker(
+    worker: subprocess.Popen[bytes], own_database: OwnDatabase, data: Path
+) -> None:
+    owner = salon_with_work()
+
+    with running(data, served_environment(own_database.environment), processes=4) as service:
+        press_every_button(owner, service, data / "backups")
+    assert worker.poll() is None
 
 
 def test_all_processes_count_wrong_tries_together(settings: Settings) -> None:

@@ -4,25 +4,41 @@ gives.
 
 import ipaddress
 import os
+import shutil
 import socket
 import stat
+import subprocess
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
     Encoding,
+    NoEncryption,
     PrivateFormat,
     load_pem_private_key,
 )
+from cryptography.x509.oid import NameOID
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.server.certifying import NOW, certified, days, trusted
 from tournament.server import authority, certificates
 from tournament.server.addresses import covered
-from tournament.server.authority import is_private, new_root, own_certificate, root_in
+from tournament.server.authority import (
+    Signer,
+    is_private,
+    networks_of,
+    new_root,
+    own_certificate,
+    replaced_root,
+    root_in,
+)
 from tournament.server.certificates import (
     CertificateFiles,
     UnusableCertificate,
@@ -31,7 +47,8 @@ from tournament.server.certificates import (
     usable,
 )
 
-SIGNER = new_root(NOW)
+EVERY_NETWORK = [ipaddress.ip_network(each) for each in authority.PRIVATE_NETWORKS]
+SIGNER = new_root(NOW, EVERY_NETWORK)
 LABELS = st.from_regex(r"[a-z][a-z0-9-]{0,12}[a-z0-9]", fullmatch=True)
 PRIVATE = st.one_of(
     st.sampled_from(authority.PRIVATE_NETWORKS).flatmap(
@@ -107,13 +124,14 @@ def test_it_stays_the_same_until_a_month_before_its_end_and_the_root_for_years(
     assert kept(tmp_path, NOW + days(365)) == (root, first)
     again, renewed = kept(tmp_path, NOW + days(367))
     assert (again, renewed != first) == (root, True)
-    assert kept(tmp_path, NOW + days(3_600))[0] == root
-    assert kept(tmp_path, NOW + days(3_630))[0] != root
+    assert kept(tmp_path, NOW + days(1_060))[0] == root
+    assert kept(tmp_path, NOW + days(1_070))[0] != root
 
 
 def test_another_address_of_this_machine_gets_another_certificate_of_the_same_root(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(authority, "network_addresses", lambda: ["192.168.77.7"])
     root, first = kept(tmp_path, NOW)
     monkeypatch.setattr(authority, "network_addresses", lambda: ["192.168.77.8", "203.0.113.9"])
 
@@ -125,12 +143,99 @@ def test_another_address_of_this_machine_gets_another_certificate_of_the_same_ro
     assert "203.0.113.9" not in names
 
 
+def test_in_another_network_another_root_is_made_and_back_in_the_first_the_same_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roots = []
+    for number in ("192.168.77.8", "10.3.4.5", "192.168.77.9", "10.3.4.6"):
+        monkeypatch.setattr(authority, "network_addresses", lambda number=number: [number])
+        roots.append(kept(tmp_path, NOW)[0])
+        usable(own_certificate(tmp_path, "0.0.0.0", NOW), NOW)
+
+    assert roots[0] == roots[2] != roots[1] == roots[3]
+
+
+def verified(
+    tmp_path: Path, signer: Signer, *options: str, names: Sequence[x509.GeneralName]
+) -> str:
+    """What OpenSSL says to a certificate that the root's key signed for other ends."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Accord")])
+    builder = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(signer.root.subject)
+        .public_key(key.public_key())
+        .serial_number(7)
+        .not_valid_before(NOW - days(1))
+        .not_valid_after(NOW + days(30))
+        .add_extension(x509.SubjectAlternativeName(list(names)), critical=False)
+    )
+    root, leaf = tmp_path / "root.pem", tmp_path / "leaf.pem"
+    root.write_bytes(signer.root.public_bytes(Encoding.PEM))
+    leaf.write_bytes(builder.sign(signer.key, hashes.SHA256()).public_bytes(Encoding.PEM))
+    command = ["openssl", "verify", "-CAfile", str(root), *options, str(leaf)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    return ran.stdout + ran.stderr
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs the program openssl")
+def test_the_root_vouches_for_no_mail_no_program_no_person_and_no_other_network(
+    tmp_path: Path,
+) -> None:
+    signer = new_root(NOW, networks_of(["192.168.77.8", "::1", "127.0.0.1", "salon.local"]))
+    here = [x509.IPAddress(ipaddress.ip_address("192.168.77.9"))]
+    assert "OK" in verified(tmp_path, signer, "-purpose", "sslserver", names=here)
+    for purpose in ("smimesign", "smimeencrypt", "sslclient", "timestampsign", "codesign"):
+        said = verified(tmp_path, signer, "-purpose", purpose, names=here)
+        assert "OK" not in said, (purpose, said)
+    for other in (
+        x509.RFC822Name("ceo@bank.example"),
+        x509.UniformResourceIdentifier("https://bank.example/"),
+        x509.IPAddress(ipaddress.ip_address("192.168.78.9")),
+        x509.IPAddress(ipaddress.ip_address("10.0.0.1")),
+        x509.DNSName("bank.example"),
+    ):
+        assert "permitted subtree violation" in verified(tmp_path, signer, names=[other]), other
+
+
+def test_the_root_of_an_earlier_version_is_replaced_and_its_key_is_gone(tmp_path: Path) -> None:
+    """It could vouch for mail and programs in every private network, for ten years."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Accord salon 2026-11-22")])
+    old = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(5)
+        .not_valid_before(NOW - days(5))
+        .not_valid_after(NOW + days(3_645))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    folder = tmp_path / authority.FOLDER
+    folder.mkdir()
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / "authority.crt").write_bytes(old.public_bytes(Encoding.PEM))
+    (folder / "authority.key").write_bytes(private)
+    assert replaced_root(tmp_path) is None
+
+    root, _certificate = kept(tmp_path, NOW)
+
+    assert root != fingerprint(old)
+    assert replaced_root(tmp_path) == old
+    assert not [file for file in folder.iterdir() if private in file.read_bytes()]
+    assert kept(tmp_path, NOW)[0] == root
+    usable(own_certificate(tmp_path, "0.0.0.0", NOW), NOW)
+
+
 @pytest.mark.parametrize("lost", ["server.crt", "server.key"])
 @pytest.mark.parametrize("how", ["gone", "empty", "another's"])
 def test_a_lost_file_is_made_again_by_the_same_root(tmp_path: Path, lost: str, how: str) -> None:
     root, _first = kept(tmp_path, NOW)
     file = tmp_path / authority.FOLDER / lost
-    other = certified(tmp_path, new_root(NOW), "localhost")
+    other = certified(tmp_path, new_root(NOW, EVERY_NETWORK), "localhost")
     match how:
         case "gone":
             file.unlink()

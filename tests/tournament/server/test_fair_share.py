@@ -7,12 +7,13 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tournament.models import Salon
+from tournament.models import ApiToken, Salon
 from tournament.server import fair_share
 
 DEAR, OTHER = "192.0.2.1", "192.0.2.2"
@@ -77,13 +78,43 @@ def test_a_token_that_does_not_hold_opens_nothing(salon: Salon) -> None:
     cost_its_share()
 
     headers = {"Authorization": "Bearer none"}
-    assert (
-        Client()
-        .get(f"/api/v1/salons/{salon.slug}/games/", REMOTE_ADDR=DEAR, headers=headers)
-        .status_code
-        == 401
-    )
     assert Client().get("/", REMOTE_ADDR=DEAR, headers=headers).status_code == 429
+
+
+@pytest.mark.parametrize("header", ["x", "Basic bm9uZTpub25l", "Token none", "Bearer none"])
+def test_no_header_makes_up_a_key(salon: Salon, header: str) -> None:
+    cost_its_share()
+
+    answer = Client().get(
+        f"/api/v1/salons/{salon.slug}/games/",
+        REMOTE_ADDR=DEAR,
+        headers={"Authorization": header},
+    )
+    assert answer.status_code == 429
+
+
+@pytest.mark.parametrize("header", ["x", "Basic bm9uZTpub25l", "Token none"])
+def test_the_api_asks_for_a_bearer_token_where_another_scheme_is_sent(
+    salon: Salon, header: str
+) -> None:
+    answer = Client().get(
+        f"/api/v1/salons/{salon.slug}/games/",
+        REMOTE_ADDR=OTHER,
+        headers={"Authorization": header},
+    )
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+
+
+def test_a_token_that_was_found_is_a_key(salon: Salon) -> None:
+    _row, token = ApiToken.objects.create(user=User.objects.get(), salon=salon, actor="user:1")
+    cost_its_share()
+
+    answer = Client().get(
+        f"/api/v1/salons/{salon.slug}/games/",
+        REMOTE_ADDR=DEAR,
+        headers={"Authorization": f"Bearer {token}"},
+    )
+    assert answer.status_code == 200
 
 
 def test_without_a_share_nothing_is_counted(salon: Salon, settings: Settings) -> None:

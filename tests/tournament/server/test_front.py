@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from tests.tournament.helpers.running import PATIENCE
 from tournament.accounts.caller_addresses import counted_as, seen_address
 from tournament.server import front as front_module
-from tournament.server import load
+from tournament.server import load, wsgi_calls
 from tournament.server.connections import close_those_beyond
 from tournament.server.front import Measures, front
 from tournament.server.load import (
@@ -197,24 +197,17 @@ def test_a_length_that_is_no_number_is_refused() -> None:
 
 def test_one_address_holds_no_more_of_the_memory_than_its_share() -> None:
     crowd = Crowd(0, 0)
-    with crowd.entered("a") as one, crowd.entered("a") as two, crowd.entered("b") as other:
-        one.grow(BYTES_OF_ONE)
+    with crowd.holding("a") as one, crowd.holding("a", 1) as two, crowd.holding("b") as other:
+        one.grow(BYTES_OF_ONE - 1)
         with pytest.raises(OneTooMany):
             two.grow(1)
         other.grow(BYTES_OF_ONE)
     assert (crowd.requests.total(), crowd.sizes.total()) == (0, 0)
 
 
-def test_a_visitor_who_takes_nothing_of_a_long_page_holds_no_thread(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(front_module, "SECONDS_A_PIECE", 5.0)
-
+def test_a_visitor_who_takes_nothing_of_a_long_page_holds_no_thread() -> None:
     async def scene() -> int:
-        application = front(says(b"x" * 3_000_000), measures(threads=1))
-
-        async def never(message: dict[str, Any]) -> None:
-            await asyncio.sleep(3600)
+        application = front(says(b"x" * 3_000_000), measures(threads=1, taking=Pace(grace=5.0)))
 
         stuck = [
             asyncio.ensure_future(application(scope(), Visitor().receive, never)) for _ in range(3)
@@ -226,6 +219,124 @@ def test_a_visitor_who_takes_nothing_of_a_long_page_holds_no_thread(
         return other.status
 
     assert asyncio.run(scene()) == 200
+
+
+async def never(message: dict[str, Any]) -> None:
+    await asyncio.sleep(3600)
+
+
+class Deaf(Visitor):
+    """Takes nothing, not even the beginning of an answer."""
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await super().send(message)
+        await never(message)
+
+
+async def answered(visitors: Sequence[Visitor], count: int) -> None:
+    """Wait until so many of them have the beginning of an answer."""
+    async with asyncio.timeout(PATIENCE):
+        while sum(bool(each.got) for each in visitors) < count:
+            await asyncio.sleep(0.01)
+
+
+class Dripping(Visitor):
+    """Takes each part of an answer after a while."""
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await asyncio.sleep(0.2)
+        await super().send(message)
+
+
+def test_an_answer_that_is_taken_too_slowly_ends() -> None:
+    slow = measures(taking=Pace(grace=1.5, rate=10_000_000, whole=60.0))
+    visitor = asyncio.run(ask(front(says(b"x" * 3_000_000), slow), Dripping()))
+
+    assert 2 < len(visitor.got) < 20
+    assert len(visitor.body) < 3_000_000
+
+
+def test_an_address_that_takes_no_answer_is_refused_more_and_another_gets_its_own() -> None:
+    made = list[str]()
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        made.append(environ["REMOTE_ADDR"])
+        start_response("200 OK", [])
+        return [b"x" * 1_000_000]
+
+    async def scene() -> list[int]:
+        held = measures(of_one=0, in_all=0, untaken_of_one=4_000_000, untaken_in_all=6_000_000)
+        application_behind = front(application, held)
+        deaf = [Deaf() for _ in range(10)]
+        stuck = [
+            asyncio.ensure_future(ask(application_behind, each, by="192.0.2.1")) for each in deaf
+        ]
+        await answered(deaf, len(deaf))
+        again = [await ask(application_behind, Visitor(), by="192.0.2.1") for _ in range(3)]
+        other = await ask(application_behind, Visitor(), by="192.0.2.2")
+        for each in stuck:
+            each.cancel()
+        return [each.status for each in (*again, other)]
+
+    assert asyncio.run(scene()) == [429, 429, 429, 200]
+    assert made.count("192.0.2.1") <= 10  # what was refused once its length was known isn't made
+    assert made[-1] == "192.0.2.2"
+
+
+def test_a_file_is_sent_as_it_lies_on_disk_and_read_no_further_than_it_is_taken(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "sheet.pdf"
+    path.write_bytes(bytes(range(256)) * 8192)
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        wrapped: Iterable[bytes] = environ["wsgi.file_wrapper"](path.open("rb"))
+        return wrapped
+
+    async def scene() -> bytes:
+        application_behind = front(application, measures(of_one=0, in_all=0))
+        deaf = [Deaf() for _ in range(20)]
+        stuck = [asyncio.ensure_future(ask(application_behind, each)) for each in deaf]
+        await answered(deaf, len(deaf))
+        opened = len(wsgi_calls._open_files)
+        whole = (await ask(application_behind, Visitor())).body
+        for each in stuck:
+            each.cancel()
+        await asyncio.gather(*stuck, return_exceptions=True)
+        assert (opened, len(wsgi_calls._open_files)) == (1, 0)
+        return whole
+
+    assert asyncio.run(scene()) == path.read_bytes()
+
+
+def test_bodies_that_are_awaited_have_a_measure_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(front_module, "SECONDS_AWAITED", 0.05)
+    announced = [(b"content-length", b"9")]
+
+    async def scene() -> list[int]:
+        slow = Pace(grace=PATIENCE, rate=1_000_000, whole=PATIENCE)
+        application = front(
+            says(b"done"), measures(of_one=2, in_all=3, awaited_of_one=2, pace=slow)
+        )
+        half = [Visitor(b"a", whole=False) for _ in range(6)]
+        asked = [
+            asyncio.ensure_future(
+                ask(application, each, by=f"192.0.2.{number // 3}", headers=announced)
+            )
+            for number, each in enumerate(half)
+        ]
+        await answered(half, 3)
+        refused = sorted(each.status for each in half if each.got)
+        page = await ask(application, Visitor(), by="192.0.2.0")
+        act = await ask(application, Visitor(b"a=1234567"), by="192.0.2.0", headers=announced)
+        for each in asked:
+            each.cancel()
+        return [*refused, page.status, act.status]
+
+    assert asyncio.run(scene()) == [429, 503, 503, 200, 200]
 
 
 def test_a_long_answer_in_pieces_is_sent_while_it_is_made_and_ends_when_the_visitor_leaves() -> (
@@ -250,7 +361,7 @@ def test_a_long_answer_in_pieces_is_sent_while_it_is_made_and_ends_when_the_visi
     class Leaving(Visitor):
         async def send(self, message: dict[str, Any]) -> None:
             await super().send(message)
-            if len(self.got) > 5:
+            if len(self.got) > 200:
                 self.leaves.set()
 
     async def scene() -> Visitor:

@@ -32,7 +32,7 @@ from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.server.certifying import NOW, certified, days
 from tournament.server import addresses, banner, secure_serving
 from tournament.server.addresses import NAMES, address_for_others, known_by, typed_address
-from tournament.server.authority import new_root, own_certificate, root_in
+from tournament.server.authority import networks_of, new_root, own_certificate, root_in
 from tournament.server.certificates import UnusableCertificate, fingerprint
 from tournament.server.checks import phones_can_be_told, the_certificate_can_be_used
 from tournament.server.doors import DOORS, Doors, doors, remember
@@ -40,7 +40,7 @@ from tournament.server.on_the_way import stay_on_https
 from tournament.server.plain_door import leading_on
 from tournament.server.secure_serving import first_plain_port, secured
 
-SIGNER = new_root(NOW)
+SIGNER = new_root(NOW, networks_of(["127.0.0.1", "::1"]))
 OWN = Doors(secure=8443, plain=8000, own_authority=True)
 NAMED = Doors(secure=443, plain=80, own_authority=False)
 PATHS = st.one_of(
@@ -374,6 +374,7 @@ def changed(service: Running, root: Path, before: dict[str, object]) -> bool:
     return False
 
 
+@pytest.mark.anywhere
 def test_it_speaks_https_by_an_authority_of_its_own_and_the_plain_door_leads_there(
     made: Path,
 ) -> None:
@@ -401,6 +402,7 @@ def test_it_speaks_https_by_an_authority_of_its_own_and_the_plain_door_leads_the
 
 
 @pytest.mark.long
+@pytest.mark.anywhere
 def test_a_renewed_certificate_is_shown_without_a_restart_and_half_of_one_is_not(
     made: Path, tmp_path: Path
 ) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import OwnDatabase
-from tests.tournament.helpers.reading import match_in
 from tests.tournament.helpers.running import PATIENCE, Running, running
 from tests.tournament.helpers.salons import opened_salon
 from tournament.demo.evening import evening_of_pairs
@@ -14,12 +13,6 @@ from tournament.models import Tournament
 
 SHEETS = 50
 MOST = 100  # MB
-
-
-def megabytes(service: Running) -> float:
-    """What the process that answers requests holds in memory now."""
-    status = Path(f"/proc/{service.web_process()}/status").read_text()
-    return int(match_in(status, r"VmRSS:\s+(\d+) kB")[1]) / 1024
 
 
 def fetch(service: Running, row: Tournament, number: int) -> int:
@@ -54,9 +47,9 @@ def test_fifty_sheets_leave_the_web_process_as_large_as_it_was(
 
     with running(tmp_path / "data", {**environment, "PROXIES": "1"}) as service:
         sizes = [fetch(service, row, 0)]
-        before = megabytes(service)
+        before = service.megabytes()
         sizes += [fetch(service, row, number) for number in range(1, SHEETS)]
-        after = megabytes(service)
+        after = service.megabytes()
         kept = len(list((service.folder / "papers").glob("*.pdf")))
 
     with capsys.disabled():

@@ -15,6 +15,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.evenings import after_round_1, does, result
+from tests.tournament.helpers.running import PATIENCE
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginSilence
@@ -65,10 +66,12 @@ def kept() -> list[Path]:
     return sorted(papers._folder().glob("*.pdf"))
 
 
-def test_this_process_typesets_nothing_itself(salon: Salon) -> None:
-    sys.modules.pop("typst", None)
+def test_this_process_typesets_nothing_itself(
+    salon: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "typst", raising=False)  # it can't be imported a second time
 
-    assert fetched(after_round_1(salon)).content.startswith(b"%PDF-")
+    assert fetched(after_round_1(salon)).getvalue().startswith(b"%PDF-")
 
     assert "typst" not in sys.modules
 
@@ -80,14 +83,14 @@ def test_what_did_not_change_is_typeset_once_for_everybody_who_sees_the_same(
 
     first, second, program = fetched(row), fetched(row, by="192.0.2.2"), of_the_api(row)
 
-    assert first.content == second.content == program.content
+    assert first.content == second.getvalue() == program.getvalue()
     assert len(typeset) == len(kept()) == 1
     assert (kept()[0].stat().st_mode & 0o777, kept()[0].parent.stat().st_mode & 0o777) == (
         0o600,
         0o700,
     )
     Player.objects.filter(name="Asha Renn").update(name="Asha Renner")
-    assert b"Asha Renner" in fetched(row).content
+    assert b"Asha Renner" in fetched(row).getvalue()
     assert len(typeset) == 2
 
 
@@ -101,9 +104,9 @@ def test_whoever_sees_more_gets_another_file(salon: Salon, typeset: list[str]) -
     )
     director = owner_of(salon)
 
-    assert re.findall(rb"\b777\b", fetched(row, "results.pdf", director).content)
-    assert not re.findall(rb"\b777\b", fetched(row, "results.pdf").content)
-    assert re.findall(rb"\b777\b", fetched(row, "results.pdf", director).content)
+    assert re.findall(rb"\b777\b", fetched(row, "results.pdf", director).getvalue())
+    assert not re.findall(rb"\b777\b", fetched(row, "results.pdf").getvalue())
+    assert re.findall(rb"\b777\b", fetched(row, "results.pdf", director).getvalue())
 
 
 def test_one_sheet_is_typeset_at_a_time_and_whoever_can_t_wait_is_told(
@@ -127,7 +130,10 @@ def test_one_sheet_is_typeset_at_a_time_and_whoever_can_t_wait_is_told(
     assert fetched(row).status_code == 200
 
 
-def test_no_more_than_two_wait_for_a_sheet(salon: Salon, typeset: list[str]) -> None:
+def test_no_more_than_two_wait_for_a_sheet(
+    salon: Salon, typeset: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(papers, "SECONDS_TO_WAIT", PATIENCE)
     row = after_round_1(salon)
     for _ in range(papers.MOST_WAITING):
         assert papers._waiting.acquire(blocking=False)
@@ -135,7 +141,7 @@ def test_no_more_than_two_wait_for_a_sheet(salon: Salon, typeset: list[str]) -> 
         began = time.monotonic()
         with papers._the_only_one():
             assert fetched(row).status_code == 503
-        assert time.monotonic() - began < papers.SECONDS_TO_WAIT
+        assert time.monotonic() - began < PATIENCE
     finally:
         papers._waiting.release(papers.MOST_WAITING)
 
@@ -182,7 +188,7 @@ def test_whoever_is_erased_stands_in_no_kept_sheet(
         erase(Player.objects.get(name="Asha Renn"), actor="user:1")
 
     assert kept() == []
-    assert b"Asha Renn" not in fetched(row).content
+    assert b"Asha Renn" not in fetched(row).getvalue()
 
 
 def test_a_sheet_that_was_being_typeset_when_somebody_was_erased_is_not_kept(

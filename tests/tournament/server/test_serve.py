@@ -12,14 +12,20 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from pytest_django.plugin import DjangoDbBlocker
 
-from tests.conftest import OwnDatabase
+from tests.conftest import OwnDatabase, a_copy
+from tests.tournament.helpers.background_buttons import (
+    press_every_button,
+    salon_with_work,
+    served_environment,
+)
 from tests.tournament.helpers.running import (
     PATIENCE,
     ROOT,
@@ -30,6 +36,8 @@ from tests.tournament.helpers.running import (
     wait_for,
 )
 from tournament.server import granian as server
+
+pytestmark = pytest.mark.anywhere  # it serves on SQLite, whatever else there is
 
 CLOCK_STARTS = "beat: Starting..."
 APPEND = """
@@ -131,17 +139,23 @@ def test_logs_are_json_lines_when_asked_for(service: Running) -> None:
 def test_whoever_doesn_t_send_the_rest_of_a_body_is_told_so_and_loses_the_connection(
     service: Running,
 ) -> None:
-    with socket.create_connection(
-        ("127.0.0.1", int(service.url.split(":")[2].strip("/"))), timeout=PATIENCE
-    ) as door:
-        door.sendall(
-            b"POST /api/v1/salons/a/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na=1"
-        )
-        head, _, body = b"".join(iter(lambda: door.recv(65536), b"")).partition(b"\r\n\r\n")
+    """Several at once: the server by itself kept half of them, more or less by chance."""
+    half = b"POST /api/v1/salons/a/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na=1"
+    port = int(service.url.split(":")[2].strip("/"))
+    with ExitStack() as stack:
+        doors = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
+            for _ in range(8)
+        ]
+        for door in doors:
+            door.sendall(half)
+        answers = [b"".join(iter(partial(door.recv, 65536), b"")) for door in doors]
 
-    assert head.startswith(b"HTTP/1.1 408")
-    assert b"content-type: application/problem+json" in head
-    assert (json.loads(body)["status"], json.loads(body)["code"]) == (408, "too_slow")
+    for answer in answers:
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 408")
+        assert b"content-type: application/problem+json" in head
+        assert (json.loads(body)["status"], json.loads(body)["code"]) == (408, "too_slow")
 
 
 @pytest.mark.long
@@ -276,3 +290,33 @@ def test_it_gives_up_only_where_five_web_processes_died_within_a_minute(
 
     assert server.serve(server.Door(host="127.0.0.1", port=1), when_ready=lambda: None) is stays
     assert granian.begun == len(lives) + stays
+
+
+@pytest.mark.parametrize("processes", [None, 1])
+def test_every_button_that_starts_background_work_does_it(
+    database_template: str, made: Path, django_db_blocker: DjangoDbBlocker, processes: int | None
+) -> None:
+    if not Path(database_template).exists():
+        pytest.skip("SQLite alone is served without a broker here")
+    with (
+        django_db_blocker.unblock(),
+        a_copy(database_template, made / "accord.sqlite3"),
+    ):
+        owner = salon_with_work()
+        environment = served_environment(own_environment())
+        with running(made, environment, processes=processes) as service:
+            press_every_button(owner, service, made / "backups")
+
+
+@pytest.mark.parametrize(
+    ("what", "words"), [("database", "its database can't be used"), ("folder", "read-only or full")]
+)
+def test_a_damaged_database_and_a_disk_that_takes_nothing_are_said_in_words(
+    made: Path, what: str, words: str
+) -> None:
+    if what == "database":
+        (made / "accord.sqlite3").write_bytes(b"no database at all, not even nearly " * 400)
+    else:
+        (made / "serving.lock").mkdir()
+
+    assert words in refused(made, "--port", str(free_port()))

@@ -1,5 +1,5 @@
-"""Whoever sends slowly, too much or too often costs the others nothing: the real server, asked by
-sockets.
+"""A visitor who sends or reads slowly, too much or too often costs the others nothing: the real
+server, asked by sockets.
 """
 
 import json
@@ -16,6 +16,7 @@ import pytest
 from tests.tournament.helpers.reading import match_in
 from tests.tournament.helpers.running import PATIENCE, Running, own_environment, running, wait_for
 
+pytestmark = pytest.mark.anywhere  # it serves on SQLite, whatever else there is
 HALF = (
     "POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: "
     "csrftoken=abcdefghijklmnopqrstuvwxyz012345\r\n"
@@ -26,7 +27,9 @@ HELD = 50
 
 @pytest.fixture(scope="module")
 def service(database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One behind a proxy that tells who asks, where an address may ask for sixty things at once."""
+    """One behind a proxy that tells who asks, where an address may have sixty bodies awaited and
+    leave two megabytes of answers unread.
+    """
     folder = tmp_path_factory.mktemp("slow") / "data"
     folder.mkdir()
     if Path(database_template).exists():
@@ -36,7 +39,8 @@ def service(database_template: str, tmp_path_factory: pytest.TempPathFactory) ->
         {
             **own_environment(),
             "PROXIES": "1",
-            "REQUESTS_OF_ONE_ADDRESS": str(HELD + 10),
+            "BODIES_AWAITED_OF_ONE_ADDRESS": str(HELD + 10),
+            "UNTAKEN_MB_OF_ONE_ADDRESS": "2",
             "BODY_SECONDS": str(PATIENCE),
         },
     ) as service:
@@ -138,34 +142,83 @@ def test_a_body_of_unsaid_length_is_read_no_further_than_the_longest(service: Ru
         assert answer(door).startswith("HTTP/1.1 413")
 
 
-def test_an_address_that_asks_for_too_much_at_once_is_told_so_and_another_is_answered(
+@pytest.mark.parametrize("size", ["zz", "-1", "1;a\x00", "fffffffffffffffff"])
+def test_a_chunk_whose_size_can_t_be_read_is_answered_400(service: Running, size: str) -> None:
+    with asked(
+        service,
+        "POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        f"{size}\r\na=1\r\n0\r\n\r\n",
+    ) as door:
+        assert answer(door).startswith("HTTP/1.1 400")
+
+
+def test_an_address_with_too_many_bodies_awaited_is_told_so_and_every_page_is_answered(
     service: Running,
 ) -> None:
-    with half_sent(service, HELD + 10, by="203.0.113.3") as doors:
-        assert wait_for(lambda: "429" in page(service, by="203.0.113.3"))
-        of_a_page = page(service, by="203.0.113.3")
-        head, _, body = page(service, "/api/v1/salons/a/", by="203.0.113.3").partition("\r\n\r\n")
-        of_another = page(service, by="203.0.113.4")
+    by = "203.0.113.3"
+    with half_sent(service, HELD + 10, by=by) as doors:
+        with half_sent(service, 1, by=by) as [beyond]:
+            of_a_form = answer(beyond)
+        with half_sent(service, 1, by=by, path="/api/v1/salons/a/") as [beyond]:
+            head, _, body = answer(beyond).partition("\r\n\r\n")
+        pages = [page(service, by=by), page(service, by="203.0.113.4")]
+        act = whole_form(service, by=by)
         assert still_held(doors) >= HELD
 
-    assert of_a_page.startswith("HTTP/1.1 429")
-    assert "Too many requests come from this address" in of_a_page
-    assert re.search("(?i)retry-after: [0-9]+", of_a_page)
+    assert of_a_form.startswith("HTTP/1.1 429")
+    assert "Too many requests come from this address" in of_a_form
+    assert re.search("(?i)retry-after: [0-9]+", of_a_form)
     assert head.startswith("HTTP/1.1 429")
     assert (json.loads(body)["status"], json.loads(body)["code"]) == (429, "too_many")
-    assert of_another.startswith("HTTP/1.1 200")
+    assert [each[:12] for each in pages] == ["HTTP/1.1 200"] * 2
+    assert act.startswith("HTTP/1.1 302")  # it was answered: there is no salon yet
+
+
+def whole_form(service: Running, *, by: str) -> str:
+    """The answer to a form that came whole."""
+    more = f"X-Forwarded-For: {by}\r\nConnection: close\r\n"
+    with asked(service, HALF.format(path="/sign-in/", more=more), b"&" + b"b" * 996) as door:
+        return answer(door)
+
+
+def test_an_address_that_reads_nothing_is_refused_more_and_another_is_answered(
+    service: Running,
+) -> None:
+    """A file of 257 kB is asked for on forty connections; two megabytes have room for a few."""
+    path, by = "/static/vendor/jsqr-1.4.0/jsQR.js", "203.0.113.6"
+    with ExitStack() as stack:
+        doors = [stack.enter_context(unread(service, path, by=by)) for _ in range(40)]
+        assert wait_for(lambda: sum(map(has_answer, doors)) == len(doors))
+        starts = [door.recv(12, socket.MSG_PEEK).decode() for door in doors]
+        of_another = page(service, path, by="203.0.113.7")
+        small = page(service, by=by)
+
+    assert {*starts} == {"HTTP/1.1 200", "HTTP/1.1 429"}
+    assert starts.count("HTTP/1.1 200") < 10
+    assert (of_another[:12], small[:12]) == ("HTTP/1.1 200", "HTTP/1.1 200")
+    assert len(of_another) > 250_000
+
+
+def unread(service: Running, path: str, *, by: str) -> socket.socket:
+    """A connection on which this was asked, with little room for the answer."""
+    door = socket.socket()
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    door.settimeout(PATIENCE)
+    door.connect(("127.0.0.1", int(service.url.split(":")[2].strip("/"))))
+    door.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {by}\r\n\r\n".encode()
+    )
+    return door
 
 
 def test_what_a_visitor_writes_before_the_proxy_s_word_names_no_other_address(
     service: Running,
 ) -> None:
     with half_sent(service, HELD + 10, by="198.51.100.7, 203.0.113.5"):
-        assert wait_for(
-            lambda: page(service, by="198.51.100.8, 203.0.113.5").startswith("HTTP/1.1 429")
-        )
-        assert page(service, by="203.0.113.9", more="X_Forwarded_For: 203.0.113.5\r\n").startswith(
-            "HTTP/1.1 200"
-        )
+        with half_sent(service, 1, by="198.51.100.8, 203.0.113.5") as [beyond]:
+            assert answer(beyond).startswith("HTTP/1.1 429")
+        with half_sent(service, 1, by="203.0.113.9\r\nX_Forwarded_For: 203.0.113.5") as [other]:
+            assert still_held([other]) == 1
 
 
 def test_a_head_is_answered_without_a_body(service: Running) -> None:

@@ -5,13 +5,16 @@ pages, API, start.
 import pytest
 from django.core.checks import run_checks
 from django.test import Client
+from django.urls import reverse
 
 from ledger.models import Event
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import everything, recorded, simple, unguard
+from tournament.integrity.audit import audit
 from tournament.models import Game, Salon
+from tournament.recording.name_coverage import cover_names
 
 NEWER = ("precedence.newer", 99)
 
@@ -109,3 +112,17 @@ def test_the_check_at_the_start_names_each_type_and_schema_that_cannot_be_read(
         "The database holds events precedence.newer, schema 99, which this version of "
         "Accord can't read"
     )
+
+
+def test_an_entry_about_names_is_a_finding_of_the_audit_and_stops_no_page(
+    salon: Salon, owner: Client
+) -> None:
+    cover_names(salon)
+    unguard()
+    event = Event.objects.get(type="house.names_covered")
+    Event.objects.filter(pk=event.pk).update(schema=99)
+
+    findings = [each.message for each in audit(salon).findings]
+
+    assert any("schema 99" in message for message in findings)
+    assert owner.get(reverse("audit")).status_code == 200

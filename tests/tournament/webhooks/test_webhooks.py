@@ -19,15 +19,17 @@ from ledger.models import Event
 from tests.conftest import OwnDatabase
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_game, done, playing, told
+from tests.tournament.helpers.running import PATIENCE
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.webhooks.receiving import Receiver, receiving
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.rounds import PublishRound
-from tournament.models import Delivery, Salon, Webhook
-from tournament.projections.background import catch_up
+from tournament.models import Delivery, Mark, Progress, Salon, Webhook
+from tournament.projections.background import catch_up, resume, waiting
 from tournament.tasks import PROJECTIONS
-from tournament.webhooks import delivery
+from tournament.webhooks import delivery, safe_http
 from tournament.webhooks.delivery import deliver_due, forget_old, serve, serve_salon
+from tournament.webhooks.safe_http import Answer
 from tournament.webhooks.sending import AT_ONCE, claim
 from tournament.webhooks.signing import new_secret, opened, sealed
 from tournament.webhooks.subscriptions import EVENTS, tell_standings
@@ -316,9 +318,11 @@ def test_messages_that_are_over_are_let_go_after_a_month(salon: Salon) -> None:
 
 
 def test_addresses_of_one_salon_that_dawdle_keep_no_other_salon_waiting(
-    own_database: OwnDatabase, settings: Settings
+    own_database: OwnDatabase, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As many of them as there are senders, and each would hold one for as long as it likes."""
+    for limit in ("SECONDS_TO_CONNECT", "SECONDS_TO_ANSWER", "SECONDS_IN_ALL"):
+        monkeypatch.setattr(safe_http, limit, 2 * PATIENCE)
     settings.WEBHOOKS_WITHIN = True
     slow, honest = opened_salon(), opened_salon("Elsewhere", "nela@example.org")
     door = socket.create_server(("127.0.0.1", 0))
@@ -333,13 +337,13 @@ def test_addresses_of_one_salon_that_dawdle_keep_no_other_salon_waiting(
             deliver_due()
             delivery.ping(hook_to(honest, receiver.address))
             deliver_due()
-            delivery.SENDERS.serving[honest.pk].result(timeout=8)
+            delivery.SENDERS.serving[honest.pk].result(timeout=PATIENCE)
             assert types(receiver) == ["ping"]
             assert Delivery.objects.filter(webhook__in=dawdlers, tries__gt=0).count() <= 1
     finally:
         Webhook.objects.filter(salon=slow).update(paused_why="enough")
         door.close()  # nobody was let in: who waits for an answer is told that there is none
-        wait(delivery.SENDERS.serving.values(), timeout=60)
+        wait(delivery.SENDERS.serving.values(), timeout=PATIENCE)
 
 
 def test_a_salon_sends_a_message_to_each_address_in_turn(salon: Salon) -> None:
@@ -363,3 +367,82 @@ def test_a_turn_ends_though_messages_are_left(
         serve_salon(salon.pk)
 
     assert types(receiver) == []
+
+
+def broken(hook: Webhook) -> None:
+    """Nobody knows any more what this address asked for."""
+    Webhook.objects.filter(pk=hook.pk).update(events=0)
+
+
+def test_an_address_for_which_no_message_can_be_made_is_parked_alone(
+    salon: Salon, owner: Client
+) -> None:
+    one, other = hook_to(salon, "https://one.test/"), hook_to(salon, "https://other.test/")
+    broken(one)
+    done(playing(salon), "totals", NS=8, EW=5)
+    caught_up(salon)
+    after_round_1(salon)
+    caught_up(salon)
+
+    assert Delivery.objects.filter(webhook=other).values_list("event", flat=True).distinct().count()
+    assert not Delivery.objects.filter(webhook=one).exists()
+    assert not Progress.objects.exclude(error="").exists()
+    assert waiting(PROJECTIONS) == []
+    for address in ("/audit/", "/settings/", f"/webhooks/{one.pk}/"):
+        page = owner.get(address).text
+        assert "https://one.test/" in page
+        assert "TypeError" in page
+
+    Webhook.objects.filter(pk=one.pk).update(events=list(EVENTS))
+    resume(salon.log, "webhooks")
+    caught_up(salon)
+    told = [
+        set(Delivery.objects.filter(webhook=hook).values_list("about", flat=True))
+        for hook in (one, other)
+    ]
+    assert told[0] == told[1]
+
+
+def test_an_address_that_is_removed_leaves_nothing_parked(salon: Salon, owner: Client) -> None:
+    hook = hook_to(salon, "https://one.test/")
+    broken(hook)
+    done(playing(salon), "totals", NS=8, EW=5)
+    caught_up(salon)
+    assert Mark.objects.filter(subject=hook.pk).exists()
+
+    owner.post(f"/webhooks/{hook.pk}/removal/")
+
+    assert not Mark.objects.filter(subject=hook.pk).exists()
+
+
+def test_an_address_that_cannot_be_told_of_standings_keeps_no_other_from_it(salon: Salon) -> None:
+    one, other = hook_to(salon, "https://one.test/"), hook_to(salon, "https://other.test/")
+    broken(one)
+    after_round_1(salon)
+    caught_up(salon)
+
+    assert Delivery.objects.filter(webhook=other, event="standings.changed").exists()
+
+
+def test_a_message_that_breaks_the_sender_waits_like_one_that_failed_and_the_rest_go_out(
+    salon: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with receiving() as receiver:
+        hooks = [hook_to(salon, receiver.address, "hand.closed") for _ in range(2)]
+        done(playing(salon), "totals", NS=8, EW=5)
+        caught_up(salon)
+        first = Delivery.objects.order_by("due_at", "made_at").first()
+        assert first is not None
+        send = delivery._post_delivery
+
+        def sends(hook: Webhook, row: Delivery) -> Answer:
+            if row.pk == first.pk:
+                raise ZeroDivisionError
+            return send(hook, row)
+
+        monkeypatch.setattr(delivery, "_post_delivery", sends)
+        serve_salon(salon.pk)
+
+    first.refresh_from_db()
+    assert (first.arrived_at, first.answer) == (None, "ZeroDivisionError: ")
+    assert len(receiver.received) == len(hooks) - 1

@@ -30,6 +30,15 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 class ByToken(TokenAuthentication):
     """Lets in who sends `Authorization: Bearer …` with a token that holds."""
 
+    def authenticate(self, request: Request) -> Any:
+        """The user and the token; None without the header. Raises AuthenticationFailed, also for
+        any other scheme.
+        """
+        scheme, _space, _token = request.headers.get("Authorization", "").strip().partition(" ")
+        if scheme and scheme.lower() != "bearer":
+            raise AuthenticationFailed(_("Send a token as `Authorization: Bearer …`."))
+        return super().authenticate(request)
+
     def authenticate_credentials(self, token: bytes) -> object:
         """The user and the token; nobody for a table's phone. Raises AuthenticationFailed."""
         try:

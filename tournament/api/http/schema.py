@@ -10,7 +10,7 @@ from typing import Any, get_args, get_origin
 
 import django_filters
 import msgspec
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -166,7 +166,7 @@ class ApiSchema(AutoSchema):
     def _answers_by_status(self) -> dict[int, Any]:
         """What the action answers when all went well, by its status; nothing for a file."""
         shape = getattr(self.view, self.view.action).__annotations__["return"]
-        if shape in (HttpResponse, StreamingHttpResponse):
+        if isinstance(shape, type) and issubclass(shape, HttpResponseBase):
             return {}
         writes = self.method == "POST" and self.view.action not in self.view.without_key
         status = 204 if shape is None else 201 if writes else 200

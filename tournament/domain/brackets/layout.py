@@ -100,6 +100,17 @@ def pages(matches: Sequence[Match]) -> tuple[tuple[Match, ...], ...]:
     return *first, winners, *later, losers, finals
 
 
+def blocks(matches: Sequence[Match]) -> tuple[tuple[Match, ...], ...]:
+    """The parts of a tree that stand below each other on a screen: all of it, but the finals of a
+    double elimination with more columns than a page has by themselves, where they are in view.
+    """
+    double = any(match.bracket == "losers" for match in matches)
+    if not double or max(_columns(matches).values()) < PAGE_COLUMNS:
+        return (tuple(matches),)
+    brackets = tuple(match for match in matches if match.bracket in ("winners", "losers"))
+    return brackets, tuple(match for match in matches if match not in brackets)
+
+
 def _cut(block: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
     """From the first rounds on, parts of few enough rows and columns; the last has what follows
     from all.

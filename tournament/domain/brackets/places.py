@@ -26,7 +26,7 @@ class _Way:
 
 
 def places(progress: Progress) -> tuple[SharedPlaces, ...]:
-    """The places of all who are out, and of the winner, best first.
+    """The places of all who are out or play for third place alone, and of the winner, best first.
 
     Who lost in the same round of the winners' bracket of a single elimination, or of the losers' of
     a double, shares its places; the third and the fourth are apart where a match was played for
@@ -62,12 +62,25 @@ def _ways(progress: Progress) -> Iterator[_Way]:
             levels.setdefault(_level(state, progress), []).append(state)
     going_on = _going_on(progress)
     *rounds, final = (levels[level] for level in sorted(levels))
-    for states in (*rounds, third):
+    for states in rounds:
         yield _way_out(states, going_on)
     for state in third:
-        yield _way_up(state)
+        yield from _ways_of_third(state)
     yield _way_out(final, going_on)
     yield _way_up(_deciding(progress))
+
+
+def _ways_of_third(state: MatchState) -> Iterator[_Way]:
+    """Of the match for third place: until it is decided its two share both places, for neither can
+    come higher.
+    """
+    if state.winner is not Absent.UNKNOWN:
+        yield _way_out((state,), ())
+        yield _way_up(state)
+        return
+    known = tuple(each for each in state.entries if isinstance(each, str))
+    nobody = sum(each is Absent.NOBODY for each in state.entries)
+    yield _Way(entries=known, size=2 - nobody)
 
 
 def _level(state: MatchState, progress: Progress) -> tuple[bool, int]:

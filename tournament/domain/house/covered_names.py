@@ -1,8 +1,10 @@
-"""Who the players are by name, as far as the log may say it: digests that cover their names, and
-that somebody was erased.
+"""Who the players are by name, as far as the log may say it: digests that cover their names, that
+someone was renamed, and that someone was erased.
 """
 
 from dataclasses import dataclass
+
+from tournament.domain.same_fields import made_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,31 @@ class PersonErased:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRenamed:
+    """A player has another name from here on: the one that gives this digest, SHA-256 of salt, line
+    feed and name. `earlier_name` is the digest of the text that keeps the name before, `reason` a
+    digest, "" for none.
+    """
+
+    player: str
+    digest: str
+    earlier_name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenamePerson:
+    """Vouch for another name of a player; `earlier_name` and `reason` in words, the reason may be
+    "".
+    """
+
+    player: str
+    digest: str
+    earlier_name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CoverNames:
     """Vouch for these names as they are now, and say which texts are gone."""
 
@@ -42,17 +69,20 @@ class ErasePerson:
     texts: tuple[str, ...]
 
 
-type Event = NamesCovered | PersonErased
-type Command = CoverNames | ErasePerson
+type Event = NamesCovered | PersonErased | PersonRenamed
+type Command = CoverNames | ErasePerson | RenamePerson
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
     ("house.names_covered", 1): NamesCovered,
     ("house.person_erased", 1): PersonErased,
+    ("house.person_renamed", 1): PersonRenamed,
 }
 
 
 def decide_names(command: Command) -> Event:
     """The fact that follows."""
+    if isinstance(command, RenamePerson):
+        return made_of(PersonRenamed, command)
     if isinstance(command, ErasePerson):
         return PersonErased(player=command.player, texts=command.texts)
     return NamesCovered(names=command.names, gone=command.gone)

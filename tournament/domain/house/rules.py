@@ -6,16 +6,26 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import NotationError, RuleViolation, sentence
-from tournament.domain.house import confirmation, covered_names, paper, place, tables
+from tournament.domain.house import confirmation, covered_names, paper, persons, place, tables
 from tournament.domain.house.confirmation import ConfirmingSet, SetConfirming, decide_confirming
 from tournament.domain.house.covered_names import (
     CoverNames,
     ErasePerson,
     NamesCovered,
     PersonErased,
+    PersonRenamed,
+    RenamePerson,
     decide_names,
 )
 from tournament.domain.house.paper import PaperSet, SetPaper, decide_paper
+from tournament.domain.house.persons import (
+    MergePersons,
+    PersonsMerged,
+    PersonsSeparated,
+    SeparatePersons,
+    decide_persons,
+    evolve_persons,
+)
 from tournament.domain.house.place import LogoSet, PlaceSet, SetLogo, SetPlace
 from tournament.domain.house.tables import Tables
 
@@ -88,6 +98,7 @@ type Event = (
     | PaperSet
     | ConfirmingSet
     | covered_names.Event
+    | persons.Event
 )
 type Command = (
     SetCorrectionPeriod
@@ -99,6 +110,7 @@ type Command = (
     | SetPaper
     | SetConfirming
     | covered_names.Command
+    | persons.Command
 )
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
@@ -110,6 +122,7 @@ SHAPES: dict[tuple[str, int], type[Event]] = {
     **paper.SHAPES,
     **confirmation.SHAPES,
     **covered_names.SHAPES,
+    **persons.SHAPES,
 }
 
 
@@ -119,7 +132,7 @@ class State(NamedTuple):
 
     `tables` is None while the log has told of none. Time zone and language are "" for those of the
     server, `logo` for none; `confirming` is how a hand is confirmed at a table's phone, `paper`
-    what is printed on.
+    what is printed on, `merged` are players for whom another one stands.
     """
 
     version: int = 0
@@ -131,6 +144,7 @@ class State(NamedTuple):
     logo: str = ""
     confirming: str = confirmation.PIN
     paper: str = paper.A4
+    merged: persons.Merged = ()
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
@@ -157,8 +171,10 @@ def decide(command: Command, state: State | None) -> list[Event]:
             return [_period(command, house)]
         case SetConfirming():
             return [decide_confirming(command, house.confirming)]
-        case CoverNames() | ErasePerson():
+        case CoverNames() | ErasePerson() | RenamePerson():
             return [decide_names(command)]
+        case MergePersons() | SeparatePersons():
+            return [decide_persons(command, house.merged)]
         case SetPaper():
             return [decide_paper(command, house.paper)]
         case SetPlace() | SetLogo():
@@ -225,7 +241,9 @@ def evolve(state: State | None, event: Event) -> State:
             return house._replace(paper=event.paper)
         case ConfirmingSet():
             return house._replace(confirming=event.way)
-        case NamesCovered() | PersonErased():
+        case PersonsMerged() | PersonsSeparated():
+            return house._replace(merged=evolve_persons(house.merged, event))
+        case NamesCovered() | PersonErased() | PersonRenamed():
             return house
         case _:
             return house._replace(tables=tables.evolve_tables(house.tables, event))

@@ -3,7 +3,7 @@ of them, each with what was counted in its plan (formats.md F9).
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from scoring.errors import RuleViolation
@@ -14,10 +14,12 @@ from tournament.domain.pairing.schedule import berger_plan
 from tournament.domain.schedules.movements import movement_plan
 from tournament.domain.schedules.movements import rounds_of as movement_rounds
 from tournament.domain.schedules.pod_plan import pod_plan, rounds_possible
+from tournament.domain.schedules.pod_sizes import table_sizes
 from tournament.domain.schedules.rotating import offers, rotating_plan
+from tournament.domain.schedules.same_deals import plan_alone
 from tournament.domain.schedules.values import Plan
 from tournament.domain.schedules.verify import prove
-from tournament.domain.standings.formats import sizes_for
+from tournament.domain.standings.formats import is_typed_only, sizes_for
 from tournament.domain.standings.values import BY_SCORE, HOWELL, MITCHELL
 
 MOST_HOWELL = 15  # pairs at 7½ tables: more have too far to walk
@@ -41,7 +43,8 @@ class Offer:
     `rounds` are as many as there is time for, of the `possible` ones (None: no format sets an end).
     `out_a_round` have no table in a round, `again` meetings or partnerships come beyond the first
     of any two, and `apart` pairs never share a table; None where the results decide who meets.
-    `moves` is as in `Plan`, `construction` names the plan, "" without one.
+    `moves` is as in `Plan`, `construction` names the plan, "" without one. `typed_only`: no game
+    can be recorded at its tables.
     """
 
     kind: str
@@ -55,6 +58,7 @@ class Offer:
     own: Mapping[str, str] = field(default_factory=dict)
     moves: tuple[int, ...] = ()
     construction: str = ""
+    typed_only: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -73,18 +77,22 @@ def advise(asked: Occasion) -> list[Offer]:
         return [*_of_pairs(asked), *_of_singles(asked)]
     if sizes_for(asked.game):
         return [*_of_pods(asked)]
-    return [*_of_two(asked, asked.players, 1)]
+    return [*_fitting(partial(_alone, asked)), *_of_two(asked, asked.players, 1)]
 
 
 def _of_pairs(asked: Occasion) -> Iterator[Offer]:
-    """Pairs that stay together: the same deals at several tables first."""
+    """Pairs that stay together: the same deals at several tables first, but for a movement in which
+    most pairs would not meet for want of time.
+    """
     pairs = asked.players // 2
     if asked.players % 2 or pairs < 2:
         return
     kinds = (HOWELL, MITCHELL) if pairs <= MOST_HOWELL else (MITCHELL,)
-    for kind in kinds:
-        yield from _fitting(partial(_movement, asked, pairs, kind))
+    offers = [each for kind in kinds for each in _fitting(partial(_movement, asked, pairs, kind))]
+    cut = [each for each in offers if each.possible and 2 * each.rounds < each.possible]
+    yield from (each for each in offers if each not in cut)
     yield from _of_two(asked, pairs, 2)
+    yield from cut
 
 
 def _of_singles(asked: Occasion) -> Iterator[Offer]:
@@ -121,10 +129,12 @@ def _of_pods(asked: Occasion) -> Iterator[Offer]:
 def _of_two(asked: Occasion, entries: int, people: int) -> Iterator[Offer]:
     """Formats in which two entries meet at a table."""
     whole = rounds_of(entries, double=False)
+    typed_only = is_typed_only("swiss", asked.game, people)
     if entries > 1 and whole <= asked.rounds:
-        yield _offer(
+        offer = _offer(
             berger_plan(entries, double=False), kind="round_robin", people=people, possible=whole
         )
+        yield replace(offer, typed_only=typed_only)
     if entries > 3 and whole > asked.rounds:
         yield Offer(
             kind="swiss",
@@ -134,6 +144,7 @@ def _of_two(asked: Occasion, entries: int, people: int) -> Iterator[Offer]:
             possible=whole,
             out_a_round=entries % 2,
             again=0,
+            typed_only=typed_only,
         )
     rounds = (size_of(entries) - 1).bit_length()
     if rounds <= asked.rounds:
@@ -144,7 +155,23 @@ def _of_two(asked: Occasion, entries: int, people: int) -> Iterator[Offer]:
             rounds=rounds,
             possible=rounds,
             out_a_round=size_of(entries) - entries,
+            typed_only=typed_only,
         )
+
+
+def _alone(asked: Occasion) -> Iterator[Offer]:
+    """The same deals for everyone, one in each round that there is time for."""
+    plan = plan_alone(asked.players, asked.rounds, asked.rounds)
+    yield Offer(
+        kind="duplicate",
+        entries=asked.players,
+        people=1,
+        rounds=len(plan.rounds),
+        possible=None,
+        out_a_round=0,
+        own={"deals": str(asked.rounds)},
+        construction=plan.construction,
+    )
 
 
 def _movement(asked: Occasion, pairs: int, kind: str) -> Iterator[Offer]:
@@ -176,6 +203,8 @@ def _rotating(asked: Occasion) -> Iterator[Offer]:
 
 
 def _pods(asked: Occasion, sizes: tuple[int, ...]) -> Iterator[Offer]:
+    if set(sizes) != set(sizes_for(asked.game)):
+        table_sizes(asked.players, sizes)  # as a draw refuses that someone sits out
     possible = rounds_possible(asked.players, sizes)
     plan = pod_plan(asked.players, sizes, min(asked.rounds, possible), seed=0)
     if plan.rounds:

@@ -7,9 +7,18 @@ from dataclasses import replace
 from scoring.errors import RuleViolation, sentence
 from tournament.domain.pairing.values import Contender
 from tournament.domain.standings.beginners import by_rating
+from tournament.domain.standings.exact import round_half_up
 from tournament.domain.standings.ranking import standings
-from tournament.domain.standings.results_by_round import PLAYED, Course, Line, courses
+from tournament.domain.standings.results_by_round import (
+    PLAYED,
+    Course,
+    Line,
+    courses,
+    rounded_courses,
+    with_leavers,
+)
 from tournament.domain.standings.scales import draw_points
+from tournament.domain.standings.team_matches import part_tables
 from tournament.domain.standings.values import ENGINES, Stage, Tournament
 
 FULL = ("pairing", "full")  # byes with full points
@@ -22,20 +31,24 @@ def contenders(
     """Everybody who plays in round `number`, or is `seated` in it, in the order of the entries, as
     they stand before it.
     """
+    tournament = with_leavers(tournament)
     before = replace(tournament, rounds=tournament.rounds[: number - 1])
-    each, first_engine = courses(before), tournament.engine == ENGINES[0]
-    ranks = {} if first_engine else {row.entry: row.rank for row in standings(before).rows}
+    each, first_engine = rounded_courses(before), tournament.engine == ENGINES[0]
+    ranks = (
+        {} if first_engine else {row.entry: row.rank for row in standings(before, exact=False).rows}
+    )
     adjusted, virtual = _adjusted(tournament, number), virtual_points(tournament, number)
     then = virtual_points(tournament, number - 1)
     earlier = {
-        entry: sum(line.points for line in course if line.round < number - 1) + then.get(entry, 0)
+        entry: sum(round_half_up(line.points) for line in course if line.round < number - 1)
+        + then.get(entry, 0)
         for entry, course in each.items()
     }
     balances = _balances(before)
     return tuple(
         Contender(
             entry=entry.id,
-            points=sum(line.points for line in each[entry.id])
+            points=sum(round_half_up(line.points) for line in each[entry.id])
             + adjusted[entry.id]
             + virtual.get(entry.id, 0),
             club=entry.club,
@@ -58,7 +71,7 @@ def rounds_met(tournament: Tournament, number: int) -> Mapping[frozenset[str], t
     """In which rounds before round `number` each two met at a table."""
     met: dict[frozenset[str], tuple[int, ...]] = {}
     for entry, course in courses(
-        replace(tournament, rounds=tournament.rounds[: number - 1])
+        replace(with_leavers(tournament), rounds=tournament.rounds[: number - 1])
     ).items():
         for line in course:
             for other in line.opponents if line.kind == PLAYED else ():
@@ -81,8 +94,11 @@ def check_ready(tournament: Tournament, number: int) -> None:
         )
         raise RuleViolation("game_over", message, path="stage.rounds")
     for place, tables in enumerate(tournament.rounds[: number - 1]):
-        for seat, table in enumerate(tables.tables):
-            if not table.results and not table.excused:
+        for seat, match in enumerate(tables.tables):
+            if not match.results and not match.excused:
+                table = next(
+                    part for part in part_tables([match]) if not (part.results or part.excused)
+                )
                 message = sentence(
                     "table %(table)s of round %(round)s has no result; it has to be in, or "
                     "excused, before the next draw",

@@ -15,18 +15,22 @@ from tournament.domain.pairing.seats import first_dealer, in_order_of_tables, in
 from tournament.domain.pairing.seeding import (
     is_seeded,
     pairs_in_halves,
+    robin_numbers,
     seed_reason,
     seeded,
     seeds_of,
 )
 from tournament.domain.pairing.swiss import Matched, best_draw
+from tournament.domain.pairing.team_matches import at_several_tables
 from tournament.domain.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason, digest
-from tournament.domain.standings.formats import check_format
+from tournament.domain.standings.beginners import take_free_places
+from tournament.domain.standings.formats import check_drawable_format
 from tournament.domain.standings.values import BYES_TO, ENGINES, Tournament
 
 
 def draw(tournament: Tournament, number: int | None = None) -> Draw:
-    """The draw of round `number`, the next one by default, from the rounds before it.
+    """The draw of round `number`, the next one by default, from the rounds before it; a match of
+    several tables has them one after another.
 
     Raises RuleViolation: `no_format` for a game that can't be played so, `game_over` after the
     last round, `result_missing` while an earlier table has no result and no excuse, `too_few` for
@@ -34,7 +38,7 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
     """
     number = len(tournament.rounds) + 1 if number is None else number
     tournament = seeded(tournament)
-    check_format(tournament.stage, tournament.game)
+    check_drawable_format(tournament.stage, tournament.game)
     check_ready(tournament, number)
     players = contenders(tournament, number)
     if len(players) < 2:
@@ -44,7 +48,8 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
             number=number,
         )
         raise RuleViolation("too_few", message, path="entries")
-    return DRAWS[tournament.stage.kind](tournament, number, players)
+    drawn = DRAWS[tournament.stage.kind](tournament, number, players)
+    return at_several_tables(drawn, tournament, number)
 
 
 def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
@@ -145,10 +150,11 @@ def _at_table(
 
 
 def _round_robin(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
-    """The entries' numbers are their places in the list, those who left included; who would meet
-    nobody sits out.
+    """The entries' numbers are their places in the list, those who left included, whose places
+    those who came late take; who would meet nobody sits out.
     """
-    entries, stage = tournament.entries, tournament.stage
+    numbers, stage = robin_numbers(tournament), tournament.stage
+    entries = take_free_places(numbers, tournament, number)
     last = rounds_of(len(entries), double=stage.double)
     if number > last:
         message = sentence(
@@ -166,7 +172,7 @@ def _round_robin(tournament: Tournament, number: int, players: Sequence[Contende
     playing = {player.entry for player in players}
     tables: list[DrawnTable] = []
     for one, two in berger_round(len(entries), number):
-        pair = tuple(entries[place - 1].id for place in (one, two) if place <= len(entries))
+        pair = tuple(entries[place - 1] for place in (one, two) if place <= len(entries))
         if len(pair) == 2 and playing.issuperset(pair):
             dealer = first_dealer(
                 tournament.game, seed=tournament.lots_seed, number=number, table=len(tables) + 1

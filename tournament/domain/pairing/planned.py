@@ -2,7 +2,8 @@
 that somebody is missing from. Rounds that were played stay as they were.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,20 +15,22 @@ from tournament.domain.pairing.numbering import numbers_of
 from tournament.domain.pairing.values import Contender, Draw, DrawnTable, PlanCounts, Reason, digest
 from tournament.domain.schedules.movements import movement_plan
 from tournament.domain.schedules.order_of_seats import with_dealers
-from tournament.domain.schedules.pod_plan import NEWEST, pod_plan
+from tournament.domain.schedules.pod_plan import NEWEST, Choice, pod_plan
 from tournament.domain.schedules.pod_sizes import table_sizes
 from tournament.domain.schedules.rotating import rotating_plan
 from tournament.domain.schedules.same_deals import is_shortened, plan_alone, plan_of_pairs
 from tournament.domain.schedules.values import Counts, Plan, PlannedRound, Proof
 from tournament.domain.schedules.verify import faults, prove
 from tournament.domain.schedules.verify_movement import movement_faults
-from tournament.domain.standings.beginners import beginners, latecomers
+from tournament.domain.standings.beginners import beginners, has_left, latecomers, take_free_places
 from tournament.domain.standings.formats import plays_alone, sizes_for
 from tournament.domain.standings.lots import lot
-from tournament.domain.standings.values import ENGINES, HOWELL, Entry, Stage, Tournament
+from tournament.domain.standings.values import ENGINES, HOWELL, Stage, Tournament
 
 # Which edition of plans an engine makes.
-EDITIONS = dict(zip(ENGINES, (1, 1, 2, NEWEST), strict=True))
+EDITIONS = dict(zip(ENGINES, (1, 1, 2, 3, NEWEST), strict=True))
+CHOSEN_AGAIN = ("pods", "rotating")  # plans that differ from edition to edition
+EVEN_EDITION = 4  # from here on tables are even, and who waits takes any place that is free
 MOST_NAMED = 60  # pairs that never meet are named in a draw up to so many
 
 type Met = Mapping[frozenset[str], int]
@@ -64,20 +67,28 @@ class Planned:
 
     def _there(self, tournament: Tournament, number: int) -> list[str | None]:
         """Who has each number in a round and plays in it."""
-        holders: list[str | None] = list(self.numbers)
         of = {entry.id: entry for entry in tournament.entries}
-        for late in sorted(latecomers(tournament), key=lambda entry: entry.joined_in):
-            free = (
-                place
-                for place, holder in enumerate(holders)
-                if holder is not None and _has_left(of[holder], late.joined_in)
-            )
-            place = next(free, None)
-            if place is not None and late.joined_in <= number:
-                holders[place] = late.id
-        return [
-            holder if holder is None or of[holder].plays_in(number) else None for holder in holders
-        ]
+        take_places = take_free_places
+        if EDITIONS[tournament.engine] < EVEN_EDITION:
+            take_places = _take_places_on_coming
+        holders = take_places(self.numbers, tournament, number)
+        return [holder if of[holder].plays_in(number) else None for holder in holders]
+
+
+def _take_places_on_coming(
+    numbers: Sequence[str], tournament: Tournament, number: int
+) -> Sequence[str]:
+    """The same as engines before the fifth had it: a place was taken on coming or never."""
+    of = {entry.id: entry for entry in tournament.entries}
+    holders = list(numbers)
+    for late in sorted(latecomers(tournament), key=lambda entry: entry.joined_in):
+        free = (
+            place for place, holder in enumerate(holders) if has_left(of[holder], late.joined_in)
+        )
+        place = next(free, None)
+        if place is not None and late.joined_in <= number:
+            holders[place] = late.id
+    return holders
 
 
 def planned(tournament: Tournament) -> Planned:
@@ -88,7 +99,7 @@ def planned(tournament: Tournament) -> Planned:
     """
     newest = EDITIONS[tournament.engine]
     whole = _of_edition(tournament, newest)
-    if tournament.stage.kind != "pods" or _not_as_drawn(whole, tournament) == 0:
+    if tournament.stage.kind not in CHOSEN_AGAIN or _not_as_drawn(whole, tournament) == 0:
         return whole
     for edition in range(newest - 1, 0, -1):
         with suppress(RuleViolation):  # it had fewer rounds
@@ -263,7 +274,12 @@ def _filled(
     if tournament.stage.plays_same_deals and not alone:
         waiting, spare = [], []  # the deals at a table are for the pairs that the plan has there
     free = [table.table for table in there if len(table.entries) < least]
-    kept = _with_waiting(kept, _with_spare(waiting, spare, least), free, (least, most), met)
+    even = EDITIONS[tournament.engine] >= EVEN_EDITION
+    waiting = _with_spare(waiting, spare, least)
+    kept = _with_waiting(kept, waiting, free, (least, most), met, even=even)
+    if even and not tournament.stage.plays_same_deals:
+        strays = playing.difference(holder for holder in holders if holder is not None)
+        kept = _in_turn(kept, strays, sat_out(tournament, number), playing, met)
     if alone:  # who came late plays the same deals, too
         deals = planned_round.tables[0].deals
         kept = [replace(table, deals=deals) for table in kept]
@@ -294,10 +310,12 @@ def _with_waiting(
     free: Sequence[int],
     sizes: tuple[int, int],
     met: Met,
+    *,
+    even: bool,
 ) -> list[DrawnTable]:
     """The tables with those who wait: at tables of their own, the last of them at the smallest
     table where fewest have met them, or with others from larger tables; whoever finds no place is
-    left over.
+    left over. `even`: at the smallest tables first.
     """
     least, most = sizes
     left = list(waiting)
@@ -313,15 +331,69 @@ def _with_waiting(
         tables, came = _from_larger(tables, left, least, met)
         return [*tables, _own_table(tables, came, free)]
     for entry in left[:room]:
+        smallest = min(len(table.entries) for table in tables)
         best = min(
             (table for table in tables if len(table.entries) < most),
-            key=lambda table: (_times_met(entry, table, met), len(table.entries), table.table),
+            key=lambda table: (
+                even and len(table.entries) > smallest,
+                _times_met(entry, table, met),
+                len(table.entries),
+                table.table,
+            ),
         )
         tables = [
             replace(table, entries=(*table.entries, entry)) if table is best else table
             for table in tables
         ]
     return tables
+
+
+def sat_out(tournament: Tournament, number: int) -> Counter[str]:
+    """How often everyone sat out of the rounds before round `number` without having asked."""
+    return Counter(
+        bye.entry
+        for each in tournament.rounds[: number - 1]
+        for bye in each.byes
+        if bye.kind == "pairing"
+    )
+
+
+def _in_turn(
+    tables: list[DrawnTable],
+    strays: Collection[str],
+    times: Counter[str],
+    playing: Collection[str],
+    met: Met,
+) -> list[DrawnTable]:
+    """The tables if the plan has no place for the `strays`, who came late: whoever sat out more
+    often than someone who is seated takes that place, where the fewest have met.
+    """
+    seated = {entry for table in tables for entry in table.entries}
+    if not strays:
+        return tables
+    for entry in sorted(set(playing) - seated, key=lambda each: (-times[each], each)):
+        found = [
+            (times[other], _times_met(entry, _without(table, other), met), table.table, other)
+            for table in tables
+            for other in table.entries
+            if times[other] < times[entry]
+        ]
+        if not found:
+            break
+        *_cost, number, other = min(found)
+        tables = [
+            _with_in_place(table, other, entry) if table.table == number else table
+            for table in tables
+        ]
+    return tables
+
+
+def _without(table: DrawnTable, entry: str) -> DrawnTable:
+    return replace(table, entries=tuple(each for each in table.entries if each != entry))
+
+
+def _with_in_place(table: DrawnTable, one: str, other: str) -> DrawnTable:
+    return replace(table, entries=tuple(other if each == one else each for each in table.entries))
 
 
 def _own_table(
@@ -402,10 +474,6 @@ def _explained(
     return replace(table, why=tuple(why))
 
 
-def _has_left(entry: Entry, number: int) -> bool:
-    return entry.withdrawn_after is not None and entry.withdrawn_after < number
-
-
 def _pods(stage: Stage, game: str, size: int, seed: int, edition: int) -> Plan:
     """Some sit out only where no size of tables that the game has seats everybody; clubs are kept
     apart by the groups of a plan.
@@ -414,9 +482,22 @@ def _pods(stage: Stage, game: str, size: int, seed: int, edition: int) -> Plan:
     if set(sizes) != set(sizes_for(game)):
         table_sizes(size, sizes)
     plan = pod_plan(
-        size, sizes, stage.rounds, seed=seed, in_groups=stage.clubs_apart, edition=edition
+        size,
+        sizes,
+        stage.rounds,
+        seed=seed,
+        in_groups=stage.clubs_apart,
+        edition=edition,
+        choice=_choice_of_sizes(sizes, game, edition),
     )
     return with_dealers(plan, seed=seed)
+
+
+def _choice_of_sizes(sizes: tuple[int, ...], game: str, edition: int) -> Choice:
+    """How the sizes of tables are chosen: freely, if they are all that the game has, as usual."""
+    if edition < EVEN_EDITION:
+        return "in order"
+    return "fewest repeats" if sizes == sizes_for(game) else "even"
 
 
 def sizes_of_pods(stage: Stage, game: str) -> tuple[int, ...]:
@@ -424,8 +505,10 @@ def sizes_of_pods(stage: Stage, game: str) -> tuple[int, ...]:
     return stage.pods.sizes or sizes_for(game)
 
 
-def _rotating(stage: Stage, _game: str, size: int, _seed: int, _edition: int) -> Plan:
-    return rotating_plan(size, stage.rounds, games_a_sitting=stage.rotating.games_a_sitting)
+def _rotating(stage: Stage, _game: str, size: int, _seed: int, edition: int) -> Plan:
+    return rotating_plan(
+        size, stage.rounds, games_a_sitting=stage.rotating.games_a_sitting, edition=edition
+    )
 
 
 def _movement(stage: Stage, _game: str, size: int, _seed: int, _edition: int) -> Plan:

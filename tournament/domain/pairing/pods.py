@@ -3,12 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tournament.domain.pairing.planned import again_in_all, draw_planned, sizes_of_pods
+from tournament.domain.pairing.planned import (
+    EDITIONS,
+    EVEN_EDITION,
+    again_in_all,
+    draw_planned,
+    sizes_of_pods,
+)
 from tournament.domain.pairing.pod_seating import ScoreTable, seat_by_score
 from tournament.domain.pairing.values import Contender, Draw, DrawnTable, Reason, digest
 from tournament.domain.schedules.order_of_seats import order_of_seats
-from tournament.domain.schedules.pod_sizes import table_sizes
+from tournament.domain.schedules.pod_sizes import even_table_sizes, table_sizes
 from tournament.domain.standings.formats import sizes_for
 from tournament.domain.standings.values import Tournament
 
@@ -22,10 +29,14 @@ def draw_pods(tournament: Tournament, number: int, players: Sequence[Contender])
     if tournament.stage.is_planned:
         return draw_planned(tournament, number, players)
     sizes = sizes_of_pods(tournament.stage, tournament.game)
-    every_size = set(sizes) == set(sizes_for(tournament.game))
+    tables = _sizes_of_round(tournament.game, sizes, len(players), has_begun=number > 1)
+    if EDITIONS[tournament.engine] >= EVEN_EDITION:
+        tables = next(
+            iter(even_table_sizes(sum(tables), (*sizes, *set(tables).difference(sizes)))), tables
+        )
     drawn = seat_by_score(
         players,
-        table_sizes(len(players), sizes, may_sit_out=every_size),
+        tables,
         seed=tournament.lots_seed,
         number=number,
         short=_at_short_tables(tournament, number, sizes[0]),
@@ -38,7 +49,7 @@ def draw_pods(tournament: Tournament, number: int, players: Sequence[Contender])
         number=number,
     )
     points = {player.entry: player.points for player in players}
-    tables = tuple(
+    explained = tuple(
         DrawnTable(
             table=table.table,
             entries=entries,
@@ -53,12 +64,28 @@ def draw_pods(tournament: Tournament, number: int, players: Sequence[Contender])
     )
     return Draw(
         round=number,
-        tables=tables,
+        tables=explained,
         byes=drawn.out,
-        broken=again_in_all(tables),
+        broken=again_in_all(explained),
         engine=tournament.engine,
         digest=digest(tournament, number, players),
     )
+
+
+def _sizes_of_round(
+    game: str, sizes: tuple[int, ...], players: int, *, has_begun: bool
+) -> tuple[int, ...]:
+    """The tables of a round. Once a stage has begun, those who are left sit at tables of every size
+    that the game has if they can't at those that were chosen: nobody can choose others by then.
+    """
+    every_size = set(sizes) == set(sizes_for(game))
+    try:
+        return table_sizes(players, sizes, may_sit_out=every_size)
+    except RuleViolation:
+        if not has_begun or every_size:
+            raise
+    others = tuple(size for size in sizes_for(game) if size not in sizes)
+    return table_sizes(players, (*sizes, *others), may_sit_out=True)
 
 
 def _reasons(table: ScoreTable, points: Sequence[int], *, clubs_apart: bool) -> tuple[Reason, ...]:

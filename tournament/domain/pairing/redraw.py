@@ -10,6 +10,7 @@ from scoring.errors import RuleViolation
 from tournament.domain.pairing.costs import TIERS
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.seating import Seating, seating_of
+from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.pairing.values import Draw, DrawnTable
 from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.stages import of_stage, rounds_before
@@ -148,7 +149,7 @@ def _draws(before: Tournament, number: int) -> Iterator[Lots]:
 def _beside(before: Tournament, number: int, each: Round, lots: Lots) -> Redrawn:
     """The played round beside one draw of it."""
     drawn, seed = lots
-    there = {frozenset(table.entries): table for table in drawn.tables}
+    there = {frozenset(table.entries): table for table in matches_at(drawn.tables)}
     here = {frozenset(table.entries) for table in each.tables}
     byes = [bye.entry for bye in each.byes if bye.kind == "pairing"]
     played = tuple(table for table in each.tables if frozenset(table.entries) not in there)
@@ -179,7 +180,9 @@ def _aims(
         return ()
     seatings = (
         seating_of(before, number, [table.entries for table in each.tables], byes),
-        seating_of(before, number, [table.entries for table in drawn.tables], drawn.byes),
+        seating_of(
+            before, number, [table.entries for table in matches_at(drawn.tables)], drawn.byes
+        ),
     )
     return aims_apart(*seatings)
 

@@ -9,10 +9,11 @@ from tournament.domain.brackets.values import Match, check_knockout, tree_of
 from tournament.domain.pairing.berger import berger_round, rounds_of
 from tournament.domain.pairing.knockout import construction_of
 from tournament.domain.pairing.planned import PLANS, counted_plan, plan_counts_of, planned
-from tournament.domain.pairing.seeding import seeded
+from tournament.domain.pairing.seeding import robin_numbers
 from tournament.domain.pairing.values import DrawnTable, PlanCounts
 from tournament.domain.schedules.values import Plan, PlannedRound, Proof, planned_round
-from tournament.domain.standings.formats import check_format
+from tournament.domain.standings.beginners import take_free_places
+from tournament.domain.standings.formats import check_drawable_format
 from tournament.domain.standings.knockout import seeds_of_knockout
 from tournament.domain.standings.values import Tournament
 
@@ -25,7 +26,8 @@ NOTHING_COUNTED = Proof(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
     """All rounds of a plan: the tables of each, and who sits out. Of a knock-out the entries of a
-    table are the places they come from (`winner of 3`) where nobody is known.
+    table are the places they come from (`winner of 3`) where nobody is known. `as_now`: its rounds
+    are as they were drawn and as they will be for those who are there now.
     """
 
     construction: str
@@ -35,6 +37,7 @@ class Schedule:
     moves: tuple[int, ...]
     counted: PlanCounts
     partners: bool
+    as_now: bool = False
 
     def named(self, pair: tuple[int, int]) -> tuple[str, str]:
         """Two numbers of the plan by their entries."""
@@ -47,7 +50,7 @@ def schedule(tournament: Tournament) -> Schedule:
     Raises RuleViolation `no_format` for a stage that is drawn from results, and what the format
     refuses: too few entries, more rounds than there are.
     """
-    check_format(tournament.stage, tournament.game)
+    check_drawable_format(tournament.stage, tournament.game)
     if tournament.stage.kind == "knockout":
         return _knockout(tournament)
     plan, proof, numbers = _numbered(tournament)
@@ -88,7 +91,11 @@ def _first_round(match: Match, first: Mapping[int, int], matches: Sequence[Match
     """The round after those that its entries come from."""
     before = [place.number for place in match.places if place.kind in ("winner", "loser")]
     if any(place.kind == "survivor" for place in match.places):
-        before += [each.number for each in matches if each.round < match.round]
+        before += [
+            each.number
+            for each in matches
+            if each.bracket == "winners" and each.round < match.round
+        ]
     return 1 + max((first[number] for number in before), default=0)
 
 
@@ -120,7 +127,13 @@ def held_by(tournament: Tournament, number: int) -> dict[str, str | None]:
     if tournament.stage.kind in PLANS:
         whole = planned(tournament)
         return dict(zip(whole.numbers, whole.holders(tournament, number), strict=True))
-    return {entry.id: entry.id if entry.plays_in(number) else None for entry in tournament.entries}
+    of = {entry.id: entry for entry in tournament.entries}
+    numbers = robin_numbers(tournament)
+    holders = take_free_places(numbers, tournament, number)
+    return {
+        key: holder if of[holder].plays_in(number) else None
+        for key, holder in zip(numbers, holders, strict=True)
+    }
 
 
 def roving_in(tournament: Tournament, number: int) -> tuple[str, ...]:
@@ -183,10 +196,10 @@ def _written_proof(whole: Schedule) -> JsonObject:
 def _numbered(tournament: Tournament) -> tuple[Plan, Proof, tuple[str, ...]]:
     stage = tournament.stage
     if stage.kind == "round_robin":
-        entries = seeded(tournament).entries
-        _check_size(len(entries), double=stage.double)
-        plan = berger_plan(len(entries), double=stage.double)
-        return plan, counted_plan(plan), tuple(entry.id for entry in entries)
+        numbers = robin_numbers(tournament)
+        _check_size(len(numbers), double=stage.double)
+        plan = berger_plan(len(numbers), double=stage.double)
+        return plan, counted_plan(plan), numbers
     if stage.kind not in PLANS or not stage.is_planned:
         raise RuleViolation(
             "no_format",

@@ -16,8 +16,9 @@ from tournament.domain.pairing.explain import (
     table_reasons,
 )
 from tournament.domain.pairing.planned import again, meetings
-from tournament.domain.pairing.seeding import seeded
+from tournament.domain.pairing.seeding import robin_numbers
 from tournament.domain.pairing.values import Reason
+from tournament.domain.standings.beginners import take_free_places
 from tournament.domain.standings.values import Tournament
 
 type Reasons = tuple[Reason, ...]
@@ -85,9 +86,9 @@ def _round_robin(
     """Each table beside the Berger tables: whether these two were to meet in this round, and
     whether they have met too often.
     """
-    tournament = seeded(tournament)
-    planned, met = _planned(tournament), rounds_met(tournament, number)
-    found = tuple(_off_plan(tournament, number, table, planned, met) for table in tables)
+    holders = take_free_places(robin_numbers(tournament), tournament, number)
+    planned, met = _planned(tournament, len(holders)), rounds_met(tournament, number)
+    found = tuple(_off_plan(tournament, number, table, holders, planned, met) for table in tables)
     totals = tuple(
         Reason(
             tier=tier,
@@ -103,9 +104,8 @@ def _round_robin(
     )
 
 
-def _planned(tournament: Tournament) -> Mapping[frozenset[int], tuple[int, ...]]:
+def _planned(tournament: Tournament, count: int) -> Mapping[frozenset[int], tuple[int, ...]]:
     """The rounds in which each two places of the list are to meet."""
-    count = len(tournament.entries)
     found: dict[frozenset[int], tuple[int, ...]] = {}
     for number in range(1, rounds_of(count, double=tournament.stage.double) + 1):
         for pair in berger_round(count, number):
@@ -117,11 +117,12 @@ def _off_plan(
     tournament: Tournament,
     number: int,
     table: tuple[str, ...],
+    holders: Sequence[str],
     planned: Mapping[frozenset[int], tuple[int, ...]],
     met: Met,
 ) -> Reasons:
-    place = {entry.id: place for place, entry in enumerate(tournament.entries, start=1)}
-    one, two = (place[entry] for entry in table)
+    place = {entry: place for place, entry in enumerate(holders, start=1)}
+    one, two = (place.get(entry, 0) for entry in table)
     rounds, earlier = planned.get(frozenset((one, two)), ()), met.get(frozenset(table), ())
     due = (
         number
@@ -133,7 +134,7 @@ def _off_plan(
         Reason(
             tier="berger",
             cost=int(due != number),
-            numbers=(number, len(tournament.entries), one, two, due),
+            numbers=(number, len(holders), one, two, due),
         ),
         Reason(tier="rematch", cost=int(again > 0), numbers=(len(earlier), *earlier)),
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tournament.domain.pairing.matching import Edge, least_matching
 from tournament.domain.pairing.values import Contender, Reason, same_club
-from tournament.domain.standings.beginners import by_rating
+from tournament.domain.standings.beginners import by_rating, has_left, take_free_places
 from tournament.domain.standings.values import BY_RATING, FOLD, SLIDE, Tournament
 
 NEAR = 8  # how far from the one it should meet an entry is paired first, where clubs are kept apart
@@ -24,6 +24,26 @@ def seeded(tournament: Tournament) -> Tournament:
     if tournament.stage.kind != "round_robin" or tournament.stage.seeding != BY_RATING:
         return tournament
     return replace(tournament, entries=tuple(by_rating(tournament.entries)))
+
+
+def robin_numbers(tournament: Tournament) -> tuple[str, ...]:
+    """The entries that have the numbers of a round robin when it begins, in their order: those who
+    began, and who came late while a chair was free.
+
+    Everybody has one if a file has more latecomers than there ever are places.
+    """
+    entries = seeded(tournament).entries
+    begun = [entry.id for entry in entries if entry.is_in(1)]
+    late = [entry for entry in entries if not entry.is_in(1)]
+    if tournament.stage.seeding == BY_RATING:
+        entries = (*(entry for entry in entries if entry.is_in(1)), *late)
+    in_time = sorted(late, key=lambda entry: entry.joined_in)[: len(begun) % 2]
+    numbers = tuple(entry.id for entry in entries if entry.is_in(1) or entry in in_time)
+    last = max((entry.joined_in for entry in late), default=1)
+    placed = take_free_places(numbers, tournament, last)
+    if all(entry.id in placed or has_left(entry, last) for entry in late):
+        return numbers
+    return tuple(entry.id for entry in seeded(tournament).entries)
 
 
 def is_seeded(tournament: Tournament, number: int) -> bool:

@@ -10,6 +10,7 @@ from tournament.domain.brackets.places import is_over as is_decided
 from tournament.domain.pairing.berger import rounds_of
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.planned import PLANS, planned
+from tournament.domain.pairing.seeding import robin_numbers
 from tournament.domain.pairing.values import Draw, Reason
 from tournament.domain.standings import stages
 from tournament.domain.standings.knockout import knockout_so_far
@@ -47,7 +48,7 @@ def rounds_there_are(stage: Tournament) -> int:
     Raises RuleViolation where there is no plan for its entries.
     """
     if stage.stage.kind == "round_robin":
-        return rounds_of(len(stage.entries), double=stage.stage.double)
+        return rounds_of(len(robin_numbers(stage)), double=stage.stage.double)
     if stage.stage.rounds is None and stage.stage.kind in PLANS and stage.stage.is_planned:
         return len(planned(stage).plan.rounds)
     return stage.stage.rounds or 0

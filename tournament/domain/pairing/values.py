@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from scoring.shape import JsonObject
+from tournament.domain.standings.exact import Exact, round_half_up
 from tournament.domain.standings.formats import write_own
 from tournament.domain.standings.scales import points_of_round
-from tournament.domain.standings.values import BY_LOT, ENGINES, Seats, Tournament
+from tournament.domain.standings.values import BY_LOT, ENGINES, Entry, Seats, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,18 +175,28 @@ def _plan_or_tree(tournament: Tournament, number: int) -> JsonObject:
     return {
         "own": own,
         "presence": [
-            (entry.joined_in, entry.withdrawn_after, entry.rating, entry.club)
+            (entry.joined_in, _left_before(entry, number), entry.rating, entry.club)
             for entry in tournament.entries
         ],
         "tables": [
             [
-                (table.table, table.entries, table.match, points.get(table.table))
+                (table.table, table.entries, table.match, _rounded(points.get(table.table)))
                 for table in each.tables
             ]
             for each in tournament.rounds[: number - 1]
             for points in (points_of_round(tournament.stage.scale, each),)
         ],
     }
+
+
+def _rounded(points: Sequence[Exact] | None) -> list[int] | None:
+    return None if points is None else list(map(round_half_up, points))
+
+
+def _left_before(entry: Entry, number: int) -> int | None:
+    """After which round an entry had left before a round; None where it was still there."""
+    left = entry.withdrawn_after
+    return left if left is not None and left < number else None
 
 
 def _without(facts: JsonObject, names: Sequence[str]) -> JsonObject:

@@ -3,12 +3,15 @@ time for, in the best order.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 
+from tournament.domain.schedules.fair_orders import cost_of, fair_order
 from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
+
+FAIR_EDITION = 4  # of plans: from here on sitting out is shared first
 
 type Table = tuple[int, ...]  # clockwise; the first and the third are partners
 type Tables = tuple[Table, ...]  # of one game
@@ -43,14 +46,16 @@ def three_games(tables: Iterable[Table]) -> tuple[Tables, ...]:
     )
 
 
-def plan_of(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Plan:
-    """A plan of the first rounds of the cycle: game by game in each sitting, or with a move after
+def plan_of(cycle: Cycle, rounds: int, *, by_sitting: bool, edition: int = FAIR_EDITION) -> Plan:
+    """A plan of so many rounds of the cycle: game by game in each sitting, or with a move after
     every game.
 
-    Of the orders in equal steps (F1, and those of no unit too) it is one in which the fewest are
-    opponents a second time, and of these one in which nobody sits out oftener than must be.
+    Nobody sits out a second time before everyone has sat out once, if the cycle has such rounds;
+    of these orders it is one in which the fewest are opponents a second time. Of an older `edition`
+    it is one of the orders in equal steps in which the fewest are opponents a second time.
     """
-    chosen = _best_order(cycle, rounds, by_sitting=by_sitting or cycle.together)
+    best = _fairest_order if edition >= FAIR_EDITION else _best_order
+    chosen = best(cycle, rounds, by_sitting=by_sitting or cycle.together)
     return Plan(
         size=cycle.size,
         construction=cycle.construction,
@@ -93,6 +98,48 @@ def _best_order(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Sequence[Plac
         )
 
     return min(orders, key=cost)
+
+
+def _fairest_order(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Sequence[Place]:
+    """An order that shares the sitting out best; the one in equal steps if none does it better."""
+    as_before = _best_order(cycle, rounds, by_sitting=by_sitting)
+    units = _units(cycle, by_sitting=by_sitting)
+    outs = [_out_of(cycle, unit) for unit in units]
+    if rounds == cycle.rounds or not any(outs):
+        return as_before
+    unit_of = {place: number for number, unit in enumerate(units) for place in unit}
+    again = _again_in(cycle, unit_of, len(units))
+    before = list(dict.fromkeys(unit_of[place] for place in as_before))
+    cost = cost_of(cycle.size, outs, again, before)
+    fair = fair_order(cycle.size, outs, again, len(before))
+    if cost[:2] <= fair.cost[:2]:
+        return as_before
+    return [place for number in fair.units for place in units[number]][:rounds]
+
+
+def _units(cycle: Cycle, *, by_sitting: bool) -> list[list[Place]]:
+    """What stays together in any order: the games of a sitting, or each game."""
+    sittings = [
+        [(number, game) for game in range(len(sitting))]
+        for number, sitting in enumerate(cycle.sittings)
+    ]
+    return sittings if by_sitting else [[place] for places in sittings for place in places]
+
+
+def _out_of(cycle: Cycle, unit: Sequence[Place]) -> tuple[int, ...]:
+    sitting, game = unit[0]
+    playing = {player for table in cycle.sittings[sitting][game] for player in table}
+    return tuple(player for player in range(cycle.size) if player not in playing)
+
+
+def _again_in(cycle: Cycle, unit_of: Mapping[Place, int], count: int) -> list[list[int]]:
+    """How many are opponents in both of two units."""
+    again = [[0] * count for _ in range(count)]
+    for one, other in _opponents_again(cycle):
+        if unit_of[one] != unit_of[other]:
+            again[unit_of[one]][unit_of[other]] += 1
+            again[unit_of[other]][unit_of[one]] += 1
+    return again
 
 
 def _orders(cycle: Cycle, *, by_sitting: bool) -> Iterator[list[Place]]:

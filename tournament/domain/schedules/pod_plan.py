@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
+from typing import Literal
 
 from scoring.errors import RuleViolation, sentence
 from tournament.domain.schedules.empty_seats import without_numbers
 from tournament.domain.schedules.even_sizes import size_spread, with_even_sizes
 from tournament.domain.schedules.moved_seats import with_moved_seats
 from tournament.domain.schedules.pod_search import with_more_rounds, with_shape
-from tournament.domain.schedules.pod_sizes import table_sizes
+from tournament.domain.schedules.pod_sizes import even_table_sizes, table_sizes
 from tournament.domain.schedules.pod_starters import by_pod_starter
 from tournament.domain.schedules.pods import (
     first_rounds,
@@ -28,7 +29,11 @@ SEARCHED = ", then search"
 TRIED = 24  # choices of rounds, where somebody sits at tables of one size much oftener
 MOST_CHOSEN = 1_200  # seats of all rounds: in larger plans the first rounds are even, or all played
 STEPS = (4, 5)  # apart: so the seats of the rarer tables are tried
-NEWEST = 3  # edition of plans; what one gave once it gives for ever
+NEWEST = 4  # edition of plans; what one gave once it gives for ever
+# How the sizes of a round's tables are chosen: in the director's order whatever else comes of it;
+# in that order, but even; or even with the fewest repeats, if the game is played at all of them.
+IN_ORDER, EVEN, FEWEST_REPEATS = "in order", "even", "fewest repeats"
+type Choice = Literal["in order", "even", "fewest repeats"]
 
 
 def pod_plan(
@@ -39,6 +44,7 @@ def pod_plan(
     seed: int,
     in_groups: bool = False,
     edition: int = NEWEST,
+    choice: Choice = "in order",
 ) -> Plan:
     """Who sits where in `rounds` at tables of these sizes, the preferred one first; without
     `rounds`, as many as there are with nobody together twice.
@@ -51,7 +57,7 @@ def pod_plan(
     `edition`, the plan is what it was then. Raises RuleViolation `no_sizes`, or `too_many_rounds`
     for more than there are with repeats.
     """
-    tables = table_sizes(players, sizes, may_sit_out=True)
+    tables = _chosen_tables(players, sizes, rounds, edition, choice)
     if rounds is not None and rounds < 1:
         raise RuleViolation("bad_rounds", "a plan has a round or more", path="stage.rounds")
     plan = _without_repeats(players, tables, rounds, edition)
@@ -70,6 +76,26 @@ def pod_plan(
         groups=(),
         moves=(),
     )
+
+
+def _chosen_tables(
+    players: int, sizes: Sequence[int], rounds: int | None, edition: int, choice: Choice
+) -> tuple[int, ...]:
+    """The sizes of a round's tables. If all even ones have repeats, the most tables have the
+    fewest who meet at all.
+    """
+    tables = table_sizes(players, sizes, may_sit_out=True)
+    even = even_table_sizes(sum(tables), sizes) if choice != IN_ORDER else []
+    if not even:
+        return tables
+    if choice == EVEN or rounds is None:
+        return even[0]
+    without = (
+        each
+        for each in even
+        if len(_without_repeats(players, each, rounds, edition).rounds) >= rounds
+    )
+    return next(without, max(even, key=len))
 
 
 def _check_rounds(players: int, rounds: int, possible: int) -> None:

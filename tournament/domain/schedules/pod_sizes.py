@@ -27,6 +27,25 @@ def table_sizes(
     return found
 
 
+def even_table_sizes(players: int, sizes: Sequence[int]) -> list[tuple[int, ...]]:
+    """The ways to seat everyone at tables of these sizes that differ by one seat at most, those
+    with the most tables of the preferred sizes first.
+    """
+    found = []
+    for count in range(-(-players // max(sizes)), players // min(sizes) + 1):
+        least, larger = divmod(players, count)
+        tables = (least + 1,) * larger + (least,) * (count - larger)
+        if set(tables) <= set(sizes):
+            found.append(tuple(sorted(tables, key=sizes.index)))
+    return sorted(
+        found,
+        key=lambda tables: [
+            sum(size not in sizes[:preferred] for size in tables)
+            for preferred in range(1, len(sizes))
+        ],
+    )
+
+
 def check_sizes(players: int, sizes: Sequence[int]) -> None:
     """Raise RuleViolation `no_sizes` for sizes or a field that no plan is made for."""
     if not sizes or len(set(sizes)) < len(sizes) or min(sizes) < 2:

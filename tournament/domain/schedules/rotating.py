@@ -7,7 +7,7 @@ from functools import cache
 from typing import Literal
 
 from scoring.errors import NotationError, RuleViolation
-from tournament.domain.schedules.cycles import Cycle, plan_of
+from tournament.domain.schedules.cycles import FAIR_EDITION, Cycle, plan_of
 from tournament.domain.schedules.fours import fours
 from tournament.domain.schedules.values import Plan, Proof
 from tournament.domain.schedules.verify import prove
@@ -42,20 +42,27 @@ class Offer:
     never_met: tuple[tuple[int, int], ...]
 
 
-def rotating_plan(size: int, rounds: int | None = None, *, games_a_sitting: int = 1) -> Plan:
+def rotating_plan(
+    size: int,
+    rounds: int | None = None,
+    *,
+    games_a_sitting: int = 1,
+    edition: int = FAIR_EDITION,
+) -> Plan:
     """A plan for `size` players of so many rounds, of all there are without a number; a round is
     one game.
 
     With three games a sitting everybody stays at a table for three rounds, with another partner in
     each. So it is with one, too, for sizes that have nothing else: the construction says
-    `three-a-sitting`. Raises NotationError for games a sitting that are neither, RuleViolation
-    `bad_size` or `bad_rounds`.
+    `three-a-sitting`. Of an older `edition`, the plan is what it was then. Raises NotationError for
+    games a sitting that are neither, RuleViolation `bad_size` or `bad_rounds`.
     """
     cycle = _cycle(size, games_a_sitting)
     possible = cycle.rounds
     if rounds is not None and not 1 <= rounds <= possible:
         raise _bad_rounds(cycle, rounds, games_a_sitting)
-    return plan_of(cycle, rounds or possible, by_sitting=games_a_sitting > 1)
+    by_sitting = games_a_sitting > 1
+    return plan_of(cycle, rounds or possible, by_sitting=by_sitting, edition=edition)
 
 
 @cache

@@ -1,25 +1,25 @@
 """The table of a season: every player's results added up, the worst left out by its rule."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from tournament.domain.season.rules import BY_PLACE, SeasonRule
-from tournament.domain.standings.scales import mean
-from tournament.domain.standings.values import Entry
+from tournament.domain.standings.exact import Exact, divide, round_half_up
+from tournament.domain.standings.values import Entry, Scale
 
 NOBODY = 1_000_000  # a rank that nobody has
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What an entry won for one of several who played for it: its points (hundredths) of so many of
-    the rounds it took part in.
+    """What an entry won for one of several who played for it: its points (hundredths, exactly) of
+    so many of the rounds it took part in.
     """
 
     player: str
-    points: int
+    points: Exact
     rounds: int
     of: int
 
@@ -35,7 +35,7 @@ class Placed:
 
     players: tuple[str, ...]
     rank: int
-    points: int
+    points: Exact
     shares: tuple[Share, ...] = ()
 
 
@@ -54,7 +54,7 @@ def regulars(entry: Entry, rounds: int) -> tuple[str, ...]:
     )
 
 
-def shares(entry: Entry, points: Mapping[int, int], rounds: int) -> tuple[Share, ...]:
+def shares(entry: Entry, points: Mapping[int, Exact], rounds: int) -> tuple[Share, ...]:
     """What an entry won for each who played for it, by its points (hundredths) of each round; ()
     where nobody was replaced.
 
@@ -63,9 +63,10 @@ def shares(entry: Entry, points: Mapping[int, int], rounds: int) -> tuple[Share,
     took_part = _took_part(entry, rounds)
     if not (entry.earlier or entry.line_ups) or not took_part:
         return ()
-    won: Counter[str] = Counter()
+    won: defaultdict[str, Exact] = defaultdict(int)
     for number, amount in points.items():
-        won.update(dict.fromkeys(entry.players_in(max(number, entry.joined_in)), amount))
+        for player in entry.players_in(max(number, entry.joined_in)):
+            won[player] += amount
     played = _played(entry, took_part)
     return tuple(
         Share(player=player, points=won[player], rounds=times, of=len(took_part))
@@ -103,9 +104,20 @@ class SeasonResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _ExactResult:
+    """A `SeasonResult` before it is rounded."""
+
+    tournament: str
+    rank: int
+    points: Exact
+    counts: bool
+    stood_in: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRow:
-    """Where a player stands in the season; equal players share a rank. `results` are in the order
-    of the tournaments.
+    """Where a player stands in the season; players with exactly as many points share a rank, and
+    the sum is rounded once. `results` are in the order of the tournaments.
     """
 
     rank: int
@@ -143,11 +155,21 @@ def season_table(
         rank = len(rows) + 1
         rows += [
             SeasonRow(
-                rank=rank, player=player, points=_sum(results[player]), results=results[player]
+                rank=rank,
+                player=player,
+                points=round_half_up(_sum(results[player])),
+                results=tuple(map(_round_result, results[player])),
             )
             for player in equals
         ]
     return SeasonTable(events=tuple(worth), waiting=tuple(waiting), rows=tuple(rows))
+
+
+def unit_of(scale: Scale) -> tuple[str, int]:
+    """The unit of this scale's points: standing points can be added up where this is the same."""
+    if scale.kind == "match":
+        return scale.kind, scale.win
+    return scale.kind, len(scale.steps) if scale.kind == "margin" else 0
 
 
 def results_to_count(rule: SeasonRule, events: int) -> int:
@@ -159,14 +181,24 @@ def results_to_count(rule: SeasonRule, events: int) -> int:
     return max(min(1, events), events - (rule.worst or 0))
 
 
-def _worth(rule: SeasonRule, placed: Sequence[Placed]) -> dict[str, tuple[int, int]]:
+def _round_result(result: _ExactResult) -> SeasonResult:
+    return SeasonResult(
+        tournament=result.tournament,
+        rank=result.rank,
+        points=round_half_up(result.points),
+        counts=result.counts,
+        stood_in=result.stood_in,
+    )
+
+
+def _worth(rule: SeasonRule, placed: Sequence[Placed]) -> dict[str, tuple[int, Exact]]:
     """Rank and points of each player in one tournament, rank 0 for who only stood in.
 
     Who played for two entries has the better one, and besides what was won while standing in.
     """
     shared = Counter(each.rank for each in placed)
-    worth: dict[str, tuple[int, int]] = {}
-    stood_in: Counter[str] = Counter()
+    worth: dict[str, tuple[int, Exact]] = {}
+    stood_in: defaultdict[str, Exact] = defaultdict(int)
     for each in sorted(placed, key=lambda each: -each.rank):
         points = (
             _of_places(rule.places, each.rank, shared[each.rank])
@@ -175,7 +207,9 @@ def _worth(rule: SeasonRule, placed: Sequence[Placed]) -> dict[str, tuple[int, i
         )
         worth |= dict.fromkeys(each.players, (each.rank, points))
         for share in each.shares:
-            own = mean(points * share.rounds, share.of) if rule.points == BY_PLACE else share.points
+            own = (
+                divide(points * share.rounds, share.of) if rule.points == BY_PLACE else share.points
+            )
             if share.player in each.players:
                 worth[share.player] = each.rank, own
             else:
@@ -186,14 +220,14 @@ def _worth(rule: SeasonRule, placed: Sequence[Placed]) -> dict[str, tuple[int, i
     }
 
 
-def _of_places(places: Sequence[int], rank: int, shared: int) -> int:
+def _of_places(places: Sequence[int], rank: int, shared: int) -> Exact:
     """The mean of the places that `shared` entries of this rank take."""
-    return mean(sum(places[rank - 1 : rank - 1 + shared]), shared)
+    return divide(sum(places[rank - 1 : rank - 1 + shared]), shared)
 
 
 def _results(
-    player: str, worth: Mapping[str, Mapping[str, tuple[int, int]]], left: int
-) -> tuple[SeasonResult, ...]:
+    player: str, worth: Mapping[str, Mapping[str, tuple[int, Exact]]], left: int
+) -> tuple[_ExactResult, ...]:
     """A player's results; the `left` worst are left out: missed ones first, then of equals the
     earlier ones.
     """
@@ -205,7 +239,7 @@ def _results(
     )
     out = set(worst_first[:left])
     return tuple(
-        SeasonResult(
+        _ExactResult(
             tournament=tournament,
             rank=rank,
             points=points,
@@ -216,11 +250,11 @@ def _results(
     )
 
 
-def _sum(results: Sequence[SeasonResult]) -> int:
+def _sum(results: Sequence[_ExactResult]) -> Exact:
     return sum(each.points for each in results if each.counts)
 
 
-def _height(results: Sequence[SeasonResult]) -> tuple[int, tuple[int, ...]]:
+def _height(results: Sequence[_ExactResult]) -> tuple[Exact, tuple[int, ...]]:
     """What the rows are ordered by; after all ranks comes one below them all, for more results are
     better than fewer.
     """

@@ -5,8 +5,17 @@ here alike.
 from dataclasses import replace
 
 from scoring.errors import RuleViolation, sentence
+from scoring.games import GAMES
+from tournament.domain.standings.counted import LIMITS
 from tournament.domain.standings.deal_points import AWARDED_IMPS, counts_deals
-from tournament.domain.standings.values import BoardResult, Result, SeatedTable, Stage
+from tournament.domain.standings.values import (
+    BUILT,
+    HUNDREDTHS,
+    BoardResult,
+    Result,
+    SeatedTable,
+    Stage,
+)
 
 AWARDS = tuple(AWARDED_IMPS)  # per cent
 MOST_SCORE = 100_000  # hundredths, of one deal
@@ -27,7 +36,7 @@ def totals(boards: tuple[BoardResult, ...], entries: int) -> tuple[Result, ...]:
     return tuple(Result(score=each, built=each // 100 if entries == 1 else None) for each in sums)
 
 
-def check_boards(stage: Stage, table: SeatedTable, path: str) -> None:
+def check_boards(stage: Stage, table: SeatedTable, path: str, game: str) -> None:
     """Raise RuleViolation `bad_boards` where the deals of a table are none of its own, stand twice,
     or don't add up to its result; `bad_result` where they are missing and the scale counts them.
     """
@@ -41,7 +50,7 @@ def check_boards(stage: Stage, table: SeatedTable, path: str) -> None:
                 table=table.table,
             )
             raise RuleViolation("bad_boards", message, path=f"{where}.deal")
-        _check_board(table, board, where)
+        _check_board(table, board, where, game)
     if not table.results or table.forfeit:
         return
     given = all(result.points is not None for result in table.results)
@@ -53,7 +62,7 @@ def check_boards(stage: Stage, table: SeatedTable, path: str) -> None:
     _check_sum(table, path)
 
 
-def _check_board(table: SeatedTable, board: BoardResult, where: str) -> None:
+def _check_board(table: SeatedTable, board: BoardResult, where: str, game: str) -> None:
     for name in ("scores", "awarded"):
         values = getattr(board, name)
         if values and len(values) != len(table.entries):
@@ -68,11 +77,30 @@ def _check_board(table: SeatedTable, board: BoardResult, where: str) -> None:
     if any(abs(score) > MOST_SCORE for score in board.scores):
         message = sentence("nobody scores more than %(most)s in one deal", most=MOST_SCORE // 100)
         raise RuleViolation("bad_boards", message, path=f"{where}.scores")
+    if BUILT in GAMES[game].limits:
+        _check_built(table, board, where)
     if any(share not in AWARDS for share in board.awarded):
         message = sentence(
             "an artificial score is 60 for a side at no fault, 50 or 40 for one at fault"
         )
         raise RuleViolation("bad_boards", message, path=f"{where}.awarded")
+
+
+def _check_built(table: SeatedTable, board: BoardResult, where: str) -> None:
+    """What a deal of the patience brings is the cards that were built."""
+    limit = LIMITS[BUILT]
+    for entry, score in zip(table.entries, board.scores, strict=True):
+        if score % HUNDREDTHS or not 0 <= score <= HUNDREDTHS * limit.each_hand:
+            message = sentence(
+                "deal %(deal)s at table %(table)s: entry %(entry)s can't have %(score)s cards "
+                "built; one deal brings 0 to %(most)s",
+                deal=board.deal,
+                table=table.table,
+                entry=entry,
+                score=f"{score / HUNDREDTHS:g}",
+                most=limit.each_hand,
+            )
+            raise RuleViolation("bad_total", message, rule=limit.rule, path=f"{where}.scores")
 
 
 def _check_sum(table: SeatedTable, path: str) -> None:

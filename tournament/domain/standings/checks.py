@@ -2,16 +2,17 @@
 contradict themselves.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from scoring.errors import RuleViolation, Sentence, sentence
-from scoring.games import GAMES
 from tournament.domain.standings.board_checks import check_boards
+from tournament.domain.standings.counted import TRICKS, Wrong
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.line_ups import check_line_ups, check_team
-from tournament.domain.standings.possible import Wrong, met_too_often, wrong_with, wrong_with_byes
+from tournament.domain.standings.possible import met_too_often, wrong_with, wrong_with_byes
 from tournament.domain.standings.scales import NEEDED, Leads, counts, leads_of
 from tournament.domain.standings.stage_checks import check_fields, check_sequence, parts_of
+from tournament.domain.standings.team_matches import check_parts, join_matches
 from tournament.domain.standings.values import Entry, Round, SeatedTable, Tournament
 
 TWO_SIDED = ("swiss", "round_robin", "movement", "knockout", "duplicate")
@@ -32,13 +33,13 @@ def check_tournament(tournament: Tournament) -> None:
     """Raise the first RuleViolation: of the entries, then round by round, then of the stages and
     the adjustments.
     """
-    known = _check_entries(tournament.entries)
+    known = _check_entries(tournament)
     for place, entry in enumerate(tournament.entries):
-        check_team(entry, tournament.stage.line_up, f"entries[{place}]")
+        check_team(entry, tournament.stage, f"entries[{place}]")
     check_sequence(tournament, set(known))
     for part, before in parts_of(tournament):
         _check_rounds(part, known, before)
-    check_fields(tournament)
+    check_fields(join_matches(tournament))
     for place, adjustment in enumerate(tournament.adjustments):
         _check_entry_known(adjustment.entry, known, f"adjustments[{place}].entry")
 
@@ -56,7 +57,9 @@ def _check_rounds(stage: Tournament, known: dict[str, Entry], before: int) -> No
                 last=last,
                 round=place + 1,
             )
-        _check_seating(tables, known, before + place + 1, path)
+        several = stage.stage.tables_a_match > 1
+        _check_seating(tables, known, before + place + 1, path, several=several)
+        check_parts(stage.stage, tables.tables, path)
         byes = wrong_with_byes(stage.stage, tables.byes)
         if byes is not None:
             raise _violation(byes[1], f"{path}.byes[{byes[0]}].{byes[1].field}")
@@ -64,9 +67,10 @@ def _check_rounds(stage: Tournament, known: dict[str, Entry], before: int) -> No
         for seat, table in enumerate(tables.tables):
             check_table(stage, table, leads, f"{path}.tables[{seat}]")
             check_line_ups(stage, table, before + place + 1, f"{path}.tables[{seat}]")
-    again = met_too_often(stage.stage, stage.rounds)
+    again = met_too_often(stage.stage, join_matches(stage).rounds)
     if again is not None:
-        number, place, wrong = again
+        number, match, wrong = again
+        place = match * stage.stage.tables_a_match
         raise _violation(wrong, f"rounds[{before + number - 1}].tables[{place}].entries")
 
 
@@ -74,7 +78,8 @@ def _violation(wrong: Wrong, path: str) -> RuleViolation:
     return RuleViolation(wrong.code, wrong.message, rule=wrong.rule, path=path)
 
 
-def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
+def _check_entries(tournament: Tournament) -> dict[str, Entry]:
+    entries = tournament.entries
     known: dict[str, Entry] = {}
     of_player: dict[str, str] = {}
     for place, entry in enumerate(entries):
@@ -100,6 +105,7 @@ def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
             of_player[player] = entry.id
         _check_earlier(entry, path)
         _check_presence(entry, path)
+        _check_left_out(entry, tournament, path)
     return known
 
 
@@ -131,6 +137,21 @@ def _check_earlier(entry: Entry, path: str) -> None:
         raise RuleViolation("bad_entry", message, path=f"{path}.entered")
 
 
+def _check_left_out(entry: Entry, tournament: Tournament, path: str) -> None:
+    """Games are left out of round robins alone, and of those who left them."""
+    stages = tournament.stages or (tournament.stage,)
+    for place, number in enumerate(entry.left_out):
+        is_robin = number <= len(stages) and stages[number - 1].kind == "round_robin"
+        if not is_robin or entry.withdrawn_after is None or number in entry.left_out[:place]:
+            message = sentence(
+                "the games of %(entry)s can be left out once of a round robin that it left; stage "
+                "%(stage)s is none",
+                entry=entry.id,
+                stage=number,
+            )
+            raise RuleViolation("bad_entry", message, path=f"{path}.left_out[{place}]")
+
+
 def _check_presence(entry: Entry, path: str) -> None:
     left = entry.withdrawn_after
     if left is not None and left < entry.joined_in - 1:  # before its first round it may leave
@@ -153,14 +174,16 @@ def _check_presence(entry: Entry, path: str) -> None:
             raise RuleViolation("bad_withdrawal", message, path=f"{path}.away[{place}]")
 
 
-def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: str) -> None:
-    """Everybody in the round is an entry, takes part in it, and is in it once; table numbers are
-    different.
+def _check_seating(
+    tables: Round, known: dict[str, Entry], number: int, path: str, *, several: bool
+) -> None:
+    """Everybody in the round is an entry, takes part in it, and is in it once, at `several` tables
+    against the same; table numbers are different.
     """
-    seen: set[str] = set()
-    for entry, where, may_be_away in _everybody(tables):
+    seen: dict[str, frozenset[str]] = {}
+    for entry, where, may_be_away, those in _everybody(tables):
         _check_entry_known(entry, known, f"{path}.{where}")
-        if entry in seen:
+        if entry in seen and not (several and len(those) > 1 and seen[entry] == those):
             raise RuleViolation(
                 "seated_twice",
                 "%(entry)s is in round %(number)s twice",
@@ -168,7 +191,7 @@ def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: st
                 entry=entry,
                 number=number,
             )
-        seen.add(entry)
+        seen[entry] = those
         if not may_be_away and not known[entry].plays_in(number):
             raise RuleViolation(
                 "not_playing", _why_not(known[entry], number), path=f"{path}.{where}"
@@ -183,14 +206,15 @@ def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: st
         numbers.add(table.table)
 
 
-def _everybody(tables: Round) -> Iterator[tuple[str, str, bool]]:
+def _everybody(tables: Round) -> Iterator[tuple[str, str, bool, frozenset[str]]]:
+    """Every entry of a round, where it stands, whether it may be away, and all of its table."""
     for place, table in enumerate(tables.tables):
         yield from (
-            (entry, f"tables[{place}].entries[{seat}]", False)
+            (entry, f"tables[{place}].entries[{seat}]", False, frozenset(table.entries))
             for seat, entry in enumerate(table.entries)
         )
     for place, bye in enumerate(tables.byes):
-        yield bye.entry, f"byes[{place}].entry", bye.kind in ("half", "zero")
+        yield bye.entry, f"byes[{place}].entry", bye.kind in ("half", "zero"), frozenset()
 
 
 def _check_entry_known(entry: str, known: dict[str, Entry], path: str) -> None:
@@ -252,35 +276,10 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
                 needed=NEEDED[scale.kind],
             )
             raise RuleViolation("bad_result", message, path=f"{path}.result.{entry}")
-    check_boards(tournament.stage, table, path)
-    _check_tricks(tournament.game, table, path)
-    wrong = wrong_with(scale, table, leads)
+    check_boards(tournament.stage, table, path, tournament.game)
+    wrong = wrong_with(scale, table, leads, game=tournament.game)
     if wrong is not None:
         beside = f"result.{table.entries[wrong.place]}." if wrong.place is not None else ""
-        raise _violation(wrong, f"{path}.{beside}{wrong.field or 'result'}")
-
-
-def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
-    """All tricks of all hands, where everybody's are given; nobody has more than there are."""
-    results = table.results[:2] if table.partners else table.results
-    a_hand = GAMES[game].tricks(len(results)) if game in GAMES else None
-    if a_hand is None or all(result.tricks is None for result in results):
-        return
-    hands = table.hands or 1
-    given = [result.tricks for result in results if result.tricks is not None]
-    complete = len(given) == len(results)
-    if max(given) > a_hand * hands or (complete and sum(given) != a_hand * hands):
-        message = sentence(
-            "%(hands)s hands have %(there)s tricks, not %(given)s; `hands` says how many "
-            "were played",
-            hands=hands,
-            there=a_hand * hands,
-            given=sum(given),
-        )
-        if hands == 1:
-            message = sentence(
-                "one hand has %(there)s tricks, not %(given)s; `hands` says how many were played",
-                there=a_hand,
-                given=sum(given),
-            )
-        raise RuleViolation("bad_total", message, path=f"{path}.result")
+        field = "result" if wrong.field == TRICKS and wrong.place is None else wrong.field
+        message = sentence("table %(table)s: %(message)s", table=table.table, message=wrong.message)
+        raise _violation(wrong._replace(message=message), f"{path}.{beside}{field or 'result'}")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
+from tournament.domain.standings.exact import Exact
 from tournament.domain.standings.ranking import Standing
 from tournament.domain.standings.values import BY_LOTS, BY_PLAY_OFF, Takes
 
@@ -82,13 +83,14 @@ class StageRanking:
     edges: tuple[Edge, ...]
     lots: Mapping[str, int]
     parted_by: Callable[[str, str], Criterion]
+    points: Mapping[str, Exact | None]
     play_offs: tuple[tuple[str, ...], ...] = ()
 
-    def level(self, row: Standing) -> tuple[str, int]:
+    def level(self, row: Standing) -> tuple[str, Exact | None]:
         """What those have in common who are equal before any tie-break: points, in a knock-out the
         place; among those of their direction.
         """
-        return row.side, row.rank if self.is_knockout else row.points
+        return row.side, row.rank if self.is_knockout else self.points[row.entry]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -236,7 +238,7 @@ def _parted(
     if ranked.level(one) != ranked.level(other):
         if ranked.is_knockout:
             return (BY_PLACE, (100 * one.rank, 100 * other.rank))
-        return (BY_POINTS, (one.points, other.points))
+        return (BY_POINTS, (one.points or 0, other.points or 0))
     if takes.ties == BY_PLAY_OFF:
         both = {one.entry, other.entry}
         came_out = next(each.order for each in order.asked if both <= set(each.order))

@@ -17,10 +17,10 @@ from tournament.domain.standings.duplicate import (
     DealResult,
     SmallGroups,
     TravellerLine,
-    hundredths,
     regulation,
     session,
 )
+from tournament.domain.standings.exact import Exact, divide, round_half_up
 from tournament.domain.standings.imps import BRIDGE_BOUNDS, datum, imps, salon_bounds
 from tournament.domain.standings.scales import points_of_round
 from tournament.domain.standings.victory_points import victory_points
@@ -29,13 +29,17 @@ EVEN = Fraction(50)  # per cent
 AWARDED_IMPS = {60: 3, 50: 0, 40: -3}  # for an artificial score of so many per cent
 
 type Place = tuple[int, int]  # a table of a round
-type Points = Mapping[int, tuple[int, ...]]  # of a round, by its tables, in the order of the seats
+# Of a round, by its tables, in the order of the seats: exactly, and as they are shown.
+type Points = Mapping[int, tuple[Exact, ...]]
+type ShownPoints = Mapping[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """A deal at a table of a round, and what its entries got for it: per cent of the matchpoints,
     or IMPs; None where it doesn't count there. `regulation` is that by which a fouled one counts.
+    `factored`: it was compared among so many results as if there were as many as the second number,
+    by Neuberg's formula; () where it was not.
     """
 
     round: int
@@ -43,11 +47,14 @@ class Played:
     board: values.BoardResult
     worth: tuple[Fraction, ...] | None
     regulation: SmallGroups = "neuberg"
+    factored: tuple[int, ...] = ()
 
     @property
     def points(self) -> tuple[int, ...] | None:
         """The same in hundredths, as they are shown."""
-        return _rounded(self.worth) if self.worth is not None else None
+        if self.worth is None:
+            return None
+        return _round_together([values.HUNDREDTHS * each for each in self.worth])
 
 
 def counts_deals(stage: values.Stage) -> bool:
@@ -55,8 +62,19 @@ def counts_deals(stage: values.Stage) -> bool:
     return stage.plays_same_deals and stage.scale.kind in values.DEAL_SCALES
 
 
+def counted_deals(stage: values.Stage, table: values.SeatedTable) -> int:
+    """Of how many deals a table's points are the mean; points that don't come from deals stand for
+    all that were to be played there, or for one.
+    """
+    if not counts_deals(stage):
+        return 1
+    if _is_given(table) or not table.boards:
+        return max(1, len(table.deals))
+    return sum(bool(board.scores or board.awarded) for board in table.boards)
+
+
 def points_of_rounds(tournament: values.Tournament) -> Sequence[Points]:
-    """The standing points of every table that has its results, round by round."""
+    """The standing points of every table that has its results, round by round, exactly."""
     found = [
         dict(points_of_round(tournament.stage_of(each).scale, each)) for each in tournament.rounds
     ]
@@ -67,6 +85,20 @@ def points_of_rounds(tournament: values.Tournament) -> Sequence[Points]:
             ).items():
                 found[round_number - 1][table] = points
     return found
+
+
+def shown_points_of_rounds(tournament: values.Tournament) -> Sequence[ShownPoints]:
+    """The same as they are shown, in whole hundredths."""
+    exact = points_of_rounds(tournament)
+    return [
+        {
+            table: _round_together(points)
+            if counts_deals(tournament.stage_of(each))
+            else tuple(map(round_half_up, points))
+            for table, points in tables.items()
+        }
+        for each, tables in zip(tournament.rounds, exact, strict=True)
+    ]
 
 
 def _alone(tournament: values.Tournament, number: int) -> values.Tournament:
@@ -124,7 +156,7 @@ def lead(board: values.BoardResult) -> int:
     return board.scores[0] - sum(board.scores[1:]) if board.scores else 0
 
 
-def _points_by_deals(tournament: values.Tournament) -> dict[Place, tuple[int, ...]]:
+def _points_by_deals(tournament: values.Tournament) -> dict[Place, tuple[Exact, ...]]:
     """The points of tables whose deals say them; those given by hand, and of forfeits, stand."""
     of_table: dict[Place, list[tuple[Fraction, ...]]] = defaultdict(list)
     tables: dict[Place, values.SeatedTable] = {}
@@ -179,14 +211,16 @@ def _matchpoints(tournament: values.Tournament) -> Iterator[Played]:
             left.remove(line)
             worth = _shares(line, 2 * (most - 1), len(table.entries))
             fouled = len(forms) > 1 and is_played(board)
+            group = forms[board.version]
+            ruled = regulation(group, most, small_groups) if fouled else "neuberg"
+            is_factored = is_played(board) and ruled == "neuberg" and group < most
             yield Played(
                 round=number,
                 table=table,
                 board=board,
                 worth=worth,
-                regulation=regulation(forms[board.version], most, small_groups)
-                if fouled
-                else "neuberg",
+                regulation=ruled,
+                factored=(group, most) if is_factored else (),
             )
 
 
@@ -215,11 +249,14 @@ def _is_of(line: TravellerLine, played: DealResult) -> bool:
 
 
 def _shares(line: TravellerLine, top: int, entries: int) -> tuple[Fraction, ...] | None:
-    """The share of the top of each entry; all have half of a deal that nobody else was to play."""
+    """The share of the top of each entry; of a deal that nobody else was to play half, or what was
+    awarded.
+    """
     if line.matchpoints is None:
         return None
-    shares = (100 * each / top if top else EVEN for each in line.matchpoints)
-    return tuple(shares)[:entries]
+    if not top:
+        return tuple(map(Fraction, line.result.awarded or (EVEN, EVEN)))[:entries]
+    return tuple(100 * each / top for each in line.matchpoints)[:entries]
 
 
 def _imps(tournament: values.Tournament) -> Iterator[Played]:
@@ -245,26 +282,28 @@ def _in_imps(
     return (won, -won)[: len(board.scores)]
 
 
-def _rounded(points: Sequence[Fraction]) -> tuple[int, ...]:
-    """Hundredths, a half upwards; two who share a whole number of points do so rounded, too."""
-    rounded = tuple(map(hundredths, points))
-    together = sum(points)
-    if len(points) == 2 and together.denominator == 1:
-        return rounded[0], values.HUNDREDTHS * together.numerator - rounded[0]
-    return rounded
+def _round_together(points: Sequence[Exact]) -> tuple[int, ...]:
+    """A half upwards; two who share a whole number of points do so rounded, too."""
+    shown, together = tuple(map(round_half_up, points)), sum(points)
+    if len(points) == 2 and together % values.HUNDREDTHS == 0:
+        return shown[0], int(together) - shown[0]
+    return shown
 
 
-def _mean(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
+def _mean(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[Exact, ...]:
     if not deals:
-        return _rounded((EVEN,) * len(table.entries))
-    return _rounded([each / len(deals) for each in _sums(table, deals)])
+        return (divide(values.HUNDREDTHS * EVEN, 1),) * len(table.entries)
+    sums = _sums(table, deals)
+    return tuple(divide(values.HUNDREDTHS * each, len(deals)) for each in sums)
 
 
-def _sum(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
-    return _rounded(_sums(table, deals))
+def _sum(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[Exact, ...]:
+    return tuple(divide(values.HUNDREDTHS * each, 1) for each in _sums(table, deals))
 
 
-def _as_match(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
+def _as_match(
+    table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]
+) -> tuple[Exact, ...]:
     """Each side's for its own IMPs; 10 each without a deal."""
     count = max(len(deals), 1)
     return tuple(victory_points(int(each), count)[0] for each in _sums(table, deals))
@@ -275,7 +314,7 @@ def _sums(table: values.SeatedTable, deals: Sequence[tuple[Fraction, ...]]) -> l
 
 
 TOTALS: Mapping[
-    str, Callable[[values.SeatedTable, Sequence[tuple[Fraction, ...]]], tuple[int, ...]]
+    str, Callable[[values.SeatedTable, Sequence[tuple[Fraction, ...]]], tuple[Exact, ...]]
 ] = {
     "matchpoints": _mean,
     "imps": _sum,

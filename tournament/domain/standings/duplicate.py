@@ -18,17 +18,18 @@ type SmallGroups = Literal["neuberg", "spread", "averages"]
 
 SMALL_GROUPS: tuple[SmallGroups, ...] = ("neuberg", "spread", "averages")
 SMALL_GROUP = 3
-AVERAGE_PLUS = 60
+AVERAGE_PLUS, AVERAGE_MINUS = 60, 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealResult:
-    """What a table made of a deal: `score` is that of N–S minus that of E–W, None where there is
+    """A table's result on a deal: `score` is that of N–S minus that of E–W, None where there is
     none.
 
     `version` tells apart the forms in which a fouled deal was played. `awarded` is an artificial
     score instead of a result, N–S and E–W in per cent: 60 for a side at no fault, which gets its
-    own mean where that is more, 50 and 40 as they stand. Without score and award the deal doesn't
+    own mean where that is more, 50 as it stands, 40 for a side at fault, which gets its own mean
+    where that is less (Law 12C2). Without score and award the deal doesn't
     count for the table.
     """
 
@@ -87,7 +88,7 @@ def session(
     the deal that most tables were to play.
 
     Artificial scores come last: they take no part in the comparison, and the mean that is a side's
-    least is that of the deals it has results of.
+    least, or most, is that of the deals it has results of.
     """
     expected = tables or max(map(len, deals.values()), default=1)
     top = Fraction(2 * (expected - 1))
@@ -215,10 +216,15 @@ def _complete(line: TravellerLine, means: Mapping[str, Total], top: Fraction) ->
 
 
 def _awarded(per_cent: int, own: Total | None) -> Fraction:
-    """The share of the top: a side at no fault never gets less than its own mean."""
-    if own is None or per_cent < AVERAGE_PLUS:
-        return Fraction(per_cent, 100)
-    return max(Fraction(per_cent), own.percentage) / 100
+    """The share of the top: a side at no fault never gets less than its own mean, and one at fault
+    never more (Law 12C2(c)).
+    """
+    given = Fraction(per_cent)
+    if own is not None and per_cent >= AVERAGE_PLUS:
+        given = max(given, own.percentage)
+    elif own is not None and per_cent <= AVERAGE_MINUS:
+        given = min(given, own.percentage)
+    return given / 100
 
 
 def _has_result(result: DealResult) -> bool:

@@ -51,6 +51,25 @@ DEAL_BY_DEAL = (IMPS, VICTORY_POINTS)
 MOST_DEALS_A_ROUND = 40
 MOST_DEALS = 200
 PODS = (3, 4, 5)
+# How a game is played at a table, and with it the formats that it can be played in, the usual one
+# first.
+PARTNERS, EACH_ALONE, SOLITARY = "partners", "each alone", "solitary"
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    PARTNERS: ("swiss", "round_robin", "movement", "rotating", "duplicate", "knockout"),
+    EACH_ALONE: ("pods",),
+    SOLITARY: ("duplicate", "swiss", "round_robin", "knockout"),
+}
+FORMAT_TITLES: Mapping[str, Sentence] = {
+    "swiss": sentence("Swiss"),
+    "round_robin": sentence("round robin"),
+    "pods": sentence("tables of three to five"),
+    "rotating": sentence("single players who change partners"),
+    "movement": sentence("pairs that play the same deals"),
+    "knockout": sentence("knock-out"),
+    "duplicate": sentence("the same deals for everyone"),
+}
+# Results of these tables are compared, whatever was played there.
+COMPARED = ("swiss", "round_robin", "knockout")
 # What a file says only where it is otherwise: files and digests from before these could be chosen
 # stay what they were.
 UNSAID: Mapping[str, object] = {"rover": False, "small_groups": SMALL_GROUPS[0]}
@@ -89,9 +108,32 @@ def sizes_for(game: str) -> tuple[int, ...]:
     )
 
 
+def formats_for(game: str) -> tuple[str, ...]:
+    """The formats that a game can be played in, the usual one first."""
+    return FORMATS[_manner_of(game)]
+
+
+def is_typed_only(kind: str, game: str, players: int | None = None) -> bool:
+    """Whether no game can be begun at a table of this format, so that results can only be typed:
+    where two compare what each did alone, or where entries of `players` don't fill the seats of a
+    side.
+    """
+    if kind not in COMPARED:
+        return False
+    sides = {len(side) for side in GAMES[game].teams}
+    return not sides or (players is not None and players not in sides)
+
+
+def _manner_of(game: str) -> str:
+    """How a game is played at a table."""
+    if GAMES[game].teams:
+        return PARTNERS
+    return EACH_ALONE if sizes_for(game) else SOLITARY
+
+
 def plays_alone(stage: Stage, game: str) -> bool:
     """Whether everybody in a stage of this game plays the deals at a table of their own."""
-    return stage.kind == "duplicate" and game in GAMES and max(map(len, GAMES[game].seatings)) == 1
+    return stage.kind == "duplicate" and game in GAMES and _manner_of(game) == SOLITARY
 
 
 def most_opponents(kind: str, own: Own | None) -> int:
@@ -143,20 +185,18 @@ def check_scale(stage: Stage, game: str, path: str = "stage") -> None:
 
 
 def check_format(stage: Stage, game: str, path: str = "stage") -> None:
-    """Raise RuleViolation `no_format` where a game can't be played in this format."""
-    chosen = GAMES[game]
-    alone = max(map(len, chosen.seatings)) == 1
-    wrong = None
-    if stage.kind == "pods" and not sizes_for(game):
-        wrong = sentence("pods are for games in which three to five play for themselves")
-    elif stage.kind in ("rotating", "movement") and not chosen.teams:
-        wrong = sentence("partners change or pairs move in games with partners only")
-    elif stage.kind == "knockout" and not chosen.teams and not alone:
-        wrong = sentence("two meet at a table of this format, and this game seats more than two")
-    elif stage.kind == "duplicate" and not alone and not chosen.teams:
-        wrong = sentence("this game has no deals that can be played again")
-    if wrong is not None:
-        raise _no_format(f"{path}.kind", wrong)
+    """Raise RuleViolation `no_format` where a game can't be played in this format, naming those
+    that it can be played in.
+    """
+    fitting = formats_for(game)
+    if stage.kind not in fitting:
+        raise _no_format(
+            f"{path}.kind",
+            "%(title)s can't be played in the format “%(format)s”; it can be in: %(formats)s",
+            title=GAMES[game].title,
+            format=FORMAT_TITLES.get(stage.kind, stage.kind),
+            formats=tuple(FORMAT_TITLES[kind] for kind in fitting),
+        )
     if stage.kind == "knockout" and stage.scale.kind not in KNOCKOUT_SCALES:
         raise _no_format(
             f"{path}.scale.kind",
@@ -169,10 +209,20 @@ def check_format(stage: Stage, game: str, path: str = "stage") -> None:
         raise _no_format(
             f"{path}.sizes",
             "%(title)s is played at tables of %(sizes)s, not of %(size)s",
-            title=chosen.title,
+            title=GAMES[game].title,
             sizes=", ".join(map(str, sorted(sizes_for(game)))),
             size=strange[0],
         )
+
+
+def check_drawable_format(stage: Stage, game: str) -> None:
+    """Raise RuleViolation `no_format` where no tables can be made for a game in this format.
+
+    Two could meet in a Swiss or a round robin of every game before `check_format` refused that;
+    what was set up so is drawn on.
+    """
+    if stage.kind not in ("swiss", "round_robin"):
+        check_format(stage, game)
 
 
 def _rotating(given: FileObject, _game: str) -> Rotating:

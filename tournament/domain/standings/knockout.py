@@ -10,6 +10,7 @@ from tournament.domain.brackets.progress import Occupant, Played, Progress, prog
 from tournament.domain.brackets.seeding import clubs_apart
 from tournament.domain.brackets.values import FEWEST, MOST
 from tournament.domain.standings.beginners import beginners, by_rating
+from tournament.domain.standings.exact import Exact
 from tournament.domain.standings.scales import points_of_round
 from tournament.domain.standings.values import BY_RATING, Round, SeatedTable, Tournament
 
@@ -44,8 +45,36 @@ def knockout_so_far(tournament: Tournament) -> Progress:
         tournament.stage.knockout,
         seeds_of_knockout(tournament),
         tuple(_played(tournament)),
-        {entry.id for entry in tournament.entries if entry.withdrawn_after is not None},
+        _withdrawn_by_now(tournament),
     )
+
+
+def _withdrawn_by_now(tournament: Tournament) -> set[str]:
+    """Who has left by the end of the rounds there are; who sits at a table whose result is awaited
+    has left once it is settled.
+    """
+    playing = {
+        entry
+        for number, each in enumerate(tournament.rounds, start=1)
+        for table in each.tables
+        if not (table.results or table.excused)
+        for entry in table.entries
+        if _plays_to(tournament, entry) >= number
+    }
+    last = len(tournament.rounds)
+    return {
+        entry.id
+        for entry in tournament.entries
+        if entry.withdrawn_after is not None
+        and entry.withdrawn_after <= last
+        and entry.id not in playing
+    }
+
+
+def _plays_to(tournament: Tournament, entry: str) -> int:
+    """The last round of an entry that has left, 0 for others."""
+    left = next(each.withdrawn_after for each in tournament.entries if each.id == entry)
+    return left or 0
 
 
 def seeds_of_knockout(tournament: Tournament) -> tuple[str, ...]:
@@ -62,8 +91,8 @@ def seeds_of_knockout(tournament: Tournament) -> tuple[str, ...]:
 
 
 def ranks_of_knockout(tournament: Tournament) -> dict[str, int]:
-    """The rank of every entry: who is still in shares the first, who is out has the first of the
-    places shared.
+    """The rank of every entry: whoever can still win shares the first, everybody else has the first
+    of the places shared.
     """
     if not has_tree(tournament):
         return {entry.id: 1 for entry in tournament.entries}
@@ -125,7 +154,7 @@ def _matches(each: Round) -> Iterator[SeatedTable]:
     yield from (table for table in each.tables if table.match is not None and table.results)
 
 
-def _winner(table: SeatedTable, points: Sequence[int]) -> str | None:
+def _winner(table: SeatedTable, points: Sequence[Exact]) -> str | None:
     """Who has more points; a tie-break of a drawn game is another game."""
     if points[0] == points[1]:
         return None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.shape import JsonObject, a_list, a_text, an_object, inside
 from tournament.domain.names import LONGEST_NAME, plain_name
-from tournament.domain.standings.values import Entry, SeatedTable, Tournament
+from tournament.domain.standings.values import Entry, SeatedTable, Stage, Tournament
 
 KEY = "line_ups"
 
@@ -18,7 +18,7 @@ def with_line_ups(tournament: Tournament, rounds: object) -> Tournament:
     """The tournament with the line-ups that stand at the tables of its file's `rounds`, each with
     the entry whose it is. Raises NotationError.
     """
-    found: dict[str, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
+    found: dict[str, dict[int, tuple[str, ...]]] = defaultdict(dict)
     for number, (given, read) in enumerate(
         zip(a_list(rounds, "rounds"), tournament.rounds, strict=True), 1
     ):
@@ -26,33 +26,36 @@ def with_line_ups(tournament: Tournament, rounds: object) -> Tournament:
         for place, (value, table) in enumerate(zip(tables, read.tables, strict=True)):
             path = f"rounds[{number - 1}].tables[{place}].{KEY}"
             for entry, players in _read_line_ups(value, path, table).items():
-                found[entry].append((number, players))
-    entries = (replace(each, line_ups=tuple(found[each.id])) for each in tournament.entries)
+                found[entry][number] = (*found[entry].get(number, ()), *players)
+    entries = (replace(each, line_ups=tuple(found[each.id].items())) for each in tournament.entries)
     return replace(tournament, entries=tuple(entries)) if found else tournament
 
 
 def write_line_ups(
-    table: SeatedTable, number: int, entries: Mapping[str, Entry]
+    table: SeatedTable, number: int, entries: Mapping[str, Entry], part: tuple[int, int]
 ) -> JsonObject | None:
-    """Who of each team played at a table of round `number`, as a file holds it; None where nobody
-    says.
+    """Who of each team played at a table of round `number`, the so many-th of so many of its match,
+    as a file holds it; None where nobody says.
     """
-    known = {key: dict(entries[key].line_ups).get(number) for key in table.entries}
-    return {key: list(players) for key, players in known.items() if players} or None
+    return {
+        key: list(entries[key].players_at(number, *part))
+        for key in table.entries
+        if number in dict(entries[key].line_ups)
+    } or None
 
 
 def check_line_ups(tournament: Tournament, table: SeatedTable, number: int, path: str) -> None:
-    """Raise RuleViolation where a line-up is not so many of the team's members, each once, or
-    nobody says who played a result.
+    """Raise RuleViolation where a line-up is not so many of the team's members, each once at all
+    tables of its match, or nobody says who played a result.
     """
     entries = {entry.id: entry for entry in tournament.entries}
-    line_up = tournament.stage.line_up
+    line_up = tournament.stage.players_a_match
     for key in table.entries:
         entry = entries[key]
         players = dict(entry.line_ups).get(number)
         where = inside(f"{path}.{KEY}", key)
         if players is not None:
-            _check_players(entry, players, number, line_up, where)
+            _check_players(entry, players, number, tournament.stage, where)
         elif line_up and table.results and not table.forfeit:
             raise _wrong(
                 sentence(
@@ -67,14 +70,25 @@ def check_line_ups(tournament: Tournament, table: SeatedTable, number: int, path
             )
 
 
-def check_team(entry: Entry, line_up: int, path: str) -> None:
-    """Raise RuleViolation for a team that has fewer members than play at a table."""
-    if len(entry.players) < line_up:
+def check_team(entry: Entry, stage: Stage, path: str) -> None:
+    """Raise RuleViolation for a team that has fewer members than play in a round."""
+    if len(entry.players) < stage.players_a_match:
+        if stage.tables_a_match > 1:
+            raise RuleViolation(
+                "bad_entry",
+                "%(line_up)s of a team play at the %(tables)s tables of a match; entry %(entry)s "
+                "has %(players)s",
+                path=f"{path}.players",
+                line_up=stage.players_a_match,
+                tables=stage.tables_a_match,
+                entry=entry.id,
+                players=len(entry.players),
+            )
         raise RuleViolation(
             "bad_entry",
             "%(line_up)s of a team play at a table; entry %(entry)s has %(players)s",
             path=f"{path}.players",
-            line_up=line_up,
+            line_up=stage.line_up,
             entry=entry.id,
             players=len(entry.players),
         )
@@ -96,8 +110,9 @@ def _read_line_ups(value: object, path: str, table: SeatedTable) -> dict[str, tu
 
 
 def _check_players(
-    entry: Entry, players: tuple[str, ...], number: int, line_up: int, path: str
+    entry: Entry, players: tuple[str, ...], number: int, stage: Stage, path: str
 ) -> None:
+    line_up, tables = stage.players_a_match, stage.tables_a_match
     if not line_up:
         message = sentence(
             "all of an entry play at a table here; line-ups are for a stage with `line_up`"
@@ -121,6 +136,15 @@ def _check_players(
             line_up=line_up,
             members=", ".join(entry.members_in(number)),
         )
+        if tables > 1:
+            message = sentence(
+                "%(line_up)s of entry %(entry)s play at the %(tables)s tables of a match, each "
+                "once; name %(line_up)s of %(members)s",
+                entry=entry.id,
+                line_up=line_up,
+                tables=tables,
+                members=", ".join(entry.members_in(number)),
+            )
         raise _wrong(message, path)
 
 

@@ -3,41 +3,43 @@ the desk are weighed here alike.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from functools import cache
+from itertools import accumulate, product
 
-from scoring.errors import Sentence, sentence
-from scoring.games import GAMES
+from scoring.errors import sentence
 from tournament.domain.standings import scales
-from tournament.domain.standings.values import Bye, Round, Scale, SeatedTable, Stage
+from tournament.domain.standings.counted import COUNTED, LIMITS, Wrong, most_hands, wrong_counts
+from tournament.domain.standings.values import (
+    Bye,
+    Result,
+    Round,
+    Scale,
+    SeatedTable,
+    Stage,
+)
 
-LIMITS = {field: limit for game in GAMES.values() for field, limit in game.limits.items()}
-COUNTED = ("tricks", "audits", "excess", "built")
 MATCHPOINTS = 10_000
 
 
-class Wrong(NamedTuple):
-    """What can't be in a result: its code and rule, and of which entry (its place, None: the table)
-    which field says so.
-    """
-
-    code: str
-    message: Sentence
-    rule: str = ""
-    place: int | None = None
-    field: str = ""
-
-
-def wrong_with(scale: Scale, table: SeatedTable, leads: scales.Leads | None = None) -> Wrong | None:
-    """The first thing that can't be in the result of a table, None where all of it can be.
+def wrong_with(
+    scale: Scale, table: SeatedTable, leads: scales.Leads | None = None, *, game: str = ""
+) -> Wrong | None:
+    """The first thing that can't be in the result of a table of a game, None where all of it can
+    be.
 
     `leads` are those of the whole round; without them points that follow from other tables are
     taken as they are.
     """
     if not table.results:
         return None
-    checks = (_agreeing(scale, table, leads), *(check(scale, table) for check in CHECKS))
+    checks = (
+        _agreeing(scale, table, leads),
+        *(check(scale, table) for check in (_excused, _below_nothing)),
+        wrong_counts(game, table),
+        *(check(scale, table) for check in (_chips, _points, _partners)),
+    )
     return next((wrong for found in checks for wrong in found), None)
 
 
@@ -58,7 +60,7 @@ def _agreeing(scale: Scale, table: SeatedTable, leads: scales.Leads | None) -> I
             table, results=tuple(replace(result, points=None) for result in table.results)
         )
         for place, (points, right) in enumerate(
-            zip(given, scales.standing_points(scale, bare, leads), strict=True)
+            zip(given, scales.shown_points(scale, bare, leads), strict=True)
         ):
             if points is not None and points != right:
                 message = sentence(
@@ -102,25 +104,6 @@ def _below_nothing(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
                     field=field,
                 )
                 yield Wrong("bad_total", message, place=place, field=field)
-
-
-def _most(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
-    """Nobody has more of a thing than the game brings in so many hands; where nobody said how many,
-    in many.
-    """
-    for place, result in enumerate(table.results):
-        for field, limit in LIMITS.items():
-            most = limit.most(table.hands)
-            if (getattr(result, field) or 0) > most:
-                message = sentence(
-                    "%(entry)s can't have %(given)s %(field)s: there are %(most)s at most; "
-                    "`hands` says how many hands were played",
-                    entry=table.entries[place],
-                    given=getattr(result, field),
-                    field=field,
-                    most=most,
-                )
-                yield Wrong("bad_total", message, rule=limit.rule, place=place, field=field)
 
 
 def _chips(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
@@ -172,7 +155,7 @@ def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
         case "margin" | "victory_points":
             return 0, 2 * scales.draw_points(scale)
         case "built":
-            return 0, 100 * LIMITS["built"].each_hand * max(len(table.deals), 1)
+            return 0, 100 * LIMITS["built"].each_hand * (most_hands(table) or 1)
         case "matchpoints":
             return 0, MATCHPOINTS
         case "imps":
@@ -216,25 +199,38 @@ def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterat
     elif (
         scale.kind == "match"
         and len(points) > 2
-        and not scale.opponents
-        and not _is_match(scale, points)
+        and tuple(sorted(points)) not in _places(scale, len(points))
     ):
         message = sentence(
             "%(points)s points are no win with losses, and no draw of some with losses",
             points=words,
         )
+        if scale.opponents:
+            message = sentence(
+                "%(points)s points aren't those of the places at a table of %(entries)s: with "
+                "nobody level they are %(usual)s",
+                points=words,
+                entries=len(points),
+                usual=" : ".join(
+                    map(_points_text, reversed(_points_of(scale, range(len(points)))))
+                ),
+            )
         yield Wrong("bad_total", message, place=len(points) - 1, field="points")
 
 
-def _is_match(scale: Scale, points: Sequence[int]) -> bool:
-    """One win, or a draw of two or more; everybody else has a loss."""
-    counts = sorted(points)
-    won = sorted([scale.win, *[scale.loss] * (len(points) - 1)])
-    drawn = (
-        sorted([*[scale.draw] * many, *[scale.loss] * (len(points) - many)])
-        for many in range(2, len(points) + 1)
+@cache
+def _places(scale: Scale, size: int) -> frozenset[tuple[int, ...]]:
+    """The points that a table of so many can have, lowest first, whoever is level with whom."""
+    return frozenset(
+        tuple(sorted(_points_of(scale, list(accumulate(rises, initial=0)))))
+        for rises in product((0, 1), repeat=size - 1)
     )
-    return counts == won or counts in drawn
+
+
+def _points_of(scale: Scale, scores: Sequence[int]) -> tuple[int, ...]:
+    results = tuple(Result(score=score) for score in scores)
+    entries = tuple(map(str, range(len(scores))))
+    return scales.shown_points(scale, SeatedTable(table=1, entries=entries, results=results))
 
 
 def _partners(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
@@ -252,20 +248,10 @@ def _partners(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
                 yield Wrong("bad_total", message, place=place, field=field)
 
 
-CHECKS: tuple[Callable[[Scale, SeatedTable], Iterator[Wrong]], ...] = (
-    _excused,
-    _below_nothing,
-    _most,
-    _chips,
-    _points,
-    _partners,
-)
-
-
 def wrong_with_byes(stage: Stage, byes: Sequence[Bye]) -> tuple[int, Wrong] | None:
     """The first bye, by its place, that can't be so, None where all can be."""
     for place, bye in enumerate(byes):
-        most = _most_of_a_bye(stage.scale, bye.kind)
+        most = _most_of_a_bye(stage, bye.kind)
         if bye.points is not None and (bye.points < 0 or (most is not None and bye.points > most)):
             message = sentence(
                 "a %(kind)s bye of %(entry)s can't bring %(points)s points; it is 0 to %(most)s",
@@ -298,8 +284,9 @@ def wrong_with_byes(stage: Stage, byes: Sequence[Bye]) -> tuple[int, Wrong] | No
     return None
 
 
-def _most_of_a_bye(scale: Scale, kind: str) -> int | None:
+def _most_of_a_bye(stage: Stage, kind: str) -> int | None:
     """The most points a bye of this kind can bring; None: there is no bound."""
+    scale = stage.scale
     if kind == "zero":
         return 0
     if kind == "half":
@@ -310,7 +297,8 @@ def _most_of_a_bye(scale: Scale, kind: str) -> int | None:
         case "margin":
             return 2 * scales.draw_points(scale)
         case "built":
-            return 100 * LIMITS["built"].each_hand
+            deals = stage.duplicate.deals if stage.kind == "duplicate" else 1
+            return 100 * LIMITS["built"].each_hand * deals
         case "matchpoints":
             return MATCHPOINTS
         case _:

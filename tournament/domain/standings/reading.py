@@ -20,6 +20,7 @@ from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
 from tournament.domain.standings import values
 from tournament.domain.standings.board_checks import with_totals
 from tournament.domain.standings.checks import check_tournament
+from tournament.domain.standings.entry_sizes import check_entry_sizes, check_stages
 from tournament.domain.standings.file_objects import (
     FileObject,
     Reader,
@@ -40,6 +41,7 @@ from tournament.domain.standings.formats import (
 from tournament.domain.standings.line_ups import with_line_ups
 from tournament.domain.standings.scales import DEFAULT_STEPS, draw_points
 from tournament.domain.standings.sequence import in_sequence
+from tournament.domain.standings.team_matches import join_matches
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 
 FORMAT = "salon-tournament/1"
@@ -49,7 +51,7 @@ KEYS = (
 )
 STAGE_KEYS = (
     *("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double"),
-    *("bye_to", "seeding", "accelerated", "takes", "line_up"),
+    *("bye_to", "seeding", "accelerated", "takes", "line_up", "tables_a_match"),
 )
 # What a stage of one kind is asked besides.
 OWN_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -61,7 +63,7 @@ OWN_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 ENTRY_KEYS = (
     *("id", "name", "players", "rating", "club"),
-    *("joined_in", "withdrawn_after", "away", "entered", "earlier"),
+    *("joined_in", "withdrawn_after", "left_out", "away", "entered", "earlier", "entry_name"),
 )
 TABLE_KEYS = (
     *("table", "entries", "result", "forfeit", "excused", "hands", "dealer"),
@@ -133,13 +135,16 @@ def read_tournament(value: object) -> values.Tournament:
     )
     tournament = with_line_ups(tournament, given.values.get("rounds", []))
     check_tournament(tournament)
-    return tournament
+    check_entry_sizes(tournament.entries, stages, game)
+    return join_matches(tournament)
 
 
 def _read_stages(given: FileObject, game: str) -> tuple[values.Stage, ...]:
     """The stages in order: the only one, or several, each with a cut before it but the first."""
     if "stages" not in given.values:
-        return (given.needed("stage", partial(read_stage, game=game)),)
+        stage = given.needed("stage", partial(read_stage, game=game))
+        check_stages((stage,), game, ("stage",))
+        return (stage,)
     if "stage" in given.values:
         raise NotationError("`stage` or `stages` is expected, not both", path="stages")
     found = given.needed("stages", several(lambda each, path: (each, path), MOST_STAGES))
@@ -149,7 +154,8 @@ def _read_stages(given: FileObject, game: str) -> tuple[values.Stage, ...]:
     )
     if not stages:
         raise NotationError("a tournament has a stage or more", path="stages")
-    return in_sequence(stages)
+    check_stages(in_sequence(stages), game, [f"stages[{place}]" for place in range(len(stages))])
+    return stages
 
 
 def _read_takes(value: object, path: str, number: int) -> tuple[values.Takes, ...]:
@@ -232,6 +238,7 @@ def read_stage(value: object, path: str, game: str, *, number: int = 2) -> value
         takes=sources[0] if sources else None,
         also=sources[1:],
         line_up=given.usual("line_up", a_number_of(0, MOST_SEATS), 0),
+        tables_a_match=given.usual("tables_a_match", a_number_of(1, values.MOST_MEMBERS), 1),
         **own,
     )
 
@@ -305,7 +312,8 @@ def _read_entry(value: object, path: str, *, most: int) -> values.Entry:
     given = file_object(value, path, ENTRY_KEYS)
     read_names = several(_a_name, most)
     identity = given.needed("id", AN_ID)
-    name = given.usual("name", a_text_of(1, 2 * LONGEST_NAME), identity)
+    longest = 2 * LONGEST_NAME if most <= MOST_SEATS else most * (LONGEST_NAME + len(" & "))
+    name = given.usual("name", a_text_of(1, longest), identity)
     players = given.usual("players", read_names, [name])
     if not players:
         raise NotationError("an entry has a player or more", path=f"{path}.players")
@@ -318,8 +326,10 @@ def _read_entry(value: object, path: str, *, most: int) -> values.Entry:
         club=given.perhaps("club", a_text_of(1, LONGEST_NAME)),
         joined_in=given.usual("joined_in", A_ROUND, 1),
         withdrawn_after=given.perhaps("withdrawn_after", A_ROUND_OR_0),
+        left_out=given.usual("left_out", several(a_number_of(1, MOST_STAGES), MOST_STAGES), []),
         away=given.usual("away", several(A_ROUND, MOST_ROUNDS), []),
         entered=given.usual("entered", read_names, []),
+        entry_name=given.perhaps("entry_name", a_text_of(1, LONGEST_NAME)) or "",
         earlier=given.usual("earlier", read_earlier, []),
     )
 

@@ -6,7 +6,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from tournament.domain.standings.values import SCALE_KINDS, Result, Round, Scale, SeatedTable
+from tournament.domain.standings.exact import Exact, divide, round_half_up
+from tournament.domain.standings.values import (
+    DEAL_SCALES,
+    MATCHPOINTS,
+    SCALE_KINDS,
+    Bye,
+    Result,
+    Round,
+    Scale,
+    SeatedTable,
+)
 
 # Differences of score (in hundredths) that move one victory point each: 10–10 up to 20–0 in games
 # to 250 points.
@@ -17,7 +27,7 @@ DEFAULT_STEPS = (500, 1500, 3000, 4500, 6500, 8500, 11000, 13500, 16500, 20000)
 type Leads = Mapping[tuple[int, int], Sequence[int]]
 
 
-def points_of_round(scale: Scale, tables: Round) -> dict[int, tuple[int, ...]]:
+def points_of_round(scale: Scale, tables: Round) -> dict[int, tuple[Exact, ...]]:
     """The standing points of every table of a round that has its results, by table number."""
     leads = leads_of(scale, tables.tables)
     return {
@@ -27,10 +37,16 @@ def points_of_round(scale: Scale, tables: Round) -> dict[int, tuple[int, ...]]:
     }
 
 
+def shown_points(scale: Scale, table: SeatedTable, leads: Leads | None = None) -> tuple[int, ...]:
+    """The points of `standing_points` as they are shown, whole hundredths."""
+    return tuple(map(round_half_up, standing_points(scale, table, leads)))
+
+
 def standing_points(
     scale: Scale, table: SeatedTable, leads: Leads | None = None
-) -> tuple[int, ...]:
-    """The points each entry of a table gets, in their order; given points stand as they are.
+) -> tuple[Exact, ...]:
+    """The points each entry of a table gets, in their order, exactly; given points stand as they
+    are.
 
     `leads` are those of the whole round (for `matchpoints`). The results must be there and hold
     what the scale counts.
@@ -86,6 +102,15 @@ def bye_points(scale: Scale, kind: str) -> int:
             return 0
 
 
+def bye_worth(scale: Scale, bye: Bye) -> int | None:
+    """The points of a bye; None where it counts as the mean of what its entry plays, or not at all
+    (`round_terms_of`).
+    """
+    if scale.kind in DEAL_SCALES and (scale.kind == MATCHPOINTS or bye.kind in ("pairing", "full")):
+        return None
+    return bye_points(scale, bye.kind) if bye.points is None else bye.points
+
+
 def draw_points(scale: Scale) -> int:
     """What a draw is worth, or what comes nearest to one where a scale knows none: half of the bye,
     for chips nothing.
@@ -110,7 +135,7 @@ def counts(scale: Scale, result: Result) -> bool:
     return result.points is not None or getattr(result, NEEDED[scale.kind]) is not None
 
 
-def _match(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+def _match(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
     """The highest score alone wins, shared it is a draw, and every other is a loss; where tables
     are made the same, the share of the others left behind, a tie as half.
     """
@@ -122,49 +147,50 @@ def _match(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
     return tuple([top if score == best else scale.loss for score in scores])
 
 
-def _by_place(scale: Scale, scores: Sequence[int], score: int) -> int:
+def _by_place(scale: Scale, scores: Sequence[int], score: int) -> Exact:
     behind = sum((other < score) * 2 + (other == score) for other in scores) - 1
-    return scale.loss + mean((scale.win - scale.loss) * behind, 2 * (len(scores) - 1))
+    return scale.loss + divide((scale.win - scale.loss) * behind, 2 * (len(scores) - 1))
 
 
-def _as_at_one_size(scale: Scale, table: SeatedTable, points: int) -> int:
+def _as_at_one_size(scale: Scale, table: SeatedTable, points: int) -> Exact:
     """What was won from every opponent on average, times those that the scale counts for all."""
     others = len(table.results) - 1
-    return mean(points * scale.opponents, others) if scale.opponents and others else points
+    return divide(points * scale.opponents, others) if scale.opponents and others else points
 
 
-def _margin(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+def _margin(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
     """Each step reached moves a point; at larger tables an entry's difference is that to the mean
     of the others.
     """
     scores = [_score(result) for result in table.results]
     others = len(scores) - 1
     return tuple(
-        _victory_points(scale.steps, mean(score * others - (sum(scores) - score), others))
+        _victory_points(scale.steps, divide(score * others - (sum(scores) - score), others))
         for score in scores
     )
 
 
-def _victory_points(steps: Sequence[int], difference: int) -> int:
-    moved = sum(abs(difference) >= step for step in steps)
+def _victory_points(steps: Sequence[int], difference: Exact) -> int:
+    apart = difference if difference > 0 else -difference
+    moved = sum(apart >= step for step in steps)
     return 100 * (len(steps) + (moved if difference > 0 else -moved))
 
 
-def _points(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+def _points(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
     return tuple(_as_at_one_size(scale, table, _score(result)) for result in table.results)
 
 
-def _chips(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+def _chips(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
     return tuple(
         _as_at_one_size(scale, table, 100 * (result.chips or 0)) for result in table.results
     )
 
 
-def _built(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+def _built(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
     return tuple(100 * (result.built or 0) for result in table.results)
 
 
-def _matchpoints(_scale: Scale, table: SeatedTable, leads: Leads) -> tuple[int, ...]:
+def _matchpoints(_scale: Scale, table: SeatedTable, leads: Leads) -> tuple[Exact, ...]:
     """The share of those who held the same seats elsewhere that an entry beat, a tie as half: 0 to
     100, alone 50.
     """
@@ -172,19 +198,19 @@ def _matchpoints(_scale: Scale, table: SeatedTable, leads: Leads) -> tuple[int, 
     return tuple(_share(_lead(table, place), leads.get((size, place), ())) for place in range(size))
 
 
-def _even(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+def _even(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
     """What tables have whose deals can't be compared (`deal_points` says what others have)."""
     return (draw_points(scale),) * len(table.results)
 
 
-def _share(mine: int, everybody: Sequence[int]) -> int:
+def _share(mine: int, everybody: Sequence[int]) -> Exact:
     """`everybody` is in order and has `mine` in it."""
     others = len(everybody) - 1
     if others < 1:
         return 5000
     beaten = bisect_left(everybody, mine)
     tied = bisect_right(everybody, mine) - bisect_left(everybody, mine) - 1
-    return mean(5000 * (2 * beaten + tied), others)
+    return divide(5000 * (2 * beaten + tied), others)
 
 
 def _lead(table: SeatedTable, place: int) -> int:
@@ -197,12 +223,7 @@ def _score(result: Result) -> int:
     return result.score or 0
 
 
-def mean(total: int, count: int) -> int:
-    """`total` / `count`, the nearest whole number, a half upwards."""
-    return (2 * total + count) // (2 * count)
-
-
-type Count = Callable[[Scale, SeatedTable, Leads], tuple[int, ...]]
+type Count = Callable[[Scale, SeatedTable, Leads], tuple[Exact, ...]]
 COUNT: Mapping[str, Count] = {
     "match": _match,
     "margin": _margin,

@@ -9,9 +9,11 @@ from itertools import groupby
 from scoring.errors import RuleViolation
 from tournament.domain.brackets.seeding import crossed
 from tournament.domain.standings import cutting
+from tournament.domain.standings.deal_points import Played, counts_deals, travellers
+from tournament.domain.standings.exact import Exact
 from tournament.domain.standings.lots import lot
-from tournament.domain.standings.ranking import Standing, Standings, standings
-from tournament.domain.standings.results_by_round import Course, courses
+from tournament.domain.standings.ranking import Standing, Standings, exact_points, standings
+from tournament.domain.standings.results_by_round import Course, courses, round_terms_of
 from tournament.domain.standings.values import Adjustment, Cut, Entry, Stage, Takes, Tournament
 
 LOT_BITS_LEFT_OUT = 11  # a seed of 53 bits is a whole number in every JSON
@@ -46,7 +48,10 @@ def of_stage(tournament: Tournament, number: int) -> Tournament:
         tournament,
         stage=replace(tournament.stages[number - 1], takes=None, also=()),
         seed=seed_of(tournament.seed, number),
-        entries=tuple(_moved(entry, before, last) for entry in entries),
+        entries=tuple(
+            replace(_moved(entry, before, last), left_out=(1,) if number in entry.left_out else ())
+            for entry in entries
+        ),
         rounds=rounds,
         adjustments=tuple(
             replace(each, after_round=max(0, each.after_round - before))
@@ -319,6 +324,18 @@ def whole_standings(tournament: Tournament, *, after_round: int | None = None) -
     )
 
 
+def whole_points(tournament: Tournament) -> dict[str, Exact | None]:
+    """The points that the rows of `whole_standings` have rounded, as they are ranked."""
+    if not tournament.stages:
+        return exact_points(tournament)
+    found: dict[str, Exact | None] = {}
+    for number in stages_begun(tournament):
+        stage = of_stage(tournament, number)
+        if number == 1 or standings(stage).after_round:
+            found |= exact_points(stage)
+    return found
+
+
 def stages_begun(tournament: Tournament) -> range:
     """The numbers of the stages that have begun."""
     return range(1, current_stage(tournament) + 1)
@@ -491,6 +508,7 @@ def _ranked(tournament: Tournament, number: int, source: int) -> cutting.StageRa
         ),
         lots=lots,
         parted_by=parted_by,
+        points=exact_points(stage),
         play_offs=tuple(each.order for each in tournament.play_offs if each.stage == source),
     )
 
@@ -526,20 +544,46 @@ def courses_of_stages(tournament: Tournament) -> dict[str, Course]:
     return found
 
 
-def rounds_that_count(tournament: Tournament, entry: str, *, last: int) -> range:
-    """The rounds whose points stand in an entry's row of the standings after round `last`: those of
-    the stage that the row comes from.
+def terms_of_rounds(tournament: Tournament) -> dict[str, dict[int, Exact]]:
+    """The share of every round in the points of every entry in the stage it is of; rounds numbered
+    through all stages.
     """
-    if not tournament.stages:
-        return range(1, last + 1)
+    found: dict[str, dict[int, Exact]] = {entry.id: {} for entry in tournament.entries}
+    for number in stages_begun(tournament):
+        before, part = rounds_before(tournament, number), of_stage(tournament, number)
+        for entry, course in courses(part).items():
+            terms = round_terms_of(part.stage.scale, course)
+            found[entry] |= {
+                line.round + before: term for line, term in zip(course, terms, strict=True)
+            }
+    return found
+
+
+def deals_compared(tournament: Tournament) -> dict[int, list[Played]]:
+    """The deals of the stage that compares them, by number, with the rounds of the whole; {} where
+    none does.
+    """
+    for number in stages_begun(tournament):
+        part = of_stage(tournament, number)
+        if counts_deals(part.stage):
+            before = rounds_before(tournament, number)
+            return {
+                deal: [replace(line, round=line.round + before) for line in lines]
+                for deal, lines in travellers(part).items()
+            }
+    return {}
+
+
+def stage_that_counts(tournament: Tournament, entry: str, *, last: int) -> tuple[Tournament, int]:
+    """The stage that an entry's row of the standings after round `last` comes from, as a tournament
+    of its own, and how many rounds come before it.
+    """
     seen = replace(tournament, rounds=tournament.rounds[:last], cuts=_cuts_at(tournament, last))
     for number in reversed(stages_begun(seen)):
         played = number == 1 or stage_standings(seen, number).after_round
         if played and entry in field_of_stage(seen, number):
-            before = rounds_before(seen, number)
-            there = sum(each.stage == number for each in seen.rounds)
-            return range(before + 1, before + there + 1)
-    return range(0)
+            return of_stage(seen, number), rounds_before(seen, number)
+    return replace(seen, rounds=()), 0
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:

@@ -18,7 +18,10 @@ SCALE_KINDS = ("match", "margin", "points", "chips", "built", *DEAL_SCALES)
 BYE_KINDS = ("pairing", "full", "half", "zero")
 BYES_TO = ("lowest_placed", "lowest_score")
 # Engines that draws name, the newest last; what one gave once it gives for ever.
-ENGINES = ("accord pairing 1", "accord pairing 2", "accord pairing 3", "accord pairing 4")
+ENGINES = (
+    *("accord pairing 1", "accord pairing 2", "accord pairing 3", "accord pairing 4"),
+    "accord pairing 5",
+)
 
 BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"
 PLANNED, BY_SCORE = "planned", "score"
@@ -45,15 +48,26 @@ SEEDINGS = {
 }
 
 
+def share_of[Player](line_up: tuple[Player, ...], place: int, tables: int) -> tuple[Player, ...]:
+    """The part of a line-up that sits at the table at this place, from 0 on, of a match of so
+    many: it names those of the first table, then those of the next.
+    """
+    size = len(line_up) // tables
+    return line_up[place * size : (place + 1) * size] if tables > 1 else line_up
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Who takes part: a player, a pair or a solo.
+    """A participant: a player, a pair or a solo.
 
     It plays from round `joined_in` to round `withdrawn_after` (None: to the end; 0: it withdrew
     before the first), except in the rounds it is `away`, which it asked for. `earlier` are (last
     round, players) pairs of those who played for it before somebody was replaced, in order;
     `entered` those it was entered with, () where they are the first of these. `line_ups` are
-    (round, players) pairs of who of a team played, in the order of the seats (F10).
+    (round, players) pairs of who of a team played, in the order of the seats and of the tables of
+    its match (F10). `entry_name` is a name of its own, as teams have one, "" where it is called by
+    its players. In the stages `left_out`, round robins that it left, its games don't count for
+    anybody.
     """
 
     id: str
@@ -67,6 +81,8 @@ class Entry:
     earlier: tuple[tuple[int, tuple[str, ...]], ...] = ()
     entered: tuple[str, ...] = ()
     line_ups: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    entry_name: str = ""
+    left_out: tuple[int, ...] = ()
 
     def members_in(self, number: int) -> tuple[str, ...]:
         """Who can play for it in round `number`."""
@@ -77,6 +93,11 @@ class Entry:
         known.
         """
         return dict(self.line_ups).get(number) or self.members_in(number)
+
+    def players_at(self, number: int, place: int, tables: int) -> tuple[str, ...]:
+        """Who of its line-up sits at the table at this place, from 0 on, of a match of so many."""
+        line_up = dict(self.line_ups).get(number)
+        return share_of(line_up, place, tables) if line_up else self.members_in(number)
 
     @property
     def everybody(self) -> set[str]:
@@ -152,7 +173,8 @@ class SeatedTable(Seats):
     played, where that is known. `partners`: of four single players the first and the third play
     together, against the others. `deals` are those played there by number; `match` is the number of
     a knock-out's match in its `bracket`. `boards` are what became of its deals, those not played
-    left out.
+    left out. `parts` are the tables of a match that is played at several, of which this is the
+    whole (`team_matches`).
     """
 
     results: tuple[Result, ...] = ()
@@ -161,6 +183,7 @@ class SeatedTable(Seats):
     hands: int | None = None
     partners: bool = False
     boards: tuple[BoardResult, ...] = ()
+    parts: tuple["SeatedTable", ...] = ()
 
     def opponents(self, place: int) -> tuple[str, ...]:
         """Whom the entry at this place plays against, in the order of the seats."""
@@ -308,7 +331,8 @@ class Stage:
     the first against the last (fold) or the upper half against the lower (slide); a round robin is
     numbered as entered (lot), or by rating. `accelerated`: in how many first rounds of a Swiss the
     upper half by rating is drawn with points it doesn't have. `line_up`: an entry is a team of
-    which so many play at a table (F10), 0 where all of an entry play. What the other formats ask
+    which so many play at a table (F10), 0 where all of an entry play; `tables_a_match`: two teams
+    meet at so many tables at once. What the other formats ask
     besides stands in the field of their name. Of a stage after a cut, `takes` is where its entries
     come from, and `also` where further ones do, in the order of their seeds.
     """
@@ -323,6 +347,7 @@ class Stage:
     seeding: str = BY_LOT
     accelerated: int = 0
     line_up: int = 0
+    tables_a_match: int = 1
     rotating: Rotating = field(default_factory=Rotating)
     pods: Pods = field(default_factory=Pods)
     movement: Movement = field(default_factory=Movement)
@@ -330,6 +355,11 @@ class Stage:
     duplicate: Duplicate = field(default_factory=Duplicate)
     takes: Takes | None = None
     also: tuple[Takes, ...] = ()
+
+    @property
+    def players_a_match(self) -> int:
+        """The number of a team that play in a round, 0 where all of an entry do."""
+        return self.line_up * self.tables_a_match
 
     @property
     def sources(self) -> tuple[Takes, ...]:

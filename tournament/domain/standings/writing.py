@@ -57,6 +57,11 @@ def number(points: int) -> int | float:
     return points // 100 if points % 100 == 0 else points / 100
 
 
+def number_if_any(points: int | None) -> int | float | None:
+    """The same, None where there are no points."""
+    return None if points is None else number(points)
+
+
 def write_stage(stage: Stage) -> JsonObject:
     """A stage as a file holds it."""
     written = {
@@ -70,6 +75,7 @@ def write_stage(stage: Stage) -> JsonObject:
         "seeding": stage.seeding if stage.seeding != BY_LOT else None,
         "accelerated": stage.accelerated or None,
         "line_up": stage.line_up or None,
+        "tables_a_match": stage.tables_a_match if stage.tables_a_match > 1 else None,
         **write_own(stage),
         "takes": _takes(stage),
     }
@@ -128,27 +134,35 @@ def _scale(stage: Stage) -> JsonObject:
 
 def _entry(entry: Entry) -> JsonObject:
     earlier = [{"until": last, "players": list(players)} for last, players in entry.earlier]
-    return _filled(entry, reading.ENTRY_KEYS, earlier=earlier)
+    name = entry.entry_name or None
+    return _filled(entry, reading.ENTRY_KEYS, earlier=earlier, entry_name=name)
 
 
 def _round(tables: Round, number: int, entries: Mapping[str, Entry]) -> JsonObject:
     return _there(
         {
-            "tables": [_table(table, number, entries) for table in tables.tables],
+            "tables": [
+                _table(part, number, entries, (place, len(table.parts) or 1))
+                for table in tables.tables
+                for place, part in enumerate(table.parts or (table,))
+            ],
             "byes": [_bye(bye) for bye in tables.byes],
             "stage": tables.stage if tables.stage > 1 else None,
         }
     )
 
 
-def _table(table: SeatedTable, number: int, entries: Mapping[str, Entry]) -> JsonObject:
+def _table(
+    table: SeatedTable, number: int, entries: Mapping[str, Entry], part: tuple[int, int]
+) -> JsonObject:
+    """A table, the so many-th of so many of its match."""
     results = zip(table.entries, table.results, strict=False)
     return _filled(
         table,
         reading.TABLE_KEYS,
         result={entry: _result(result) for entry, result in results},
         boards=[_board(table, board) for board in table.boards],
-        line_ups=write_line_ups(table, number, entries),
+        line_ups=write_line_ups(table, number, entries, part),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 
 from scoring.events import NOT_PLAYED
 from tournament.domain.standings.board_checks import totals
-from tournament.domain.standings.scales import bye_points, standing_points
+from tournament.domain.standings.scales import bye_points, shown_points
 from tournament.domain.standings.values import DEAL_SCALES, BoardResult, Result, SeatedTable, Stage
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import RoundState, TableState
@@ -180,7 +180,7 @@ def _is_said_by(table: TableState, outcome: Outcome, stage: Stage) -> bool:
             results=outcome.results_at(table),
             partners=plays_with_partners(stage, table),
         )
-        if standing_points(stage.scale, there) != tuple(result.points for result in table.results):
+        if shown_points(stage.scale, there) != tuple(result.points for result in table.results):
             return False
     played = {board.deal: board.scores for board in outcome.boards_at(table)}
     if any(played.get(board.deal, ()) != board.scores for board in table.boards):

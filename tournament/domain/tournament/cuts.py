@@ -112,7 +112,7 @@ def _silenced(state: State, number: int) -> list[SilenceBegun]:
     """Silence from the next round on where a stage plays the same deals: who has still to play one
     must not hear what others made of it.
     """
-    if state.is_silent(state.next_round) or not state.stages[number - 1].plays_same_deals:
+    if state.silent_from == state.next_round or not state.stages[number - 1].plays_same_deals:
         return []
     return [SilenceBegun(from_round=state.next_round)]
 
@@ -128,7 +128,8 @@ def _seat(command: SeatStage, state: State) -> list[Event]:
     seen = field_of(state, {})
     recorded = Cut(stage=command.stage, entries=command.entries)
     cut = cut_before(replace(seen, cuts=(*seen.cuts, recorded)), command.stage)
-    return [StageBegun(stage=command.stage, after_round=len(state.rounds), cut=cut)]
+    begun = StageBegun(stage=command.stage, after_round=len(state.rounds), cut=cut)
+    return [begun, *_silenced(state, command.stage)]
 
 
 def _check_next(command: BeginStage | SeatStage, state: State) -> None:

@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from scoring.shape import one_of
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.stages import numbered_on
+from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.pairing.values import DrawnTable, PlanCounts, Reason
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.values import Bye
+from tournament.domain.tournament.counting import GAME, what_counts
+from tournament.domain.tournament.ended_games import ended_games
 from tournament.domain.tournament.lookups import (
     last_round,
     need_reason,
@@ -16,7 +19,7 @@ from tournament.domain.tournament.lookups import (
     refused,
     round_refused,
 )
-from tournament.domain.tournament.outcomes import Outcome, by_stream
+from tournament.domain.tournament.outcomes import NOTHING_SEEN, GamesSeen, Outcome, by_stream
 from tournament.domain.tournament.presence import settled
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
 from tournament.domain.tournament.standings_view import asked_byes, drawn_from
@@ -76,12 +79,19 @@ class RoundDrawn(OfRound, Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropRound(OfRound, Command):
-    """Take the draw of the last round back."""
+    """Take the draw of the last round back; once its games or its clock have begun for a `reason`:
+    then the games end.
+    """
+
+    reason: str | None = None
+    seen: GamesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDropped(OfRound, Event):
-    """The draw of the last round was taken back."""
+    """The draw of the last round was taken back; for a `reason` where it had begun."""
+
+    reason: str | None = None
 
 
 def _draw(command: DrawRound, state: State) -> list[Event]:
@@ -143,7 +153,9 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
             "round",
             next_round=state.next_round,
         )
-    seated = [entry for table in command.tables for entry in table.entries] + [
+    several = state.stage.tables_a_match > 1
+    matches = matches_at(command.tables) if several else command.tables
+    seated = [entry for table in matches for entry in table.entries] + [
         bye.entry for bye in command.byes
     ]
     numbers = [table.table for table in command.tables]
@@ -171,13 +183,30 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
 
 def _drop(command: DropRound, state: State) -> list[Event]:
     last = last_round(state, command.round)
-    if last.has_started:
+    outcomes = by_stream(command.seen.outcomes)
+    ended = {(number, label) for number, label, _kind in command.seen.ended}
+    results = [
+        str(table.table)
+        for table in last.tables
+        if table.is_settled
+        or ((last.number, table.table) not in ended and what_counts(table, outcomes) == GAME)
+    ]
+    if results:
         raise round_refused(
             "round_started",
-            "round %(number)s has begun; clear its results and games first",
+            "round %(number)s has results at tables %(tables)s; take them back first",
             last.number,
+            tables=", ".join(results),
         )
-    return [RoundDropped(round=last.number)]
+    if not last.has_started:
+        return [RoundDropped(round=last.number)]
+    need_reason(
+        command.reason,
+        "round %(number)s has begun; say why its draw is taken back and its games end",
+        number=last.number,
+    )
+    games = ended_games(command.seen, command.reason or "", state)
+    return [*games, RoundDropped(round=last.number, reason=command.reason)]
 
 
 def _round_drawn(state: State, event: RoundDrawn) -> State:
@@ -186,7 +215,13 @@ def _round_drawn(state: State, event: RoundDrawn) -> State:
         RoundState, event, number=event.round, tables=tables, stage=state.stage_number
     )
     state = without_line_ups(state, event.round)
-    return replace(state, rounds=(*state.rounds[: event.round - 1], new_round))
+    seated = {entry for table in tables for entry in table.entries}
+    # Whoever is drawn though they were not here counts as here until somebody says otherwise.
+    entries = tuple(
+        replace(entry, gone=False) if entry.gone and entry.id in seated else entry
+        for entry in state.entries
+    )
+    return replace(state, entries=entries, rounds=(*state.rounds[: event.round - 1], new_round))
 
 
 def _round_dropped(state: State, event: RoundDropped) -> State:
@@ -204,7 +239,7 @@ SUBJECT = Subject(
     changes={RoundDrawn: _round_drawn, RoundDropped: _round_dropped},
     shapes={
         **schemas("tournament.round_drawn", 5, RoundDrawn, first=2),
-        ("tournament.round_dropped", 1): RoundDropped,
+        **schemas("tournament.round_dropped", 2, RoundDropped),
     },
     readers={
         "draws": reads(
@@ -215,6 +250,6 @@ SUBJECT = Subject(
             other_lots=_read_other_lots,
             reason=a_reason,
         ),
-        "draw-cancellations": reads(DropRound, round=a_count),
+        "draw-cancellations": reads(DropRound, round=a_count, reason=a_reason),
     },
 )

@@ -9,6 +9,7 @@ from scoring.shape import one_of
 from tournament.domain.same_fields import made_of
 from tournament.domain.tournament.games import GameDetached, game_of, with_game
 from tournament.domain.tournament.lookups import (
+    a_published_round,
     a_round,
     a_table_to_settle,
     need_reason,
@@ -23,12 +24,14 @@ from tournament.domain.tournament.subject import AtTable, Command, Event, OfRoun
 
 DETACH, END = "detach", "end"
 SETTLED_BY = (END, DETACH)
+CALLED = "called"
+ROUND_KINDS = (CALLED, "abandoned")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settling(AtTable, Command):
     """Gives a table another result. Where a game still goes on there `game` says what becomes of
-    it: `end` or `detach`. A closed round asks for a `reason`.
+    it: `end` or `detach`; one without any hand ends unasked. A closed round asks for a `reason`.
     """
 
     game: str = ""
@@ -56,6 +59,17 @@ class FreeTables(OfRound, Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndRoundGames(OfRound, Command):
+    """End every game of a round that still goes on, as `kind`; one without a closed hand was not
+    played.
+    """
+
+    reason: str
+    kind: str = CALLED
+    seen: GamesSeen = NOTHING_SEEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded(AtTable, Event):
     """The director ended the game at this table from the desk: `called`, `abandoned`, or
     `not_played`; then the table has none.
@@ -68,7 +82,7 @@ class GameEnded(AtTable, Event):
 
 def what_becomes_of_its_game(command: Settling, table: TableState) -> list[Event]:
     """The facts about the game at a table that gets another result. Raises RuleViolation
-    `game_unsettled` where nobody said.
+    `game_unsettled` where nobody said, `reason_missing` where nobody said why.
     """
     reason, ended = command.reason or "", ended_here(command, table)
     if ended:
@@ -79,6 +93,8 @@ def what_becomes_of_its_game(command: Settling, table: TableState) -> list[Event
         or table.game is None
     ):
         return []
+    if command.game == END:
+        need_reason(reason, "say why the game at table %(table)s ends", table=table.table)
     if command.game != DETACH:
         message = sentence(
             "the game at table %(table)s still goes on; say what becomes of it: it ends, or "
@@ -90,7 +106,7 @@ def what_becomes_of_its_game(command: Settling, table: TableState) -> list[Event
     return [GameDetached(round=command.round, table=table.table, game=table.game, reason=reason)]
 
 
-def ended_here(command: EndTableGame | FreeTables | Settling, table: TableState) -> list[Event]:
+def ended_here(command: EndTableGame | Settling, table: TableState) -> list[Event]:
     """The fact that the director ended the game at a table with this command; none where it
     didn't.
     """
@@ -121,14 +137,24 @@ def _free(command: FreeTables, state: State) -> list[Event]:
         raise round_refused(
             "game_missing", "no game of a round before round %(number)s goes on", command.round
         )
+    return ended_games(command.seen, command.reason, state)
+
+
+def _end_round(command: EndRoundGames, state: State) -> list[Event]:
+    a_published_round(state, command.round)
+    need_reason(command.reason, "say why the games of this round end")
+    if not command.seen.ended:
+        raise round_refused("game_missing", "no game of round %(number)s goes on", command.round)
+    return ended_games(command.seen, command.reason, state)
+
+
+def ended_games(seen: GamesSeen, reason: str, state: State) -> list[Event]:
+    """The facts that the director ended games, all for one reason."""
     tables = (
-        (number, a_round(state, number).table(label), kind)
-        for number, label, kind in command.seen.ended
+        (number, a_round(state, number).table(label), kind) for number, label, kind in seen.ended
     )
     return [
-        GameEnded(
-            round=number, table=table.table, game=table.game, kind=kind, reason=command.reason
-        )
+        GameEnded(round=number, table=table.table, game=table.game, kind=kind, reason=reason)
         for number, table, kind in tables
         if table is not None and table.game is not None
     ]
@@ -143,8 +169,12 @@ def _read_kind(given: Given, name: str) -> str:
     return one_of(given[name], KINDS, name) if given.get(name) else ""
 
 
+def _read_round_kind(given: Given, name: str) -> str:
+    return one_of(given.get(name) or CALLED, ROUND_KINDS, name)
+
+
 SUBJECT = Subject(
-    decisions={EndTableGame: _end, FreeTables: _free},
+    decisions={EndTableGame: _end, EndRoundGames: _end_round, FreeTables: _free},
     changes={
         GameEnded: on_table(
             lambda table, event: with_game(table, None) if event.kind == NOT_PLAYED else table
@@ -154,6 +184,9 @@ SUBJECT = Subject(
     readers={
         "ended-games": reads(
             EndTableGame, round=a_count, table=a_count, kind=_read_kind, reason=a_needed_reason
+        ),
+        "ended-round-games": reads(
+            EndRoundGames, round=a_count, kind=_read_round_kind, reason=a_needed_reason
         ),
         "freed-tables": reads(FreeTables, round=a_count, reason=a_needed_reason),
     },

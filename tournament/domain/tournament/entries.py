@@ -3,17 +3,28 @@ then by their ids.
 """
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 from scoring.errors import sentence
 from scoring.shape import a_list, a_number, a_text, required
 from tournament.domain.same_fields import made_of
+from tournament.domain.standings.entry_sizes import allowed_in_all
 from tournament.domain.tournament import reading
+from tournament.domain.tournament.added_tables import tables_added
 from tournament.domain.tournament.byes import HALF, ByeAsked
+from tournament.domain.tournament.late_entries import check_late, seated_at_once
+from tournament.domain.tournament.leavers import counts_again
 from tournament.domain.tournament.lineups import is_within, lineups
 from tournament.domain.tournament.lookups import an_entry, entry_refused, refused
-from tournament.domain.tournament.sides import allowed_in_all
 from tournament.domain.tournament.state import EntryState, State
-from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject, on_entry
+from tournament.domain.tournament.subject import (
+    Command,
+    Event,
+    OfEntry,
+    Subject,
+    on_entry,
+    schemas,
+)
 
 type Players = tuple[tuple[str, str], ...]  # (place, player) pairs
 
@@ -24,7 +35,8 @@ class MakeEntry(Command):
     from the next one on.
 
     A file names the entry itself (`entry`) and the round it joined in; else it gets the next number
-    and plays at once. `missed` is what the rounds before that are worth: half or zero.
+    and plays at once. `missed` is what the rounds before that are worth: half or zero. `entry_name`
+    is a name of its own, as teams have one.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -33,25 +45,30 @@ class MakeEntry(Command):
     entry: str | None = None
     joined_in: int | None = None
     missed: str = "zero"
+    entry_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryMade(OfEntry, Event):
     """A player, pair or solo takes part from round `joined_in`; `players` are (place, player)
-    pairs.
+    pairs, `entry_name` is the digest of a name of its own.
     """
 
     players: tuple[tuple[str, str], ...]
     rating: int | None = None
     club: str | None = None
     joined_in: int = 1
+    entry_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw(OfEntry, Command):
-    """Seat the entry in no further round."""
+    """Seat the entry in no further round, or in none after `after_round`: as a file announces
+    it.
+    """
 
     reason: str | None = None
+    after_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,8 +106,8 @@ def sizes(state: State) -> tuple[int, ...]:
 def make_entry(command: MakeEntry, state: State) -> list[Event]:
     """One more entry, with the byes of rounds that it missed. Raises RuleViolation."""
     check_open(state)
-    key = command.entry or str(len(state.entries) + 1)
-    if state.entry(key) is not None or not 0 < len(key) <= reading.LONGEST_KEY:
+    key = command.entry or _next_key(state)
+    if key in _used_keys(state) or not 0 < len(key) <= reading.LONGEST_KEY:
         raise refused(
             "bad_entry",
             "there is an entry %(entry)s already, or its id is too long",
@@ -102,7 +119,30 @@ def make_entry(command: MakeEntry, state: State) -> list[Event]:
     club = command.club or None
     made = made_of(EntryMade, command, entry=key, club=club, joined_in=joined_in)
     missed = range(1, joined_in) if command.missed == HALF else ()
-    return [made, *(ByeAsked(entry=key, round=number, kind=HALF) for number in missed)]
+    return [
+        made,
+        *(ByeAsked(entry=key, round=number, kind=HALF) for number in missed),
+        *_seated_at_once(made, state),
+    ]
+
+
+def _seated_at_once(made: EntryMade, state: State) -> list[Event]:
+    """The table that a late entry has in the round that is open, if it has one at once."""
+    at_once = seated_at_once(state)
+    if at_once is None or made.joined_in != state.next_round:
+        return []
+    each, others = at_once
+    return [*tables_added(entered(state, made), each, (*others, made.entry))]
+
+
+def _next_key(state: State) -> str:
+    """The number of the next entry; nobody gets the one of an entry that was removed."""
+    used = _used_keys(state)
+    return next(str(number) for number in count(len(used) + 1) if str(number) not in used)
+
+
+def _used_keys(state: State) -> set[str]:
+    return {entry.id for entry in (*state.entries, *(each for _place, each in state.removed))}
 
 
 def check_open(state: State) -> None:
@@ -121,13 +161,8 @@ def check_open(state: State) -> None:
             "phase",
             stage=state.stage_number,
         )
-    if state.stage.kind == "round_robin" and state.rounds:
-        raise refused(
-            "wrong_phase",
-            "a round robin is drawn for its entries as they were; nobody can join it now",
-            "phase",
-        )
     _check_tree_open(state)
+    check_late(state)
 
 
 def _check_tree_open(state: State) -> None:
@@ -177,7 +212,8 @@ def check_free(
         if taken is not None:
             raise refused(
                 "player_twice",
-                "this player is in entry %(entry)s already; nobody plays for two entries",
+                "this player is in entry %(entry)s already; nobody plays for two entries, and "
+                "someone else of the same name has a note after it, as in “Anna Berg (North)”",
                 f"players.{place}",
                 entry=taken.id,
             )
@@ -199,7 +235,8 @@ def _withdraw(command: Withdraw, state: State) -> list[Event]:
         raise entry_refused("withdrawn", "entry %(entry)s has withdrawn already", entry)
     # A draw that nobody has seen can still be drawn anew.
     begun = sum(each.published for each in state.rounds)
-    return [EntryWithdrawn(entry=entry.id, after_round=begun, reason=command.reason)]
+    last = max(begun, command.after_round or 0)
+    return [EntryWithdrawn(entry=entry.id, after_round=last, reason=command.reason)]
 
 
 def _return(command: Return, state: State) -> list[Event]:
@@ -222,7 +259,10 @@ def _return(command: Return, state: State) -> list[Event]:
     for lineup in lineups(entry):
         if is_within(lineup, in_round, None):
             check_players(lineup.players, state, entry.id, max(in_round, lineup.first), lineup.last)
-    return [EntryReturned(entry=entry.id, in_round=in_round)]
+    return [
+        EntryReturned(entry=entry.id, in_round=in_round),
+        *counts_again(entry, state.stage_number),
+    ]
 
 
 def entered(state: State, event: EntryMade) -> State:
@@ -277,7 +317,7 @@ SUBJECT = Subject(
         EntryReturned: on_entry(_returned),
     },
     shapes={
-        ("tournament.entry_made", 1): EntryMade,
+        **schemas("tournament.entry_made", 2, EntryMade),
         ("tournament.entry_withdrawn", 1): EntryWithdrawn,
         ("tournament.entry_returned", 1): EntryReturned,
     },
@@ -287,6 +327,7 @@ SUBJECT = Subject(
             players=read_players,
             rating=read_rating,
             club=read_club,
+            entry_name=reading.an_entry_name,
             missed=reading.one_from((HALF, "zero"), "zero"),
         ),
         "withdrawals": reading.reads(Withdraw, entry=reading.a_key, reason=reading.a_reason),

@@ -6,9 +6,15 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import NotationError, sentence
 from scoring.shape import one_of
+from tournament.domain.brackets.progress import Absent
+from tournament.domain.pairing.berger import rounds_of
+from tournament.domain.standings.knockout import has_tree, knockout_so_far
 from tournament.domain.standings.stages import check_sources
+from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.lookups import need_closed, refused
+from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.reading import Given, a_reason, one_from, perhaps_a_count, reads
+from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import PHASES, State
 from tournament.domain.tournament.subject import Command, Event, Subject
 
@@ -32,10 +38,13 @@ BACK = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterPhase(Command):
-    """Go on to a phase, or with a reason back to one."""
+    """Go on to a phase, or with a reason back to one. A tournament with matches that were not
+    played is finished with a reason, too; `outcomes` are the finished games of all tables.
+    """
 
     phase: str
     reason: str | None = None
+    outcomes: tuple[Outcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +99,30 @@ class SilenceBegun(Event):
     from_round: int | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HideTournament(Command):
+    """Take a draft or a practice tournament out of every list."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentHidden(Event):
+    """The tournament is in no list any more."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowTournament(Command):
+    """Put a hidden tournament into the lists again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentShownAgain(Event):
+    """The tournament is in the lists again."""
+
+
 def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
     if command.phase not in FORTH[state.phase] + BACK[state.phase]:
         ways = FORTH[state.phase] + BACK[state.phase]
@@ -124,11 +157,61 @@ def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
         if not state.rounds:
             raise refused("result_missing", "no round has been played yet", "rounds")
         need_closed(state.rounds)
+        if not command.reason:
+            _need_played(state, by_stream(command.outcomes))
     return [PhaseEntered(phase=command.phase, reason=command.reason)]
 
 
+def _need_played(state: State, outcomes: Outcomes) -> None:
+    """Raise RuleViolation `matches_missing` while a match or a stage is still to be played."""
+    if state.stage_number < len(state.stages):
+        raise refused(
+            "matches_missing",
+            "stage %(stage)s has not been played; give a reason to finish the tournament without "
+            "it",
+            "reason",
+            stage=state.stage_number + 1,
+        )
+    missing = unplayed_matches(state, outcomes)
+    if missing:
+        raise refused(
+            "matches_missing",
+            "not played yet: match %(matches)s; give a reason to finish the tournament without it",
+            "reason",
+            matches=" and ".join(map(str, missing)),
+        )
+    rounds = unplayed_rounds(state, outcomes)
+    if rounds:
+        raise refused(
+            "matches_missing",
+            "%(rounds)s rounds of the round robin have not been played; give a reason to finish "
+            "the tournament without them",
+            "reason",
+            rounds=rounds,
+        )
+
+
+def unplayed_matches(state: State, outcomes: Outcomes) -> tuple[int, ...]:
+    """The numbers of the matches of a knock-out that are not decided; () in another format."""
+    seen, _before = played_now(state, outcomes)
+    if state.stage.kind != "knockout" or not has_tree(seen):
+        return ()
+    return tuple(
+        each.match.number for each in knockout_so_far(seen).states if each.winner is Absent.UNKNOWN
+    )
+
+
+def unplayed_rounds(state: State, outcomes: Outcomes) -> int:
+    """How many rounds of a round robin are not drawn; 0 in another format."""
+    seen, _before = played_now(state, outcomes)
+    if state.stage.kind != "round_robin":
+        return 0
+    there = state.stage.rounds or rounds_of(len(seen.entries), double=seen.stage.double)
+    return max(0, there - len(seen.rounds))
+
+
 def _playing(state: State) -> int:
-    return sum(not entry.is_withdrawn for entry in state.entries)
+    return sum(not entry.has_left(1) for entry in state.entries)
 
 
 def _set_rated(command: SetRated, state: State) -> list[Event]:
@@ -143,6 +226,23 @@ def _begin_practice(_command: BeginPractice, state: State) -> list[Event]:
     if state.practice or state.phase != "draft":
         raise refused("wrong_phase", "only a draft can become a practice tournament", "phase")
     return [PracticeBegun()]
+
+
+def _hide(command: HideTournament, state: State) -> list[Event]:
+    if not state.practice and state.phase != "draft":
+        raise refused(
+            "wrong_phase",
+            "a draft or a practice tournament can be hidden; this one is in %(phase)s",
+            "phase",
+            phase=state.phase,
+        )
+    return [TournamentHidden(reason=command.reason)]
+
+
+def _show(_command: ShowTournament, state: State) -> list[Event]:
+    if not state.hidden:
+        raise refused("hidden", "the tournament is not hidden")
+    return [TournamentShownAgain()]
 
 
 def _begin_silence(command: BeginSilence, state: State) -> list[Event]:
@@ -168,22 +268,30 @@ SUBJECT = Subject(
         SetRated: _set_rated,
         BeginPractice: _begin_practice,
         BeginSilence: _begin_silence,
+        HideTournament: _hide,
+        ShowTournament: _show,
     },
     changes={
         PhaseEntered: lambda state, event: replace(state, phase=event.phase),
         RatedSet: lambda state, event: replace(state, rated=event.rated),
         PracticeBegun: lambda state, _event: replace(state, practice=True, rated=False),
         SilenceBegun: lambda state, event: replace(state, silent_from=event.from_round),
+        TournamentHidden: lambda state, _event: replace(state, hidden=True),
+        TournamentShownAgain: lambda state, _event: replace(state, hidden=False),
     },
     shapes={
         ("tournament.phase_entered", 1): PhaseEntered,
         ("tournament.rated_set", 1): RatedSet,
         ("tournament.practice_begun", 1): PracticeBegun,
         ("tournament.silence_begun", 1): SilenceBegun,
+        ("tournament.hidden", 1): TournamentHidden,
+        ("tournament.shown_again", 1): TournamentShownAgain,
     },
     readers={
         "phases": reads(EnterPhase, phase=one_from(PHASES), reason=a_reason),
         "ratings": reads(SetRated, rated=_read_rated),
+        "hidings": reads(HideTournament, reason=a_reason),
+        "hiding-cancellations": reads(ShowTournament),
         "silences": reads(BeginSilence, from_round=perhaps_a_count),
     },
 )

@@ -143,9 +143,9 @@ def refused(code: str, message: str | Sentence, path: str = "", **values: object
     return RuleViolation(code, message, rule=RULE, path=path, **values)
 
 
-def round_refused(code: str, message: str, number: int) -> RuleViolation:
+def round_refused(code: str, message: str, number: int, **values: object) -> RuleViolation:
     """A refusal because of a round, whose `number` the message says."""
-    return refused(code, message, "round", number=number)
+    return refused(code, message, "round", number=number, **values)
 
 
 def table_refused(code: str, message: str, table: TableState) -> RuleViolation:

@@ -26,9 +26,10 @@ from tournament.domain.tournament.subject import Command, Event, Subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordPlayOff(Command):
-    """The order in which those came out who were level at an edge of stage `stage`; `reason` says
-    what they played, `games` which games of the salon (their streams) decided it, none where it was
-    not recorded. `outcomes` are the finished games of all tables and those of these games,
+    """The order in which those came out who were level at an edge of stage `stage`: all of them, or
+    those who won the places in question, for the others stay as the tie-breaks have them. `reason`
+    says what they played, `games` which games of the salon (their streams) decided it, none where
+    it was not recorded. `outcomes` are the finished games of all tables and those of these games,
     `chosen` what these games are.
     """
 
@@ -122,14 +123,22 @@ def _record(command: RecordPlayOff, state: State) -> list[Event]:
             stage=command.stage,
         )
     asked = next((each for each in level if set(each.entries) & set(command.order)), level[0])
-    if len(command.order) != len(asked.entries) or set(command.order) != set(asked.entries):
+    named = set(command.order)
+    if (
+        len(command.order) < min(asked.places, len(asked.entries))
+        or len(named) != len(command.order)
+        or not named.issubset(asked.entries)
+    ):
         raise refused(
             "bad_play_off",
-            "%(entries)s play off; each of them stands here once, in the order in which they came "
-            "out",
+            "%(entries)s play off for %(places)s places; say who won them, each of them once, in "
+            "the order in which they came out",
             "order",
             entries=", ".join(asked.entries),
+            places=asked.places,
         )
+    rest = (entry for entry in asked.entries if entry not in named)
+    command = replace(command, order=(*command.order, *rest))
     need_reason(command.reason, "say what they played and how it ended")
     _check_games(command, state)
     return [_recorded(command, state)]

@@ -92,7 +92,7 @@ def check_in_changes(
     entries = [
         entry
         for key in table.entries
-        if (entry := state.entry(key)) is not None and not entry.is_withdrawn
+        if (entry := state.entry(key)) is not None and not entry.has_left(state.next_round)
     ]
     missing = [
         CheckInCancelled(entry=entry.id)
@@ -112,16 +112,21 @@ def _was_seen(entry: EntryState, state: State, outcomes: Outcomes) -> bool:
     for.
     """
     for each in reversed(state.rounds):
-        table = next((table for table in each.tables if entry.id in table.entries), None)
         stage = state.stage_in(each.number)
-        if table is not None and (table.absent or results_of(table, outcomes, stage)):
+        seen = (
+            table
+            for table in each.tables
+            if entry.id in table.entries and (table.absent or results_of(table, outcomes, stage))
+        )
+        table = next(seen, None)
+        if table is not None:
             return entry.id not in table.absent and not table.forfeit
     return False
 
 
 def _check_in(command: CheckIn, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
-    if entry.is_withdrawn:
+    if entry.has_left(state.next_round):
         raise entry_refused(
             "withdrawn", "entry %(entry)s has withdrawn; let it return first", entry
         )
@@ -139,7 +144,9 @@ def _cancel_check_in(command: CancelCheckIn, state: State) -> list[Event]:
 
 def _check_in_all(_command: CheckInAll, state: State) -> list[Event]:
     missing = [
-        entry.id for entry in state.entries if not entry.checked_in and not entry.is_withdrawn
+        entry.id
+        for entry in state.entries
+        if not entry.checked_in and not entry.has_left(state.next_round)
     ]
     if not missing:
         raise refused("checked_in", "everybody is checked in already")

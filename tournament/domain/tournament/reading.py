@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scoring.errors import NotationError
 from scoring.shape import a_list, a_number, a_text, an_object, inside, one_of, required
+from tournament.domain.names import LONGEST_NAME, plain_name
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.subject import Command, Reader
 
@@ -38,6 +39,17 @@ def reads(
 def a_key(given: Given, name: str) -> str:
     """The id of an entry or a game."""
     return a_text(required(given, name, ""), name, shortest=1, longest=LONGEST_KEY)
+
+
+def perhaps_a_key(given: Given, name: str) -> str | None:
+    """The id of an entry, None if none is named."""
+    return a_key(given, name) if given.get(name) else None
+
+
+def an_entry_name(given: Given, name: str) -> str | None:
+    """A name that an entry has of its own, where one is given."""
+    written = a_text(given[name], name, longest=LONGEST_NAME) if given.get(name) else ""
+    return plain_name(written) or None
 
 
 def keys_of(given: Given, name: str) -> tuple[str, ...]:

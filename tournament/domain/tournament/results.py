@@ -65,7 +65,7 @@ class ResultEntered(AtTable, Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForfeitTable(Settling):
-    """Note that entries did not come."""
+    """Note that entries did not come; to none of the tables of their match that have not begun."""
 
     absent: tuple[str, ...]
 
@@ -96,7 +96,7 @@ class TableExcused(AtTable, Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearTable(AtTable, Command):
-    """Take a result, forfeit or excuse back."""
+    """Take a result, forfeit or excuse back, a forfeit at all tables of its match."""
 
     reason: str | None = None
 
@@ -113,7 +113,9 @@ def _result(command: EnterResult, state: State) -> list[Event]:
     stage = state.stage_in(command.round)
     if not command.forfeit:
         need_line_ups(state, command.round, table)
-    results = _of_everybody(command.results or totals_of(command.boards, table), table, stage)
+    results = _of_everybody(
+        command.results or totals_of(command.boards, table, state.game), table, stage
+    )
     entered = made_of(ResultEntered, command, results=results)
     typed = _entered(table, entered)
     check_results(typed, state.game, stage)
@@ -168,9 +170,12 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
             entries=" and ".join(table.entries),
             table=table.table,
         )
+    match = state.match_of(command.round, table)
+    others = [each for each in match if each.table != table.table and not each.has_started]
     return [
         *what_becomes_of_its_game(command, table),
         made_of(TableForfeited, command),
+        *(made_of(TableForfeited, command, table=each.table) for each in others),
         *_accepted(command, replace(unsaid(table), absent=command.absent), state),
         *check_in_changes(state, command.round, table, command.absent),
     ]
@@ -194,7 +199,17 @@ def _clear(command: ClearTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if not table.is_settled:
         raise table_refused("result_missing", "table %(table)s has no result to take back", table)
-    return [made_of(TableCleared, command), *check_in_changes(state, command.round, table)]
+    match = state.match_of(command.round, table)
+    others = [
+        each
+        for each in match
+        if table.absent and each.table != table.table and each.absent == table.absent
+    ]
+    return [
+        made_of(TableCleared, command),
+        *(made_of(TableCleared, command, table=each.table) for each in others),
+        *check_in_changes(state, command.round, table),
+    ]
 
 
 def _entered(table: TableState, event: ResultEntered) -> TableState:

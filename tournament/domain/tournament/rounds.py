@@ -83,7 +83,12 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
             each.number,
         )
     gone = next(
-        (entry for entry in state.entries if entry.id in each.seated and entry.is_withdrawn), None
+        (
+            entry
+            for entry in state.entries
+            if entry.id in each.seated and entry.has_left(each.number)
+        ),
+        None,
     )
     if gone is not None:
         raise refused(

@@ -5,7 +5,6 @@ game that is started, and what is shown.
 from collections.abc import Sequence
 
 from scoring.games import GAMES
-from tournament.domain.standings.values import MOST_MEMBERS, Stage
 
 
 def sides_at(game: str, entries: int = 2) -> tuple[str, ...]:
@@ -28,27 +27,3 @@ def seats_of(
     if place >= len(sides) or len(sides[place]) != len(players):
         return ()
     return tuple(zip(sides[place], players, strict=True))
-
-
-def allowed_in_all(stages: Sequence[Stage], game: str) -> tuple[int, ...]:
-    """How many people an entry can have that plays in every one of these stages."""
-    first, *later = (allowed_in(stage, game) for stage in stages)
-    return tuple(size for size in first if all(size in each for each in later))
-
-
-def allowed_in(stage: Stage, game: str) -> tuple[int, ...]:
-    """How many people an entry can have in a stage of this game: as many as sit down, or a team of
-    whom so many do.
-    """
-    if stage.line_up:
-        return tuple(range(stage.line_up, MOST_MEMBERS + 1))
-    return sitting_in(stage, game)
-
-
-def sitting_in(stage: Stage, game: str) -> tuple[int, ...]:
-    """How many people of an entry can sit at a table of this game: one, or a side where sides
-    meet.
-    """
-    if stage.kind in ("pods", "rotating"):
-        return (1,)
-    return tuple(sorted({1, *map(len, GAMES[game].teams)}))

@@ -2,6 +2,7 @@
 first round.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.errors import NotationError
@@ -10,7 +11,7 @@ from tournament.domain.checks import check_length, check_word
 from tournament.domain.names import LONGEST_NAME
 from tournament.domain.pairing.contenders import lent
 from tournament.domain.same_fields import made_of
-from tournament.domain.standings.formats import check_format, check_scale
+from tournament.domain.standings.entry_sizes import allowed_in, allowed_in_all, check_stages
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import HUNDREDTHS, SEEDINGS, STAGE_KINDS, Scale, Stage
@@ -19,7 +20,6 @@ from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lifecycle import RatedSet, silence_begun
 from tournament.domain.tournament.lookups import refused
 from tournament.domain.tournament.short_addresses import claimed, short_name
-from tournament.domain.tournament.sides import allowed_in, allowed_in_all, sitting_in
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command, Event, Subject, schemas
 
@@ -93,7 +93,7 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
             "the deals are fixed for this format; set up another tournament instead",
             "stage",
         )
-    _check_terms(command, state.game)
+    _check_terms(command, state.game, state.every_stage)
     if state.entries and command.conditions.players not in (
         None,
         *(len(entry.players) for entry in state.entries),
@@ -107,15 +107,16 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
     return [made_of(StageChanged, command)]
 
 
-def _check_terms(terms: Terms, game: str) -> None:
-    """All stages in sequence, each as this game can be played, under conditions that they allow."""
+def _check_terms(terms: Terms, game: str, kept: Sequence[Stage] = ()) -> None:
+    """All stages in sequence, each as this game can be played, under conditions that they allow;
+    `kept` are those that there are.
+    """
     stages = (terms.stage, *terms.later)
     for place, stage in enumerate(in_sequence(stages)):
         path = f"stages[{place}]" if place else "stage"
         _check_stage(terms.name, stage, path)
-        check_format(stage, game, path)
-        check_scale(stage, game, path)
-        _check_line_up(stage, game, path)
+    paths = ("stage", *(f"stages[{place}]" for place in range(1, len(stages))))
+    check_stages(stages, game, paths, kept)
     _check_conditions(terms.conditions, game, stages)
 
 
@@ -169,7 +170,7 @@ def _check_points(scale: Scale, path: str) -> None:
 
 def _check_teams(stage: Stage, state: State) -> None:
     """Raises RuleViolation `bad_entry` where line-ups begin or end and an entry doesn't fit."""
-    if stage.line_up == state.stage.line_up:
+    if stage.players_a_match == state.stage.players_a_match:
         return
     allowed = allowed_in(stage, state.game)
     for entry in state.entries:
@@ -184,19 +185,6 @@ def _check_teams(stage: Stage, state: State) -> None:
                 least=min(allowed),
                 most=max(allowed),
             )
-
-
-def _check_line_up(stage: Stage, game: str, path: str) -> None:
-    """Raises RuleViolation `no_format` where not so many of a team can sit down together."""
-    sitting = sitting_in(stage, game)
-    if stage.line_up and stage.line_up not in sitting:
-        raise refused(
-            "no_format",
-            "%(sitting)s of a team play at a table of this game and format, not %(line_up)s",
-            f"{path}.line_up",
-            sitting=" or ".join(map(str, sitting)),
-            line_up=stage.line_up,
-        )
 
 
 def _check_acceleration(stage: Stage, path: str) -> None:
@@ -248,7 +236,7 @@ def _renamed(state: State, name: str) -> State:
 # says; before schema 3 nothing was seeded, and who sits out was no choice; before schema 4 there
 # were no formats but Swiss and round robin, and no round was accelerated; before schema 5 a stage
 # took the first so many of the stage before; before schema 6 a Mitchell had no rover, and few
-# results of a fouled deal counted as many do.
+# results of a fouled deal counted as many do; before schema 7 teams met at one table.
 SUBJECT = Subject(
     decisions={ChangeStage: _change_stage},
     changes={
@@ -260,8 +248,8 @@ SUBJECT = Subject(
         )
     },
     shapes={
-        **schemas("tournament.opened", 6, TournamentOpened),
-        **schemas("tournament.stage_changed", 6, StageChanged),
+        **schemas("tournament.opened", 7, TournamentOpened),
+        **schemas("tournament.stage_changed", 7, StageChanged),
     },
     readers={},
 )

@@ -4,9 +4,11 @@ results.
 
 from dataclasses import replace
 
+from tournament.domain.pairing.planned import CHOSEN_AGAIN
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings import values
 from tournament.domain.standings.stages import of_stage, rounds_before
+from tournament.domain.standings.team_matches import join_matches
 from tournament.domain.tournament.counting import (
     Outcomes,
     boards_of,
@@ -14,15 +16,16 @@ from tournament.domain.tournament.counting import (
     plays_with_partners,
     results_of,
 )
+from tournament.domain.tournament.leavers import OUT
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 
 
 def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> values.Tournament:
-    """The tournament with all its rounds, or those before round `before`; an entry's name is its
-    id, for names are not in the log.
+    """The tournament with all its rounds, or those before round `before`, the tables of a match as
+    one; an entry's name is its id, for names are not in the log.
     """
     rounds = state.rounds if before is None else state.rounds[: before - 1]
-    return made_of(
+    field = made_of(
         values.Tournament,
         state,
         id=state.record,
@@ -38,6 +41,7 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
             made_of(values.Adjustment, each) for each in state.penalties if not each.cancelled
         ),
     )
+    return join_matches(field)
 
 
 def drawn_from(state: State, outcomes: Outcomes, number: int) -> tuple[values.Tournament, int]:
@@ -62,7 +66,8 @@ def _begun(seen: values.Tournament, state: State, stage: int) -> values.Tourname
     is.
     """
     first = next((each for each in state.rounds if each.stage == stage), None)
-    if seen.stage.kind != "pods" or not seen.stage.is_planned or not seen.rounds or first is None:
+    again = seen.stage.kind in CHOSEN_AGAIN and seen.stage.is_planned
+    if not again or not seen.rounds or first is None:
         return seen
     return replace(seen, engine=first.engine) if first.engine in values.ENGINES else seen
 
@@ -73,6 +78,7 @@ def entry_of(entry: EntryState) -> values.Entry:
         values.Entry,
         entry,
         name=entry.id,
+        entry_name=entry.entry_name or "",
         players=tuple(player for _, player in entry.players),
         earlier=tuple(
             (last, tuple(player for _, player in players)) for last, players in entry.earlier
@@ -83,6 +89,7 @@ def entry_of(entry: EntryState) -> values.Entry:
             for number, _places in sorted(entry.line_ups)
         ),
         away=_away(entry),
+        left_out=tuple(sorted(stage for stage, games in entry.leaver if games == OUT)),
     )
 
 

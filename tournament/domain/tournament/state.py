@@ -7,7 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from tournament.domain.pairing.values import DrawnTable, NextBest, PlanCounts, Reason
 from tournament.domain.standings.cutting import CutMade
-from tournament.domain.standings.values import Adjustment, BoardResult, Bye, Result, Seats, Stage
+from tournament.domain.standings.values import (
+    Adjustment,
+    BoardResult,
+    Bye,
+    Result,
+    Seats,
+    Stage,
+    share_of,
+)
 from tournament.domain.tournament.conditions import Conditions
 
 PHASES = ("draft", "registration", "running", "finished", "archived")
@@ -16,15 +24,18 @@ MICROSECONDS = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryState:
-    """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for,
-    `absent` rounds it was away.
+    """A participant, from when to when; `asked` are (round, kind) pairs of byes asked for, `absent`
+    rounds it was away.
 
     `players` play for it in the end; `earlier` are (last round, players) pairs of those who do
     before somebody is replaced. `entered` are those it was entered with, () where they are the
     first who play or nobody knows any more. `gone`: after the first draw somebody said that it
     isn't here. `out` are (after, until) pairs of rounds: it didn't go on to the stage that began
     after the one, and is in again after the other (None: not until the end). `line_ups` are (round,
-    places) pairs: whose places of a team play, in the order of the seats.
+    places) pairs: whose places of a team play, in the order of the seats and of the tables of its
+    match. `entry_name` is the
+    digest of a name of its own, None where it is called by its players. `leaver` are (stage, games)
+    pairs: whether its games count (`count`) in a round robin that it left, or are left `out`.
     """
 
     id: str
@@ -41,12 +52,12 @@ class EntryState:
     entered: tuple[tuple[str, str], ...] = ()
     out: tuple[tuple[int, int | None], ...] = ()
     line_ups: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    entry_name: str | None = None
+    leaver: tuple[tuple[int, str], ...] = ()
 
     @property
     def regular(self) -> tuple[tuple[str, str], ...]:
-        """By whom the entry is called: those it was entered with if they ever play, else the first
-        who do.
-        """
+        """Those it was entered with if they ever play, else the first who do."""
         return self.entered or self.members_in(self.joined_in)
 
     def members_in(self, number: int) -> tuple[tuple[str, str], ...]:
@@ -61,6 +72,13 @@ class EntryState:
             return members
         return tuple((place, dict(members)[place]) for place in places)
 
+    def players_at(self, number: int, place: int, tables: int) -> tuple[tuple[str, str], ...]:
+        """Who plays for it at the table at this place, from 0 on, of a match of so many in round
+        `number`; all who can before its line-up is open.
+        """
+        players = self.players_in(number)
+        return share_of(players, place, tables) if number in dict(self.line_ups) else players
+
     @property
     def everybody(self) -> set[str]:
         """All who have ever played for it, or were to."""
@@ -72,8 +90,12 @@ class EntryState:
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether it plays no further round."""
+        """Whether it has withdrawn, at once or after a later round."""
         return self.withdrawn_after is not None
+
+    def has_left(self, number: int) -> bool:
+        """Whether it has withdrawn and is no longer there in round `number`."""
+        return self.withdrawn_after is not None and number > self.withdrawn_after
 
     def missed(self, number: int) -> str | None:
         """The bye that it has in a round before it joined; None where it has none."""
@@ -81,13 +103,12 @@ class EntryState:
 
     def plays_in(self, number: int) -> bool:
         """Whether it is to be seated in round `number`."""
-        gone = self.withdrawn_after is not None and number > self.withdrawn_after
         out = any(
             after < number and (until is None or number <= until) for after, until in self.out
         )
         return (
             self.joined_in <= number
-            and not gone
+            and not self.has_left(number)
             and not out
             and number not in self.absent
             and number not in dict(self.asked)
@@ -132,7 +153,8 @@ class TableState(Seats):
     not count while it is `detached`; one that was abandoned counts when the director has said so
     (`counted`). `accepted` is what the game came to when the director accepted that something else
     counts. `deals`, `match` and `bracket` are as the draw has them; `boards` are the scores typed
-    deal by deal, `awards` (deal, per cent of each side) pairs of what was awarded instead.
+    deal by deal, `awards` (deal, per cent of each side) pairs of what was awarded instead. `waited`
+    are (entry, why) pairs of those for whom it was added to the round.
     """
 
     why: tuple[Reason, ...] = ()
@@ -150,6 +172,7 @@ class TableState(Seats):
     boards: tuple[BoardResult, ...] = ()
     awards: tuple[tuple[int, tuple[int, ...]], ...] = ()
     extension: int = 0
+    waited: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_settled(self) -> bool:
@@ -243,10 +266,9 @@ class RoundState:
 
     @property
     def seated(self) -> Iterator[str]:
-        """Everybody in the round: at its tables, then with a bye."""
-        for table in self.tables:
-            yield from table.entries
-        yield from (bye.entry for bye in self.byes)
+        """Everybody in the round, each once: at its tables, then with a bye."""
+        at_tables = (entry for table in self.tables for entry in table.entries)
+        yield from dict.fromkeys([*at_tables, *(bye.entry for bye in self.byes)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,8 +311,9 @@ class State:
     `singles_noted` how many ever did.
 
     `stage` is the one that is played, of several `stages`; `begun` are those after the first that
-    have begun, `play_offs` what was played off after them. `rated` says whether it counts for
-    ratings, `practice` that it counts for nothing at all.
+    have begun, `play_offs` what was played off after them. `removed` are entries taken out before
+    they played, each with the place it had. `rated` says whether it counts for
+    ratings, `practice` that it counts for nothing at all, `hidden` that it is in no list.
     `claims` are its short addresses, the one it has now last, each with the version of the event by
     which it has it. `stocks` are the duplicate stocks (their streams) that everybody plays, deal
     by deal; the deals of pairs follow from a seed with `deals_commitment`, and `deals_seed` is that
@@ -305,6 +328,7 @@ class State:
     stage: Stage
     phase: str = "draft"
     entries: tuple[EntryState, ...] = ()
+    removed: tuple[tuple[int, EntryState], ...] = ()
     rounds: tuple[RoundState, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     silent_from: int | None = None
@@ -313,6 +337,7 @@ class State:
     singles_noted: int = 0
     rated: bool = True
     practice: bool = False
+    hidden: bool = False
     claims: tuple[tuple[str, int], ...] = ()
     stocks: tuple[str, ...] = ()
     deals_commitment: str = ""
@@ -324,6 +349,11 @@ class State:
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""
         return next((entry for entry in self.entries if entry.id == key), None)
+
+    def known_entry(self, key: str) -> EntryState | None:
+        """The entry with this id, also one that was removed."""
+        removed = (entry for _place, entry in self.removed if entry.id == key)
+        return self.entry(key) or next(removed, None)
 
     def round(self, number: int) -> RoundState | None:
         """The round with this number, None before it is drawn."""
@@ -375,13 +405,37 @@ class State:
             return self.stage
         return self.stages[self.rounds[number - 1].stage - 1]
 
-    def is_silent(self, number: int) -> bool:
-        """Whether the results of round `number` are hidden for now: silent rounds end with the
-        tournament.
+    @property
+    def silence(self) -> int | None:
+        """The first round whose results are hidden for now, None where none are: silent rounds end
+        with the tournament, and with their stage, for who goes on to the next tells them.
         """
-        return (
-            self.silent_from is not None and number >= self.silent_from and self.phase == "running"
-        )
+        begun = self.silent_from
+        before = self.begun[-1].after_round if self.begun else 0
+        return begun if begun is not None and begun > before and self.phase == "running" else None
+
+    def match_of(self, number: int, table: TableState) -> tuple[TableState, ...]:
+        """The tables of round `number` at which those of this table meet, in order: itself alone
+        but where a match has several (F10).
+        """
+        if self.stage_in(number).tables_a_match == 1:
+            return (table,)
+        those = set(table.entries)
+        return tuple(each for each in self.rounds[number - 1].tables if set(each.entries) == those)
+
+    def players_at(self, number: int, table: TableState, key: str) -> tuple[tuple[str, str], ...]:
+        """Who of an entry sits at a table of round `number`; all who can before its line-up is
+        open.
+        """
+        entry = self.entry(key)
+        if entry is None:
+            return ()
+        match = [each.table for each in self.match_of(number, table)]
+        return entry.players_at(number, match.index(table.table), len(match))
+
+    def is_silent(self, number: int) -> bool:
+        """Whether the results of round `number` are hidden for now."""
+        return self.silence is not None and number >= self.silence
 
     def next_to_play(self, entry: str) -> int:
         """The first round in which this entry has not begun to play: the last one drawn while it is

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournament.domain.tournament import (
+    added_tables,
     awards,
     byes,
     clock,
@@ -15,12 +16,15 @@ from tournament.domain.tournament import (
     draws,
     ended_games,
     entries,
+    entry_changes,
     games,
+    leavers,
     lifecycle,
     manual_pairing,
     penalties,
     play_offs,
     presence,
+    removals,
     results,
     rounds,
     short_addresses,
@@ -31,7 +35,7 @@ from tournament.domain.tournament import (
     table_places,
     team_line_ups,
 )
-from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.lifecycle import EnterPhase, ShowTournament
 from tournament.domain.tournament.lookups import refused
 from tournament.domain.tournament.stage import (
     OpenTournament,
@@ -48,6 +52,9 @@ SUBJECTS = (
     lifecycle.SUBJECT,
     short_addresses.SUBJECT,
     entries.SUBJECT,
+    leavers.SUBJECT,
+    entry_changes.SUBJECT,
+    removals.SUBJECT,
     singles.SUBJECT,
     presence.SUBJECT,
     byes.SUBJECT,
@@ -57,6 +64,7 @@ SUBJECTS = (
     draws.SUBJECT,
     swaps.SUBJECT,
     table_places.SUBJECT,
+    added_tables.SUBJECT,
     manual_pairing.SUBJECT,
     rounds.SUBJECT,
     clock.SUBJECT,
@@ -97,6 +105,8 @@ def decide(command: Command, state: State | None) -> list[Event]:
         raise refused(
             "wrong_phase", "the tournament is archived; take it out of the archive first", "phase"
         )
+    if state.hidden and not isinstance(command, ShowTournament):
+        raise refused("hidden", "the tournament is hidden; put it into the lists again first")
     return [*DECISIONS[type(command)](command, state)]
 
 

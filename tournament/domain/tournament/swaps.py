@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tournament.domain.pairing.seating import seating_of
 from tournament.domain.pairing.stages import reasons_numbered_on
+from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.pairing.values import DrawnTable, Reason
 from tournament.domain.same_fields import made_of
 from tournament.domain.standings.knockout import misplaced
@@ -118,14 +119,15 @@ def _with_reasons(command: SwapEntries, state: State, each: RoundState) -> Entri
     tables, byes = seats_after(each, command.one, command.two)
     field, number = drawn_from(state, by_stream(command.outcomes), each.number)
     out = [bye.entry for bye in byes if bye.kind == "pairing"]
-    seating = seating_of(field, number, [table.entries for table in tables], out)
+    matches = matches_at(tables)
+    seating = seating_of(field, number, [table.entries for table in matches], out)
     of_byes = dict(zip(out, seating.byes, strict=True))
     return made_of(
         EntriesSwapped,
         command,
         why=tuple(
             TableReasons(table=table.table, why=reasons_numbered_on(why, each.number - number))
-            for table, why in zip(tables, seating.tables, strict=True)
+            for table, why in zip(matches, seating.tables, strict=True)
             if {command.one, command.two} & set(table.entries)
         ),
         byes_why=tuple(of_byes.get(bye.entry, ()) for bye in byes),

@@ -11,22 +11,33 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import sentence
 from scoring.shape import a_list, a_text, required
+from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.tournament.lookups import (
     a_published_round,
+    a_round,
     a_table,
     an_entry,
     line_ups_are_open,
+    need_reason,
     refused,
     round_refused,
 )
-from tournament.domain.tournament.reading import Given, a_count, a_key, perhaps_a_count, reads
+from tournament.domain.tournament.reading import (
+    Given,
+    a_count,
+    a_key,
+    a_needed_reason,
+    perhaps_a_count,
+    reads,
+)
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 from tournament.domain.tournament.subject import AtTable, Command, Event, OfRound, Subject, on_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUp:
-    """Which places of an entry play, in the order of the seats; `salt` is what it was sealed with,
+    """Which places of an entry play, in the order of the seats and of the tables of their match;
+    `salt` is what it was sealed with,
     None where nobody had handed it in.
     """
 
@@ -56,7 +67,8 @@ class LineUpSealed(OfRound, Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLineUps(OfRound, Command):
-    """Open the line-ups of a table, or of all tables of a round (None) where they are not open.
+    """Open the line-ups of a table, with those of all tables of its match, or of all tables of a
+    round (None) where they are not open.
 
     `line_ups` are those kept apart, with their salts, or without as a file has them. Who handed
     none in plays as last time, or with its first members.
@@ -68,9 +80,32 @@ class OpenLineUps(OfRound, Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUpsOpened(AtTable, Event):
-    """These play at this table; whoever hashes a line-up with its salt comes to what was sealed."""
+    """These play at this table, and at those after it of its match; whoever hashes a line-up with
+    its salt comes to what was sealed.
+    """
 
     line_ups: tuple[LineUp, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLineUp(OfRound, Command):
+    """Let others of a team play than its open line-up says: `members` by name in the order of the
+    seats, for which the door for facts puts their `places`.
+    """
+
+    entry: str
+    reason: str
+    members: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineUpChanged(OfRound, Event):
+    """These places of an entry play in a round, instead of those that were opened."""
+
+    entry: str
+    places: tuple[str, ...]
+    reason: str
 
 
 def commitment_of(record: str, round: int, line_up: LineUp) -> str:
@@ -82,9 +117,15 @@ def commitment_of(record: str, round: int, line_up: LineUp) -> str:
 
 
 def chosen_places(
-    entry: str, members: Sequence[tuple[str, str]], chosen: Sequence[str], line_up: int
+    entry: str,
+    members: Sequence[tuple[str, str]],
+    chosen: Sequence[str],
+    line_up: int,
+    *,
+    tables: int = 1,
 ) -> tuple[str, ...]:
-    """The places of the members with these names, `members` as (place, name) pairs.
+    """The places of the `line_up` members with these names, who play at so many tables, `members`
+    as (place, name) pairs.
 
     Raises RuleViolation `bad_line_up` for a stranger, too few or too many, and for one person
     twice.
@@ -118,15 +159,25 @@ def chosen_places(
             line_up=line_up,
             members=members_named,
         )
+        if tables > 1:
+            message = sentence(
+                "%(line_up)s of entry %(entry)s play at the %(tables)s tables of a match, not "
+                "%(named)s; name %(line_up)s of %(members)s",
+                named=len(chosen),
+                entry=entry,
+                line_up=line_up,
+                tables=tables,
+                members=members_named,
+            )
         raise refused("bad_line_up", message, "players")
     return tuple(place_of[name] for name in chosen)
 
 
 def usual_places(entry: EntryState, number: int, line_up: int) -> tuple[str, ...]:
-    """Who plays for a team that handed nothing in: those of the last round before it that is open,
-    else its first members.
+    """Who plays for a team that handed nothing in: those of the last round before it that is open
+    and in which as many played, else its first members.
     """
-    before = [each for each in entry.line_ups if each[0] < number]
+    before = [each for each in entry.line_ups if each[0] < number and len(each[1]) == line_up]
     if before:
         return max(before)[1]
     return tuple(place for place, _player in entry.players[:line_up])
@@ -184,12 +235,46 @@ def check_waits(state: State, number: int, key: str) -> None:
     if _is_open(state, entry.id, number):
         raise refused(
             "line_ups_open",
-            "the line-up of entry %(entry)s for round %(number)s is open and stays as it is; a "
-            "substitute can still play for somebody",
+            "the line-up of entry %(entry)s for round %(number)s is open; a director changes it, "
+            "with a reason",
             "entry",
             entry=entry.id,
             number=number,
         )
+
+
+def _change(command: ChangeLineUp, state: State) -> list[Event]:
+    _check_stage(state)
+    each, entry = a_round(state, command.round), an_entry(state, command.entry)
+    before = dict(entry.line_ups).get(each.number)
+    if before is None:
+        raise refused(
+            "line_ups_sealed",
+            "the line-up of entry %(entry)s for round %(number)s is not open; hand in another one",
+            "entry",
+            entry=entry.id,
+            number=each.number,
+        )
+    if command.places == before:
+        raise refused("same_line_up", "that is the line-up already", "players")
+    need_reason(command.reason, "say why other members play than the line-up says")
+    changed = LineUpChanged(
+        round=each.number, entry=entry.id, places=command.places, reason=command.reason
+    )
+    return [changed]
+
+
+def _changed(state: State, event: LineUpChanged) -> State:
+    return state.with_entry(
+        event.entry,
+        lambda entry: replace(
+            entry,
+            line_ups=tuple(
+                (number, event.places if number == event.round else places)
+                for number, places in entry.line_ups
+            ),
+        ),
+    )
 
 
 def _open(command: OpenLineUps, state: State) -> list[Event]:
@@ -200,7 +285,11 @@ def _open(command: OpenLineUps, state: State) -> list[Event]:
         if command.table is None
         else [a_table(each, command.table)]
     )
-    closed = [table for table in tables if not line_ups_are_open(state, each.number, table)]
+    closed = matches_at(
+        state.match_of(each.number, table)[0]
+        for table in tables
+        if not line_ups_are_open(state, each.number, table)
+    )
     if not closed:
         raise round_refused(
             "line_ups_open", "these line-ups of round %(number)s are open already", each.number
@@ -223,7 +312,7 @@ def _open(command: OpenLineUps, state: State) -> list[Event]:
 def _opened(state: State, each: RoundState, key: str, given: Mapping[str, LineUp]) -> LineUp:
     """What an entry handed in, else what a file says, else the usual."""
     commitment, entry = dict(each.sealed).get(key), an_entry(state, key)
-    line_up, size = given.get(key), state.stage_in(each.number).line_up
+    line_up, stage = given.get(key), state.stage_in(each.number)
     if commitment is not None:
         if line_up is None:
             raise refused(
@@ -242,8 +331,14 @@ def _opened(state: State, each: RoundState, key: str, given: Mapping[str, LineUp
             )
         return line_up
     if line_up is None:
-        return LineUp(entry=key, places=usual_places(entry, each.number, size))
-    chosen_places(key, [(place, place) for place, _player in entry.players], line_up.places, size)
+        return LineUp(entry=key, places=usual_places(entry, each.number, stage.players_a_match))
+    chosen_places(
+        key,
+        [(place, place) for place, _player in entry.players],
+        line_up.places,
+        stage.players_a_match,
+        tables=stage.tables_a_match,
+    )
     return replace(line_up, salt=None)
 
 
@@ -288,11 +383,16 @@ def _members(given: Given, name: str) -> tuple[str, ...]:
 
 
 SUBJECT = Subject(
-    decisions={HandInLineUp: _hand_in, OpenLineUps: _open},
-    changes={LineUpSealed: on_round(_sealed), LineUpsOpened: _with_line_ups},
+    decisions={HandInLineUp: _hand_in, OpenLineUps: _open, ChangeLineUp: _change},
+    changes={
+        LineUpSealed: on_round(_sealed),
+        LineUpsOpened: _with_line_ups,
+        LineUpChanged: _changed,
+    },
     shapes={
         ("tournament.line_up_sealed", 1): LineUpSealed,
         ("tournament.line_ups_opened", 1): LineUpsOpened,
+        ("tournament.line_up_changed", 1): LineUpChanged,
     },
     readers={
         "line-ups": reads(
@@ -301,6 +401,14 @@ SUBJECT = Subject(
             round=a_count,
             entry=a_key,
             players=_members,
+        ),
+        "changed-line-ups": reads(
+            ChangeLineUp,
+            called={"players": "members"},
+            round=a_count,
+            entry=a_key,
+            players=_members,
+            reason=a_needed_reason,
         ),
         "opened-line-ups": reads(OpenLineUps, round=a_count, table=perhaps_a_count),
     },

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tournament.domain.brackets.places import is_over
 from tournament.domain.brackets.progress import MatchState, ready
 from tournament.domain.pairing.berger import rounds_of
+from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.knockout import has_tree, knockout_so_far, misplaced
 from tournament.domain.tournament.counting import (
     ABANDONED,
@@ -17,6 +18,7 @@ from tournament.domain.tournament.counting import (
     what_counts,
 )
 from tournament.domain.tournament.cuts import next_stage
+from tournament.domain.tournament.leavers import games_played, unsettled_leavers
 from tournament.domain.tournament.presence import not_here
 from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import RoundState, State, TableState
@@ -26,6 +28,8 @@ from tournament.domain.tournament.state import RoundState, State, TableState
 class Todo:
     """One thing to do: `step` names it, `round` the round it is about (0: none), `count` and
     `names` what it is about.
+
+    Of a leaver `count` games of `of` were played.
 
     `act` is the collection that one tap adds to, "" where it takes more than a tap; `by_hand`: a
     director changed the draw.
@@ -38,6 +42,7 @@ class Todo:
     names: tuple[str, ...] = ()
     by_hand: bool = False
     stage: int = 0
+    of: int = 0
 
     @property
     def round_text(self) -> str:
@@ -53,18 +58,38 @@ def todo(state: State, outcomes: Outcomes) -> list[Todo]:
         case "registration":
             return [
                 *_at_the_door(state),
+                *_deals(state),
                 Todo(
                     step="start",
                     act="phases",
-                    count=sum(not entry.is_withdrawn for entry in state.entries),
+                    count=sum(not entry.has_left(1) for entry in state.entries),
                 ),
             ]
         case "running":
-            return [*_singles(state), *_in_play(state, outcomes)]
+            leavers = tuple(unsettled_leavers(state, outcomes))
+            return [
+                *_singles(state),
+                *_deals(state),
+                *(_leaver(key, state, outcomes) for key in leavers),
+                *_in_play(state, outcomes),
+            ]
         case "finished":
             return [Todo(step="archive", act="phases")]
         case _:
             return []
+
+
+def _deals(state: State) -> list[Todo]:
+    """The deals that everybody plays, where no game can begin before they are drawn."""
+    needs = plays_alone(state.stage, state.game) and not state.stocks
+    begun = any(each.has_started for each in state.rounds)
+    return [Todo(step="deals")] if needs and not begun else []
+
+
+def _leaver(entry: str, state: State, outcomes: Outcomes) -> Todo:
+    played, meetings = games_played(state, entry, outcomes)
+    act = "settled-leavers"
+    return Todo(step="leaver", act=act, count=played, of=meetings, names=(entry,))
 
 
 def last_round(state: State) -> int:
@@ -74,7 +99,8 @@ def last_round(state: State) -> int:
     """
     before = len(state.rounds) - state.rounds_of_stage
     if state.stage.kind == "round_robin":
-        entries = len(state.begun[-1].cut.entries) if state.begun else len(state.entries)
+        begun = sum(entry.joined_in == 1 for entry in state.entries)
+        entries = len(state.begun[-1].cut.entries) if state.begun else begun
         return before + rounds_of(entries, double=state.stage.double)
     planned = [each.counted.rounds for each in state.rounds[before:] if each.counted is not None]
     there = state.stage.rounds or max(planned, default=0)
@@ -92,9 +118,12 @@ def needs_clock(each: RoundState, state: State, outcomes: Outcomes) -> bool:
 
 def _at_the_door(state: State) -> list[Todo]:
     away = tuple(
-        entry.id for entry in state.entries if not entry.checked_in and not entry.is_withdrawn
+        entry.id
+        for entry in state.entries
+        if not entry.checked_in and not entry.has_left(state.next_round)
     )
     return [
+        *([] if state.entries else [Todo(step="enter")]),
         *_singles(state),
         *([Todo(step="check_in", count=len(away), names=away)] if away else []),
     ]

@@ -65,14 +65,16 @@ class SalonLine(Struct, frozen=True, kw_only=True):
     made_at: int
 
 
-class PlayerLine(Struct, frozen=True, kw_only=True):
-    """A player."""
+class PlayerLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A player. A member at its default is left out, so older files stay canonical."""
 
     id: str
     name: str
     practice: bool
     names_shown: str
-    salt: str = ""
+    salt: str
+    from_list: bool = False
+    set_aside: bool = False
 
 
 class TextLine(Struct, frozen=True, kw_only=True):

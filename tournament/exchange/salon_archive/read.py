@@ -15,7 +15,7 @@ from ledger.restoring import Entry
 from ledger.signing import origin_of
 from tournament.exchange.salon_archive import file_format
 from tournament.streams.codec import is_readable
-from tournament.streams.texts import digest_of
+from tournament.streams.texts import gives_digest
 
 LONGEST = 16_000_000  # bytes of one line
 ORDER = {kind: place for place, kind in enumerate(file_format.SHAPES)}
@@ -43,7 +43,7 @@ def salon_of(file: BinaryIO) -> file_format.SalonLine:
     first = file.readline(LONGEST)
     try:
         found = file_format.value_of(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if isinstance(found, file_format.SalonLine) and found.format == file_format.FORMAT:
         return found
@@ -107,7 +107,7 @@ def entry_of(line: file_format.EventLine) -> Entry:
 def _value(read: _LinesRead, line: bytes) -> object:
     try:
         value = file_format.value_of(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _refused(
             read, "bad_line", f"the line is not as an archive has it: {error}"
         ) from error
@@ -121,7 +121,7 @@ def _value(read: _LinesRead, line: bytes) -> object:
     match value:
         case file_format.EventLine():
             _check_event(read, value)
-        case file_format.TextLine() if digest_of(value.salt, value.text) != value.digest:
+        case file_format.TextLine() if not gives_digest(value.salt, value.text, value.digest):
             raise _refused(read, "altered", "the words and their salt don't give the digest")
         case file_format.KeyLine():
             read.vkey = value.vkey
@@ -198,6 +198,7 @@ def _is_signed(read: _LinesRead, end: file_format.EndLine) -> bool:
         key.name == origin
         and note.text == file_format.signed_text(origin, read.digest.hexdigest())
         and notes.is_signed(note, key)
+        and len(note.signatures) == 1  # nothing covers what another signature would say
     )
 
 

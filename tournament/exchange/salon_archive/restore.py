@@ -62,11 +62,12 @@ class Invited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenIn:
-    """What came of an archive: `imported`, `unchanged` where the salon was here already, or `sound`
-    after a dry run.
+    """The outcome of an import: `imported`, `unchanged` where the salon was here already, or
+    `sound` after a dry run.
 
     `key_begun` says that the private key of the salon was not here, so that a new one signs from
-    now on.
+    now on. `key` is the one that signed the archive, `proven` whether a key that was given is that
+    one or leads to it.
     """
 
     outcome: str
@@ -74,21 +75,25 @@ class TakenIn:
     slug: str
     events: int
     key_begun: bool = False
+    key: str = ""
+    proven: bool = False
     invited: tuple[Invited, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """How the operator wants it: another slug ("" for the salon's own), an owner's address (""
-    where the archive has one), nothing kept.
+    """Choices of the operator: another slug ("" for the salon's own), an owner's address ("" where
+    the archive has one), nothing kept.
 
     `accept_rollback` takes in an archive that is older than what was signed on this very server.
+    With `keys` one of them has to have signed the archive, or to lead to the key that did.
     """
 
     slug: str = ""
     owner: str = ""
     dry_run: bool = False
     accept_rollback: bool = False
+    keys: tuple[str, ...] = ()
 
 
 def take_in(
@@ -200,10 +205,15 @@ def _stored(
     _fold(salon)
     _reopen(salon)
     tell_what_stayed_behind(salon, names=line.names)
+    signed_by = keys_of(salon.log_id)[-1].verifier.vkey
     key_begun = not wishes.dry_run and _key_begun(salon.log, keyring, handed)
-    # Whoever takes the salon in takes its keys in.
     brought = [key.verifier.vkey for key in keys_of(salon.log_id)]
-    _audited(salon, brought, progress, accept_rollback=wishes.accept_rollback)
+    believed = brought
+    if wishes.keys:
+        _check_keys(wishes.keys, brought[:-1] if key_begun else brought)
+        # What the salon begins here is this server's own.
+        believed = [*wishes.keys, *(brought[-1:] if key_begun else ())]
+    _audited(salon, believed, progress, accept_rollback=wishes.accept_rollback)
     if not wishes.dry_run:
         vouch_for(*brought)
     invited = tuple(_invited(salon, people, wishes.owner))
@@ -215,8 +225,21 @@ def _stored(
         slug=slug,
         events=line.events,
         key_begun=key_begun,
+        key=signed_by,
+        proven=bool(wishes.keys),
         invited=invited,
     )
+
+
+def _check_keys(given: Collection[str], brought: Collection[str]) -> None:
+    """Raise ArchiveRefused where no key that was given is one of the salon's."""
+    if not {*given} & {*brought}:
+        raise ArchiveRefused(
+            "another_key",
+            "none of the keys that were given is a key of this salon: it is another one, or "
+            "somebody signed it anew",
+            path="--key",
+        )
 
 
 def _new_salon(line: SalonLine, slug: str) -> Salon:

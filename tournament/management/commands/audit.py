@@ -35,6 +35,7 @@ class Command(SalonCommand):
             "--checkpoint",
             metavar="FILE",
             nargs="+",
+            action="extend",
             default=[],
             help="checkpoints of this salon that were kept outside",
         )
@@ -42,6 +43,7 @@ class Command(SalonCommand):
             "--accept-key",
             metavar="KEY",
             nargs="+",
+            action="extend",
             default=[],
             help="keys (name+id+key) you were told, though no key announced them",
         )

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from scoring.game import ResultTable
 from tournament.domain.pairing.redraw import AimApart, Redrawn, redrawn
-from tournament.domain.pairing.values import DrawnTable, Reason
+from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.standings.values import SeatedTable, Tournament
 from tournament.management.files import Answer, TournamentsCommand
-from tournament.queries.draw_reasons import broken_words
+from tournament.queries.draw_reasons import apart_words
 
 SAME, SEATS, DIFFERENT, NOT_DRAWN = "same", "seats", "different", "not drawn"
 AS_GOOD = "as good as each other; the lot decides"
@@ -69,15 +69,7 @@ def _tables(tables: Sequence[SeatedTable | DrawnTable]) -> list[dict[str, object
 
 
 def _aim(aim: AimApart) -> dict[str, object]:
-    return {"tier": aim.tier, "played": aim.played, "drawn": aim.drawn, "words": _aim_words(aim)}
-
-
-def _aim_words(aim: AimApart) -> str:
-    """What the played round comes to in an aim, and what the draw does instead."""
-    played, drawn = (
-        broken_words(Reason(tier=aim.tier, cost=cost)) for cost in (aim.played, aim.drawn)
-    )
-    return f"{played}, where the draw has {drawn}"
+    return {"tier": aim.tier, "played": aim.played, "drawn": aim.drawn, "words": apart_words(aim)}
 
 
 def _for_people(tournament: Tournament, rounds: Sequence[Redrawn]) -> ResultTable:
@@ -113,5 +105,5 @@ def _why(each: Redrawn, kind: str) -> str:
         return each.refused.message
     if each.meets:
         return "the same entries meet, at other tables or in other seats" if each.moved else ""
-    aims = "; ".join(_aim_words(aim) for aim in each.aims)
+    aims = "; ".join(apart_words(aim) for aim in each.aims)
     return aims or (AS_GOOD if kind == "swiss" else NO_AIMS)

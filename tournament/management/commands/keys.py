@@ -46,6 +46,7 @@ class Command(SalonCommand):
             "--accept-key",
             metavar="KEY",
             nargs="+",
+            action="extend",
             default=[],
             help="vouch for a key of the salon that no key before it announced",
         )

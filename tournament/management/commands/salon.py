@@ -42,6 +42,11 @@ from tournament.streams.correction_period import house_of
 
 ACTOR = "command-line"
 ORIGIN = re.compile(r"accord/[0-9a-f]{32}")
+PROVEN = "The key that was given signed it, or leads to the key that did: {key}"
+NOT_PROVEN = (
+    "Its keys came with the archive, so nothing proves that nobody wrote and signed it anew: "
+    "compare {key} with the key that the salon showed before, or give that one with --key."
+)
 WORDS = {
     "imported": "{name} is here as {slug}, with {events} events, every one of them checked.",
     "unchanged": (
@@ -128,6 +133,15 @@ class Command(SalonCommand):
             "--owner", default="", metavar="EMAIL", help="one more owner to be invited"
         )
         importing.add_argument(
+            "--key",
+            action="extend",
+            nargs="+",
+            default=[],
+            metavar="KEY",
+            help="a key of the salon as it showed it itself, which has to have signed the "
+            "archive or to lead to the key that did",
+        )
+        importing.add_argument(
             "--dry-run", action="store_true", help="check all of it and keep nothing"
         )
         importing.add_argument(
@@ -148,7 +162,7 @@ class Command(SalonCommand):
                 the_salon(options["salon"]),
                 options["file"],
                 names=not options["without_names"],
-                successor=_key(options["to"]),
+                successor=_key(options["to"]) if options["to"] else None,
             )
         elif what == "key":
             _new_key(options["origin"])
@@ -159,6 +173,7 @@ class Command(SalonCommand):
                 owner=owner,
                 dry_run=options["dry_run"],
                 accept_rollback=options["accept_rollback"],
+                keys=tuple(_key(each).vkey for each in options["key"]),
             )
             _import(options["file"], wishes, json=options["json"])
 
@@ -202,10 +217,10 @@ def _move_or_reopen(salon: Salon, place: str | None, reason: str) -> None:
     )
 
 
-def _key(written: str) -> Verifier | None:
-    """The public key of this text, None for "". Raises CommandError."""
+def _key(written: str) -> Verifier:
+    """The public key of this text. Raises CommandError."""
     try:
-        return read_vkey(written) if written else None
+        return read_vkey(written)
     except BadNote as fault:
         raise CommandError(f"{written!r} is no key: {fault}.") from fault
 
@@ -302,6 +317,8 @@ def _as_value(taken: TakenIn) -> dict[str, object]:
         "salon": taken.slug,
         "events": taken.events,
         "key_begun": taken.key_begun,
+        "key": taken.key,
+        "proven": taken.proven,
         "invitations": links,
     }
 
@@ -318,6 +335,8 @@ def _in_words(taken: TakenIn) -> str:
             )
             for each in taken.invited
         ]
+    if taken.key:
+        said.append((PROVEN if taken.proven else NOT_PROVEN).format(key=taken.key))
     if taken.key_begun:
         said.append(
             "Its private key is not on this machine: a new key signs from now on, and every "

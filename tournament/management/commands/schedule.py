@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from scoring.game import ResultTable
+from tournament.domain.pairing.foreseen import as_it_stands
 from tournament.domain.pairing.given_plan import given_schedule
 from tournament.domain.pairing.schedule import Schedule, proof_counts, schedule, write_schedule
 from tournament.domain.pairing.stages import next_round
@@ -39,7 +40,7 @@ class Command(TournamentsCommand):
 
 def _planned_schedule(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     at = next_round(tournament)
-    whole = schedule(at.seen)
+    whole = as_it_stands(at.seen, schedule(at.seen))
     fields = write_schedule(at.seen, whole, before=at.before)
     if moves := moves_words(whole.moves):
         fields["moves"] = moves

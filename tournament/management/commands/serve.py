@@ -7,6 +7,7 @@ from functools import partial
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from tournament.server import secure_serving
 from tournament.server.addresses import is_free, next_free_port, open_to
@@ -84,6 +85,17 @@ class Command(BaseCommand):
             self._serve(door, secure, plain_port)
         except UnusableCertificate as refusal:
             raise CommandError(str(refusal)) from refusal
+        except OSError as error:
+            raise CommandError(
+                f"The salon can't be opened: {error.strerror or error} ({error.filename}). Is the "
+                f"disk read-only or full?"
+            ) from error
+        except DatabaseError as error:
+            raise CommandError(
+                f"The salon can't be opened: its database can't be used ({error}). If the file is "
+                f"damaged, manage.py restore puts a backup in its place; if the disk is read-only "
+                f"or full, make room or let it be written."
+            ) from error
         except KeyboardInterrupt:
             return
 

@@ -12,7 +12,7 @@ from tournament.domain.standings.stages import (
 )
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import Tournament
-from tournament.domain.standings.writing import number
+from tournament.domain.standings.writing import number, number_if_any
 from tournament.management.files import Answer, TournamentsCommand
 
 
@@ -48,7 +48,7 @@ def _row(row: Standing) -> dict[str, object]:
     return {
         "rank": row.rank,
         "entry": row.entry,
-        "points": number(row.points),
+        "points": number_if_any(row.points),
         "tie_breaks": {name: number(value) for name, value in row.tie_breaks},
         "played": row.played,
         **({"side": row.side} if row.side else {}),
@@ -64,7 +64,7 @@ def _for_people(tournament: Tournament, found: Standings) -> ResultTable:
             (
                 f"{row.side} {row.rank}".strip(),
                 names[row.entry],
-                f"{number(row.points)}",
+                "–" if row.points is None else f"{number(row.points)}",
                 *(_value(row, name) for name in shown),
                 str(row.played),
             )

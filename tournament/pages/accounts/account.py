@@ -30,6 +30,7 @@ from tournament.accounts.access import memberships_of
 from tournament.accounts.known_devices import an_account, trying
 from tournament.accounts.own_address import account_of, is_verified, send_link, token_for, verify
 from tournament.accounts.two_factor import GRACE, has_second_step, put_off_until
+from tournament.accounts.whose import COOKIE as WHOSE
 from tournament.models import Membership
 from tournament.pages.common.form_fields import form_page
 
@@ -181,9 +182,15 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Forget the account and the table of this browser."""
+    """Forget the account and the table of this browser, and the pages it keeps: over HTTPS by the
+    browser itself. Over plain HTTP it does not listen to that: a kept page shows itself only to
+    whom it was kept for (theme.js).
+    """
     logout(request)
-    return redirect("home")
+    answer = redirect("home")
+    answer.delete_cookie(WHOSE)
+    answer["Clear-Site-Data"] = '"cache"'
+    return answer
 
 
 def signed_in(request: HttpRequest, user: User, onward: str) -> HttpResponse:

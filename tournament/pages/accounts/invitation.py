@@ -5,6 +5,7 @@ the server printed opens the salon and owns it.
 from typing import TYPE_CHECKING, cast
 
 from django import forms
+from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
@@ -20,10 +21,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.accounts.access import has_owner
 from tournament.accounts.invitations import AlreadyThere, NotValid, accept, invitation_by, join
-from tournament.models import Invitation
+from tournament.models import Invitation, Membership
 from tournament.pages.accounts.account import second_step_first, send_own_link, signed_in
 from tournament.pages.common.form_fields import form_page, shown_fields
+from tournament.pages.common.form_values import new_command
+from tournament.recording.house_rules import set_place
 from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.salons.time_zones import is_time_zone
 from tournament.server.first_owner import KeyUsed, Opening, is_key, open_salon
 
 if TYPE_CHECKING:
@@ -171,6 +175,14 @@ class FirstVisitForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
 
+    # The zone of the browser, which a script fills in.
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def clean_time_zone(self) -> str:
+        """The zone, or that of the server where there is none of this name."""
+        zone = str(self.cleaned_data["time_zone"])
+        return zone if is_time_zone(zone) else ""
+
     def clean_email(self) -> str:
         """The address in small letters; nobody has an account with it yet."""
         email = str(self.cleaned_data["email"]).lower()
@@ -195,11 +207,18 @@ def first_visit(request: HttpRequest, token: str) -> HttpResponse:
     form = FirstVisitForm(request.POST or None)
     if not form.is_valid():
         return form_page(request, "first_visit.html", form)
+    answers = dict(form.cleaned_data)
+    zone = answers.pop("time_zone")
     try:
-        owner = open_salon(Opening(**form.cleaned_data))
+        owner = open_salon(Opening(**answers))
     except KeyUsed:
         return redirect("welcome")
-    messages.success(request, _("%(salon)s is open.") % {"salon": form.cleaned_data["salon"]})
+    if zone:
+        by = {"actor": f"user:{owner.pk}", "command": new_command()}
+        set_place(Membership.objects.get(user=owner).salon, time_zone=zone, language="", **by)
+    zone = zone or django_settings.TIME_ZONE
+    words = _("%(salon)s is open. Its clocks go by %(zone)s; Settings can change that.")
+    messages.success(request, words % {"salon": form.cleaned_data["salon"], "zone": zone})
     return signed_in(request, owner, reverse("home"))
 
 

@@ -2,7 +2,6 @@
 and keys to check it elsewhere.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.contrib import messages
@@ -17,7 +16,6 @@ from ledger.models import Checkpoint, Cosignature, Log
 from ledger.signing import keys_of
 from ledger.standalone import verify_export
 from ledger.verify_outside import OutsideText
-from tournament import tasks
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
 from tournament.integrity import audit_runs
@@ -31,21 +29,13 @@ from tournament.pages.common.signed_file import signed_file
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
 from tournament.queries.history_lines import at_time
+from tournament.queries.parked_work import work_of
 from tournament.recording.hints import hint
 from tournament.streams.covered_names import uncovered_names
+from tournament.tasks import ask_for_audit
 
 RUNS_SHOWN = 6
 CHECKPOINTS_SHOWN = 12
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """A background projection: how far it has read; with an `error` it is parked at the entry it
-    could not pass.
-    """
-
-    row: Progress
-    behind: int
 
 
 @never_cache
@@ -75,10 +65,7 @@ def audit(request: SalonRequest) -> HttpResponse:
             Cosignature.objects.filter(log=salon.log_id).values_list("size", flat=True)
         ),
         "head": head,
-        "work": [
-            Work(row=row, behind=head - row.position)
-            for row in Progress.objects.filter(log=salon.log_id).order_by("projection")
-        ],
+        "work": work_of(salon, head),
         "keys": keys_of(salon.log_id),
         "uncovered": uncovered_names(salon),
         "older": older_than_signed(salon.log),
@@ -137,11 +124,9 @@ def audits(request: SalonRequest) -> HttpResponse:
         if text.strip()
         else []
     )
-    run = audit_runs.begin(request.visitor.salon, asked_by=request.visitor.actor, outside=outside)
+    run = ask_for_audit(request.visitor.salon, asked_by=request.visitor.actor, outside=outside)
     if run is None:
         messages.info(request, _("An audit is running already; its result appears here."))
-    else:
-        tasks.start_audit(run)
     return redirect("audit")
 
 

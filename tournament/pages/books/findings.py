@@ -11,6 +11,7 @@ from ledger.models import Account, Checkpoint, Event
 from scoring.shape import JsonMapping
 from tournament.accounts.actor_names import actors_in_words
 from tournament.integrity import audit_runs
+from tournament.integrity.work_requests import is_kept_waiting, is_waiting
 from tournament.models import AuditRun, Game, Player, Progress, Salon
 from tournament.queries.history_lines import at_time
 from tournament.salons.public_names import Audience
@@ -41,6 +42,8 @@ class Run:
     who: str
     began: datetime
     ended: datetime | None
+    waiting: bool
+    kept_waiting: bool
     running: bool
     findings: Sequence[ShownFinding]
     remarks: Sequence[str]
@@ -74,6 +77,8 @@ def _run(row: AuditRun, who: Mapping[str, str], findings: Sequence[ShownFinding]
         who=who.get(row.asked_by, ""),
         began=at_time(row.began_at),
         ended=at_time(row.ended_at) if row.ended_at else None,
+        waiting=is_waiting(row),
+        kept_waiting=is_kept_waiting(row),
         running=audit_runs.is_running(row),
         findings=findings,
         remarks=row.remarks,

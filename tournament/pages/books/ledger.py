@@ -20,7 +20,7 @@ from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, Salon
 from tournament.pages.books.statements import asked_moment
-from tournament.pages.common.games import title_of_game
+from tournament.pages.common.games import title_of_game, titles_of_games
 from tournament.pages.history.history import number, query_without
 from tournament.queries.accounts import account_title, seats_of
 from tournament.queries.chips import net_chips
@@ -77,12 +77,13 @@ def ledger(request: SalonRequest) -> HttpResponse:
         if before
         else games[: GAMES_SHOWN + 1]
     )
+    titles = titles_of_games(page)
     context = {
         "here": "ledger",
         "owned": _players_by_chips(salon, request.visitor.audience),
         "pots": _pots(salon),
         "total": accounts.trial_balance(salon.log_id),
-        "games": [(row, title_of_game(row)) for row in page[:GAMES_SHOWN]],
+        "games": [(row, titles[row.pk]) for row in page[:GAMES_SHOWN]],
         "earlier": page[GAMES_SHOWN - 1].started_position if len(page) > GAMES_SHOWN else None,
         "before": before,
         "other_query": query_without(request, "before"),
@@ -134,10 +135,11 @@ def _pots(salon: Salon) -> list[Pot]:
         .order_by("-pk")[:POTS_SHOWN]
     )
     rows = Game.objects.select_related("salon").in_bulk([account.stream for account in accounts])
+    titles = titles_of_games(list(rows.values()))
     pots = [
         Pot(
             game=rows[account.stream],
-            title=title_of_game(rows[account.stream]),
+            title=titles[account.stream],
             name=account_title(GAMES[rows[account.stream].kind], account.key, {}, {}),
             key=account.key,
             chips=account.credits - account.debits,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -24,7 +25,9 @@ from tournament.queries.account_statements import LineInWords, lines_in_words, t
 from tournament.queries.chips import chips_won
 from tournament.queries.game_as_of import AsOf, read_as_of
 from tournament.queries.history_lines import at_time
-from tournament.queries.printing import MOST_LINES, PDF, statement_on_paper
+from tournament.queries.pages_on_paper import PDF
+from tournament.queries.printing import MOST_LINES, statement_on_paper
+from tournament.salons.persons import ids_of_person, person_of
 
 SHOWN = 50
 COLUMNS = (
@@ -62,7 +65,7 @@ class Statement:
 
 @require_GET
 @needs(Act.READ_LEDGER)
-def account_statement(request: SalonRequest, game: str, account: str) -> HttpResponse:
+def account_statement(request: SalonRequest, game: str, account: str) -> HttpResponseBase:
     """The statement of one account of a game."""
     row = game_or_404(request.visitor, game)
     log = row.salon.log_id
@@ -93,17 +96,17 @@ def account_statement(request: SalonRequest, game: str, account: str) -> HttpRes
 
 @require_GET
 @needs(Act.READ_LEDGER)
-def player_statement(request: SalonRequest, player: str) -> HttpResponse:
+def player_statement(request: SalonRequest, player: str) -> HttpResponseBase:
     """All chips of one player in the salon."""
-    person = get_object_or_404(Player, salon=request.visitor.salon, pk=player)
-    log = request.visitor.salon.log_id
+    person = person_of(get_object_or_404(Player, salon=request.visitor.salon, pk=player))
+    log, owners = request.visitor.salon.log_id, ids_of_person(request.visitor.salon, person.pk)
     as_of, problem = (
-        asked_moment(request, Owned(log=log, owner=person.pk).span or ())
+        asked_moment(request, Owned(log=log, owners=owners).span or ())
         if request.GET.get("as_of")
         else (None, None)
     )
     until, by = (as_of.position, as_of.occurred_at) if as_of is not None else (None, None)
-    owned = Owned(log=log, owner=person.pk, until=until, by=by)
+    owned = Owned(log=log, owners=owners, until=until, by=by)
     page = (
         _all_lines(owned, as_of)
         if is_file(request)
@@ -128,7 +131,7 @@ def player_statement(request: SalonRequest, player: str) -> HttpResponse:
 
 
 def _all_lines(owned: Owned, as_of: AsOf | None) -> Sequence[Line]:
-    lines = accounts.statement_of_owner(owned.log, owned.owner)
+    lines = accounts.statement_of_owners(owned.log, owned.owners)
     return [
         line
         for line in lines
@@ -162,7 +165,7 @@ def asked_moment(
 
 def _answer(
     request: SalonRequest, statement: Statement, about: Mapping[str, object]
-) -> HttpResponse:
+) -> HttpResponseBase:
     if statement.problem is None and is_file(request):
         return (_pdf if request.GET["format"] == PDF else _csv)(request, statement)
     context = {
@@ -195,7 +198,7 @@ def _csv(request: SalonRequest, statement: Statement) -> HttpResponse:
     return answer
 
 
-def _pdf(request: SalonRequest, statement: Statement) -> HttpResponse:
+def _pdf(request: SalonRequest, statement: Statement) -> HttpResponseBase:
     visitor, last = request.visitor, statement.lines[-MOST_LINES:]
     lines = lines_in_words(visitor.salon.log_id, last, visitor.audience)
     return as_file(

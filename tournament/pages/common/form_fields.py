@@ -34,8 +34,8 @@ class ShownField:
 
 
 def shown_fields(form: Form) -> Iterator[ShownField]:
-    """The fields of `form` in order."""
-    return map(_shown_field, form)
+    """The fields of `form` that are seen, in order."""
+    return map(_shown_field, form.visible_fields())
 
 
 def form_page(request: HttpRequest, template: str, form: Form, **about: object) -> HttpResponse:

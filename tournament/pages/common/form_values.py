@@ -7,11 +7,11 @@ A button or a choice that says more than one thing sends a query string of field
 
 import re
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from ledger.drafts import CommandReused, StreamMoved
@@ -22,8 +22,14 @@ from tournament.accounts.access import SalonRequest
 from tournament.queries.refusal_text import refusal_words
 
 NOBODY: Mapping[str, str] = {}
+# Two fields beside the field of a name say whom it means: what was typed there, and the player, or
+# NEW for somebody new.
+ASKED, MEANT = "asked.", "meant."
+NEW = "new"
+SEAT_FIELD = re.compile(r"players\.[^.:]+")
 # What recording raises: it can't be read or is refused, somebody was first, it was sent before.
 NOT_RECORDED = (Refusal, StreamMoved, CommandReused)
+ACCORD_GAME = "Accord-Game"  # the header by which a pad says which game it shows
 COMMAND = re.compile(r"[0-9a-f]{32}")
 
 
@@ -50,7 +56,9 @@ class TableForm:
     """A form of a table: what it says (`value`), and about which game, version and place it says
     it.
 
+    `names` are those typed for players that no answer goes with, by field (name_questions.py).
     `occurred_at` is when it was filled in, where that was long before it came: microseconds UTC.
+    `handed_over`: on another phone than the one that sends it.
     """
 
     value: JsonObject
@@ -58,7 +66,9 @@ class TableForm:
     version: int
     place: dict[str, int]
     command: str
+    names: Mapping[str, str]
     occurred_at: int | None = None
+    handed_over: bool = False
 
 
 class Claim(TypedDict):
@@ -66,6 +76,14 @@ class Claim(TypedDict):
 
     actor: str
     command: str
+
+
+def meant_game(request: HttpRequest) -> str:
+    """The id of the game that a form, a link or a pad of a table says it is about, "" where none of
+    them says so.
+    """
+    said = (request.POST.get("game"), request.GET.get("game"), request.headers.get(ACCORD_GAME))
+    return next(filter(None, said), "")
 
 
 def command_of(form: QueryDict) -> str:
@@ -109,7 +127,30 @@ def table_form(form: QueryDict) -> TableForm:
             key: number_in(form.get(key, ""), key) for key in ("hand", "trick") if form.get(key)
         },
         command=command,
+        names=names_of_seats(form),
     )
+
+
+def answered_form(sent: QueryDict) -> QueryDict:
+    """The form with the players that were meant in place of what was typed, without the answers."""
+    form = QueryDict(mutable=True)
+    for name, values in sent.lists():
+        if name.startswith((ASKED, MEANT)):
+            continue
+        meant = sent.get(f"{MEANT}{name}", "") if _is_answered(sent, name) else ""
+        form.setlist(name, [meant] if meant not in ("", NEW) else values)
+    return form
+
+
+def unanswered_names(sent: QueryDict, fields: Iterable[str]) -> dict[str, str]:
+    """The names in these fields of a form about which no answer says who is meant."""
+    typed = {field: " ".join(sent.get(field, "").split()) for field in fields}
+    return {field: name for field, name in typed.items() if name and not _is_answered(sent, field)}
+
+
+def names_of_seats(sent: QueryDict) -> dict[str, str]:
+    """The same for the fields of seats."""
+    return unanswered_names(sent, [name for name in sent if SEAT_FIELD.fullmatch(name)])
 
 
 def plain_value(form: QueryDict) -> JsonObject:
@@ -124,8 +165,14 @@ def typed_value(form: QueryDict) -> JsonObject:
     return typed_in_fields(_fields(form))
 
 
+def _is_answered(sent: QueryDict, field: str) -> bool:
+    """Whether somebody has said who is meant by exactly what stands in this field."""
+    typed = " ".join(sent.get(field, "").split())
+    return bool(sent.get(f"{MEANT}{field}")) and sent.get(f"{ASKED}{field}", "") == typed
+
+
 def _fields(form: QueryDict) -> Iterator[WrittenField]:
-    yield from form.lists()
+    yield from answered_form(form).lists()
     if said := "&".join(form.getlist("fields")):
         yield from QueryDict(said).lists()
 

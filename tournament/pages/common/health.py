@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.server.failures import is_full
 
-SECONDS_KNOWN = 5.0  # so long one try to write answers everybody who asks
+SECONDS_KNOWN = 1.0  # so long one try to write answers everybody who asks
 ROOM = 256 * 1024  # bytes: less than that, and the next hand may not fit
 
 _trying = threading.Lock()

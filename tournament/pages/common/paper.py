@@ -1,20 +1,23 @@
 """Files that a page offers to be kept or printed: who asks for paper, and the file."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 
+from tournament.accounts.access import SalonRequest
 from tournament.accounts.login_limits import caller_of
-from tournament.queries.printing import Print
-from tournament.queries.sheet_exports import SheetFile
+from tournament.exchange.streaming import as_attachment
+from tournament.queries.pages_on_paper import Print, SheetFile, counted_caller
 
 
-def asked_by(request: HttpRequest) -> Print:
+def asked_by(request: SalonRequest) -> Print:
     """Who asks, and for which paper: `?paper=`, else that of the salon."""
-    return Print(caller=caller_of(request), paper=request.GET.get("paper"))
+    caller = counted_caller(request.visitor, caller_of(request))
+    return Print(caller=caller, paper=request.GET.get("paper"))
 
 
-def as_file(file: SheetFile) -> HttpResponse:
+def as_file(file: SheetFile) -> HttpResponseBase:
     """The file, to be kept or printed."""
-    return attachment(file.content, file.type, file.name)
+    return as_attachment(file.content, file.type, file.name)
 
 
 def attachment(content: bytes | str, media_type: str, name: str) -> HttpResponse:

@@ -34,13 +34,8 @@ class PhoneLink:
 
 def link_to(request: HttpRequest, salon: Salon, page: str, *of: object) -> PhoneLink:
     """The link to a page of this salon, for phones."""
-    return phone_link(request, address_in(salon, page, *of))
-
-
-def phone_link(request: HttpRequest, path: str) -> PhoneLink:
-    """The link to a page of ours, for phones."""
-    here = request.build_absolute_uri(path)
-    return PhoneLink(url=address_for_others(here, request.get_host()), here=here)
+    here = request.build_absolute_uri(address_in(salon, page, *of))
+    return PhoneLink(url=address_for_others(here, request.get_host(), salon.address), here=here)
 
 
 @lru_cache(maxsize=1024)  # a code takes 4 ms to draw, and a sheet of slips has hundreds

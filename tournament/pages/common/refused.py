@@ -4,9 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.errors import RuleViolation
 from tournament.accounts.access import audience_of
 from tournament.models import Game
 from tournament.models.unseen import SilentGame
+from tournament.pages.common.form_values import problem_of
 from tournament.queries.table import seated_at
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import UnknownShape, in_words
@@ -63,6 +65,12 @@ def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_readable(request: HttpRequest, unknown: UnknownShape) -> HttpResponse:
     """501: the page needs an event that a newer version wrote."""
     return _page(request, status=501, title=_("This can't be read here"), words=in_words(unknown))
+
+
+def not_written(request: HttpRequest, refused: RuleViolation) -> HttpResponse:
+    """422 for a file that can't say what was asked for: why, and what would do."""
+    words = problem_of(refused).message
+    return _page(request, status=422, title=_("There is no such file"), words=words)
 
 
 def _page(request: HttpRequest, *, status: int, title: str, words: str) -> HttpResponse:

@@ -11,19 +11,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.domain.tournament import presence
+from tournament.domain.tournament.added_tables import AddTable, RemoveTable
 from tournament.domain.tournament.awards import AwardDeal
-from tournament.domain.tournament.ended_games import EndTableGame, FreeTables
+from tournament.domain.tournament.ended_games import EndRoundGames, EndTableGame, FreeTables
 from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
+from tournament.domain.tournament.entry_changes import ChangeEntry
 from tournament.domain.tournament.games import AcceptDifference, CountGame, DetachGame
+from tournament.domain.tournament.leavers import SettleLeaver
+from tournament.domain.tournament.lifecycle import HideTournament, ShowTournament
 from tournament.domain.tournament.manual_pairing import BeginManualPairing, EndManualPairing
 from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.removals import (
+    EnterListAgain,
+    RemoveEntry,
+    RestoreEntry,
+    TakeBackList,
+)
 from tournament.domain.tournament.results import EnterResult, ForfeitTable
 from tournament.domain.tournament.singles import NoteSingle, PairRemaining, PairSingles
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.domain.tournament.swaps import SwapEntries
 from tournament.domain.tournament.table_places import LeavePlace, TakePlace
-from tournament.domain.tournament.team_line_ups import HandInLineUp, OpenLineUps
+from tournament.domain.tournament.team_line_ups import ChangeLineUp, HandInLineUp, OpenLineUps
 from tournament.queries.refusal_text import in_words
 from tournament.queries.tournament import Directed
 from tournament.queries.word_lists import list_words
@@ -32,10 +42,18 @@ from tournament.recording.tables.start_games import BegunGame, RoundBegun
 # The words for an act that names a table, a round or a deal by number, or an entry by name.
 WORDS: Mapping[type, Promise] = {
     presence.CheckIn: gettext_lazy("Checked in: %(name)s."),
-    presence.CheckInAll: gettext_lazy("Everybody is here."),
+    presence.CheckInAll: gettext_lazy("Everybody has been checked in."),
     presence.CancelAllCheckIns: gettext_lazy("The check-ins are taken back."),
     presence.CancelCheckIn: gettext_lazy("Not here after all: %(name)s."),
     Withdraw: gettext_lazy("Withdrawn: %(name)s."),
+    SettleLeaver: gettext_lazy("Settled: the games of %(name)s."),
+    ChangeEntry: gettext_lazy("Changed: %(name)s."),
+    HideTournament: gettext_lazy("The tournament is in no list any more."),
+    ShowTournament: gettext_lazy("The tournament is in the lists again."),
+    RemoveEntry: gettext_lazy("Removed: %(name)s."),
+    RestoreEntry: gettext_lazy("Entered again: %(name)s."),
+    TakeBackList: gettext_lazy("The list is taken back: nobody on it is entered any more."),
+    EnterListAgain: gettext_lazy("The list is entered again."),
     Return: gettext_lazy("Plays again: %(name)s."),
     ReplacePlayer: gettext_lazy("They play as: %(name)s."),
     GivePenalty: gettext_lazy("Points recorded for %(name)s."),
@@ -44,14 +62,18 @@ WORDS: Mapping[type, Promise] = {
     EndManualPairing: gettext_lazy("Round %(round)d stands as it is paired now."),
     LeavePlace: gettext_lazy("Table %(table)d plays without %(name)s."),
     TakePlace: gettext_lazy("%(name)s sits at table %(table)d."),
+    AddTable: gettext_lazy("They play at one more table of round %(round)d."),
+    RemoveTable: gettext_lazy("Table %(table)d is gone; its entries wait again."),
     EnterResult: gettext_lazy("The result of table %(table)d is in."),
     DetachGame: gettext_lazy("The game at table %(table)d does not count."),
     CountGame: gettext_lazy("The game counts at table %(table)d."),
     EndTableGame: gettext_lazy("The game at table %(table)d is over."),
+    EndRoundGames: gettext_lazy("The games of round %(round)d are over."),
     FreeTables: gettext_lazy("The games of earlier rounds are over, and their tables are free."),
     AcceptDifference: gettext_lazy("What counts at table %(table)d is right."),
     AwardDeal: gettext_lazy("Deal %(deal)d is awarded at table %(table)d."),
     HandInLineUp: gettext_lazy("The line-up is handed in, sealed: %(name)s."),
+    ChangeLineUp: gettext_lazy("The line-up is changed: %(name)s."),
     OpenLineUps: gettext_lazy("The line-ups of round %(round)d are open."),
     ForfeitTable: gettext_lazy("Table %(table)d goes without a game."),
 }
@@ -83,8 +105,9 @@ def done_words(after: Directed, acts: Sequence[Command]) -> str:
 def _names_in_act(after: Directed, act: Command) -> dict[str, object]:
     """What an act names, by the places for it in its words."""
     numbers = {field: getattr(act, field) for field in NUMBERS if hasattr(act, field)}
+    names = {**after.removed, **after.entries}
     entries = {
-        called: after.entries[getattr(act, field)]
+        called: names[getattr(act, field)]
         for field, called in ENTRIES.items()
         if hasattr(act, field)
     }

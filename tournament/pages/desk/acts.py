@@ -2,6 +2,7 @@
 back to the page it came from.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from django.contrib import messages
@@ -28,6 +29,7 @@ from tournament.pages.common.form_values import (
     whole_number,
     why_not,
 )
+from tournament.pages.common.name_questions import ask_who_is_meant
 from tournament.pages.desk.act_messages import done_words, say_begun
 from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.door import way_back
@@ -36,15 +38,21 @@ from tournament.pages.desk.frame import NOTHING, Failed, free_tables
 from tournament.pages.desk.overview import desk_page
 from tournament.pages.desk.portions import goes_on, query_after
 from tournament.pages.desk.rounds import round_page
-from tournament.projections.background import resume
-from tournament.projections.standings import STANDINGS
+from tournament.projections.registry import resume_all
 from tournament.queries.tournament import Directed, directed
 from tournament.queries.visible import public_or_404
 from tournament.recording.game_links import linking
 from tournament.recording.tables.start_games import Wish, start_round
-from tournament.recording.tournaments import direct, direct_on_top, start_linked_game
+from tournament.recording.tournaments import (
+    direct,
+    direct_on_top,
+    restart_linked_game,
+    start_linked_game,
+)
 
 EVERY_TABLE = "all"
+NAMES_PEOPLE = frozenset({"entries", "singles", "substitutes"})  # who may be new to the salon
+NAME_FIELD = re.compile(r"players\.[0-9]+|player")
 # What is done at the door names its entry or single and depends on nothing else: two who stand
 # there don't wait for each other.
 AT_THE_DOOR = frozenset(
@@ -117,7 +125,7 @@ def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
 def desk_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     """Let parked standings be computed again."""
     at = public_or_404(request.visitor, tournament)
-    resume(request.visitor.salon.log, STANDINGS.name)
+    resume_all(request.visitor.salon.log)
     return redirect("desk", tournament=at.row.pk)
 
 
@@ -128,6 +136,9 @@ def _record_acts(
     acts_of: Callable[[dict[str, object]], Sequence[Command]],
 ) -> HttpResponse:
     """Record what `acts_of` makes of the form; all of it, or the page again with what is wrong."""
+    named = [name for name in request.POST if NAME_FIELD.fullmatch(name)]
+    if collection in NAMES_PEOPLE and (question := ask_who_is_meant(request, request.POST, named)):
+        return question
     typed: dict[str, object] = {}
     try:
         typed = plain_value(request.POST)
@@ -208,11 +219,15 @@ def _wish(request: SalonRequest) -> Wish:
 
 
 def _start_one(request: SalonRequest, at: Directed) -> None:
-    """Start the game of one table. Raises Refusal, StreamMoved, CommandReused."""
+    """Start the game of one table, or another in the place of the one that it has (`again`).
+
+    Raises Refusal, StreamMoved, CommandReused.
+    """
     form, label = request.POST, request.POST.get("label", "")
     if label not in free_tables(request):
         raise NotationError(_("Choose a table of the salon at which nobody plays."), path="label")
-    start_linked_game(
+    start = restart_linked_game if form.get("again") == "yes" else start_linked_game
+    start(
         request.visitor.salon,
         at.row.pk,
         round=whole_number(form.get("round", ""), "round"),
@@ -258,6 +273,8 @@ def _address(
     if page == "round" and of in map(str, range(1, at.row.rounds + 1)):
         of_round = reverse("desk_round", args=[at.row.pk, int(of)])
         return f"{of_round}{query_after(request.POST, request.GET)}"
+    if page == "entry" and of in at.removed:
+        return reverse("desk_entries", args=[at.row.pk])
     if page == "entry" and at.state.entry(of) is not None:
         return reverse("desk_entry", args=[at.row.pk, of])
     return reverse("desk_slips" if page == "slips" else "desk", args=[at.row.pk])

@@ -30,6 +30,7 @@ from tournament.pages.common.form_values import (
 )
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import link_to
+from tournament.pages.desk.event_link import over
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.queries.line_ups import TeamToSeat, to_hand_in
 from tournament.queries.tournament import Directed, directed
@@ -80,9 +81,9 @@ def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResp
 def captain(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN; then take the team's line-ups, until the tournament is over."""
     link = link_or_404(request, CaptainLink.objects.all(), token)
-    row = get_object_or_404(
-        Tournament.objects.select_related("salon"), pk=link.tournament, phase__in=UNDER_WAY
-    )
+    row = get_object_or_404(Tournament.objects.select_related("salon"), pk=link.tournament)
+    if row.phase not in UNDER_WAY:
+        return over(request, row)
     speak_as(link.salon)
     if not may_hand_in(request.session, link):
         return _asked_for_the_pin(request, row, link)

@@ -10,7 +10,14 @@ from django.utils.translation import gettext as _
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.domain.standings.values import HUNDREDTHS
-from tournament.domain.tournament.counting import GAME, UNPLAYED, WAITING, boards_of
+from tournament.domain.tournament.counting import (
+    ABANDONED,
+    DETACHED,
+    GAME,
+    UNPLAYED,
+    WAITING,
+    boards_of,
+)
 from tournament.domain.tournament.state import RoundState, State
 from tournament.models import Game
 from tournament.pages.common.form_values import whole_number
@@ -52,6 +59,7 @@ class DeskTable:
     reason: str = ""
     seating: TableToSeat | None = None
     teams: Sequence[tuple[TeamToSeat, LineUpForm]] = ()
+    runs: bool = True
 
     @property
     def shows_result(self) -> bool:
@@ -80,9 +88,11 @@ class DeskTable:
 
     @property
     def may_change(self) -> bool:
-        """Whether there is a result to change, or the round is closed and takes one with a
-        reason.
+        """Whether there is a result to change, or the round is closed and takes one with a reason,
+        while the tournament `runs`.
         """
+        if not self.runs:
+            return False
         has_result = self.shown.table.is_settled or self.shown.counts == GAME
         return self.round.closed or (self.round.published and has_result)
 
@@ -102,11 +112,17 @@ class DeskTable:
         return self.shown.counts in (WAITING, UNPLAYED) and not self.waits
 
     @property
+    def may_play_again(self) -> bool:
+        """Whether another game can take the place of its own, of which nothing counts."""
+        return self.round.is_open and self.shown.counts in (ABANDONED, DETACHED)
+
+    @property
     def leaves_a_game(self) -> bool:
         """Whether a game goes on of which has to be said what becomes of it when a result
         is typed.
         """
-        return self.shown.goes_on and not self.shown.table.detached
+        shown = self.shown
+        return shown.goes_on and shown.has_hand and not shown.table.detached
 
 
 def desk_tables(
@@ -164,6 +180,7 @@ def _desk_table(
     has_sent = bool(typed.get("deals")) if deals else isinstance(typed.get("results"), list)
     hands = str(typed.get("hands", ""))
     table = DeskTable(
+        runs=at.state.phase == "running",
         round=each,
         shown=shown,
         why=why,

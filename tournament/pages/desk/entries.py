@@ -16,17 +16,22 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.captain_links import links_of
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.entries import sizes
+from tournament.domain.tournament.leavers import OUT, games_played
 from tournament.domain.tournament.lineups import runs
+from tournament.domain.tournament.removals import why_not_removed
 from tournament.domain.tournament.state import EntryState
+from tournament.exchange.entered_lists import lists_in
 from tournament.models import CaptainLink, PersonalLink
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.pages.desk.door import chosen_filters, is_missing, together
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.entrants import rounds_in_words
-from tournament.queries.entry_paths import company_at, seat_at
+from tournament.queries.entry_paths import company_at, company_words, seat_at
+from tournament.queries.late_words import late_words
 from tournament.queries.players import all_names, fitting
-from tournament.queries.tournament import Directed
+from tournament.queries.refusal_text import refusal_words
+from tournament.queries.tournament import Directed, salon_tables_of
 from tournament.queries.visible import entry_or_404, public_or_404
 from tournament.streams.short_addresses import short_address
 
@@ -39,14 +44,14 @@ class EntrySlip:
     sees of it by its short address, and, where the director may give it, the one to its `own`
     page with the `code` that is typed at `door` instead.
 
-    `seat` is where it sits in the round published last, as (round, table, seat, company); None
-    before that, and where it has a bye. A team's captain has a link and PIN
-    besides.
+    `seat` is where it sits in the round published last, as (round, tables, how the salon calls
+    them where otherwise, seat, company); None before that, and where it has a bye. A team's
+    captain has a link and PIN besides.
     """
 
     entry: str
     name: str
-    seat: tuple[int, int, str, str] | None
+    seat: tuple[int, str, str, str, str] | None
     link: PhoneLink
     own: PhoneLink | None = None
     code: str = ""
@@ -106,6 +111,7 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         found = {each.name for each in fitting(typed, found)}
     shown = [entry for entry in at.state.entries if at.entries[entry.id] in found]
     first_places = _first_places(at, failed)
+    may_enter, late = late_words(at)
     context = desk_context(request, at, failed) | {
         "tab": "entries",
         "q": typed,
@@ -127,9 +133,12 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         "places": range(first_places),
         "further_places": range(first_places, max(sizes(at.state))),
         "most_players": max(sizes(at.state)),
-        "may_enter": at.state.phase in ("registration", "running"),
+        "may_enter": may_enter,
+        "late_words": late if at.state.phase == "running" else "",
         "next_round": at.state.next_round,
         "listed": _offered_names(request),
+        "removed": [(key, name, new_command()) for key, name in at.removed.items()],
+        "entered_lists": [(each, new_command()) for each in lists_in(at.row, at.state)],
     }
     return render(request, "tournaments/entries.html", context, status=failed.status)
 
@@ -144,7 +153,33 @@ def _first_places(at: Directed, failed: Failed) -> int:
     typed = (failed.typed or {}).get("players")
     named = len(typed) if isinstance(typed, list) else 0
     entered = max((len(entry.players) for entry in state.entries), default=0)
-    return max(state.stage.line_up, entered, named)
+    return max(state.stage.players_a_match, entered, named)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaver:
+    """The games of a round robin that a leaver `played`, of how many, and what was decided about
+    them.
+    """
+
+    played: int
+    of: int
+    games: str
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether so many are left out for a reason alone."""
+        return self.games != OUT and 2 * self.played >= self.of
+
+
+def _leaver(at: Directed, entry: EntryState) -> Leaver | None:
+    """An entry that left the round robin that is played, after a game or more."""
+    state = at.state
+    if state.phase != "running" or state.stage.kind != "round_robin" or not entry.is_withdrawn:
+        return None
+    played, meetings = games_played(state, entry.id, at.outcomes)
+    games = dict(entry.leaver).get(state.stage_number, "")
+    return Leaver(played=played, of=meetings, games=games) if played else None
 
 
 def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) -> HttpResponse:
@@ -154,6 +189,8 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "tab": f"entry-{entry.id}",
         "at_line_up": bool(at.state.stage.line_up),
         "entry": entry,
+        "is_over": at.state.phase in ("finished", "archived"),
+        "leaver": _leaver(at, entry),
         "name": at.entries[entry.id],
         "people": [
             (place, at.players[player])
@@ -164,13 +201,35 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
             (number, entry.missed(number) is not None) for number in range(1, entry.joined_in)
         ],
         "next_round": at.state.next_round,
-        "next_to_play": _next_to_play(at, entry),
+        "next_to_play": _running_round(at, entry),
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
         "listed": _offered_names(request),
         "slip": _slip(request, at, entry.id, short_address(at.row)),
         "may_give_links": request.visitor.may(Act.MANAGE_TABLES),
+        "why_not_removed": _why_not_removed(at, entry),
+        "own_name": at.titles.get(entry.id, ""),
+        "was_drawn": any(entry.id in each.seated for each in at.state.rounds),
+        "orders": _orders(at, entry),
+        "persons": [(player, at.players[player]) for _place, player in entry.players],
     }
     return render(request, "tournaments/desk_entry.html", context, status=failed.status)
+
+
+def _orders(at: Directed, entry: EntryState) -> list[tuple[str, str]]:
+    """The places of an entry's players as they can sit: each of them first, the others after them
+    as they are; (places with spaces between them, the names) pairs. None for one alone.
+    """
+    people = [(place, at.players[player]) for place, player in entry.players]
+    turned = [[each, *(other for other in people if other != each)] for each in people]
+    return [
+        (" ".join(place for place, _name in order), " & ".join(name for _place, name in order))
+        for order in turned[: len(people) if len(people) > 1 else 0]
+    ]
+
+
+def _why_not_removed(at: Directed, entry: EntryState) -> str:
+    refusal = why_not_removed(at.state, entry)
+    return refusal_words(refusal) if refusal is not None else ""
 
 
 def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
@@ -193,6 +252,16 @@ def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespo
 
 def _next_to_play(at: Directed, entry: EntryState) -> int:
     return max(at.state.next_to_play(entry.id), entry.joined_in)
+
+
+def _running_round(at: Directed, entry: EntryState) -> int:
+    """The round that is played, for which a substitute is named most often; between rounds the one
+    that the entry plays next.
+    """
+    last = at.state.last_published
+    if last is not None and last.is_open and last.number >= entry.joined_in:
+        return last.number
+    return _next_to_play(at, entry)
 
 
 def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
@@ -247,7 +316,7 @@ def _slip(
     )
 
 
-def _seat(at: Directed, entry: str) -> tuple[int, int, str, str] | None:
+def _seat(at: Directed, entry: str) -> tuple[int, str, str, str, str] | None:
     last = at.state.last_published
     if last is None:
         return None
@@ -255,4 +324,10 @@ def _seat(at: Directed, entry: str) -> tuple[int, int, str, str] | None:
     if table is None:
         return None
     sits = seat_at(at, table, entry)
-    return last.number, table.table, sits.seat, company_at(at, last.number, sits)
+    company = company_at(at, last.number, table, sits)
+    tables = [other.table for other in at.state.match_of(last.number, table)]
+    if len(tables) > 1:
+        company = company_words([], [at.entries[other] for other in sits.opponents], deals=False)
+    elsewhere = salon_tables_of(at, last)
+    labels = [elsewhere[number] for number in tables if number in elsewhere]
+    return last.number, ", ".join(map(str, tables)), ", ".join(labels), sits.seat, company

@@ -4,13 +4,13 @@ phone, and of an entry's own page.
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.accounts.access import SalonRequest, needs
-from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link, use
+from tournament.accounts.event_links import OVER, UNDER_WAY, end_link, holds, open_link, use
 from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew, written_code
 from tournament.models import EventLink, Tournament
@@ -21,6 +21,7 @@ from tournament.queries.tournament import directed
 from tournament.queries.visible import entry_or_404, row_or_404
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
+from tournament.salons.time_zones import speak_as
 
 ENDS = "end"
 
@@ -56,13 +57,24 @@ def event_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser record at the tables of the event."""
     link = link_or_404(request, EventLink.objects.all(), token)
     if not holds(link):
-        raise Http404
+        return over(request, get_object_or_404(Tournament, pk=link.tournament, salon=link.salon))
     form = PinForm(request.POST or None)
     if opens(request, form, link, of="event", wrong=_("This is not the PIN of this tournament.")):
         use(request.session, link)
         return redirect(address_in(link.salon, "tables"))
     name = Tournament.objects.values_list("name", flat=True).get(pk=link.tournament)
     return form_page(request, "event_join.html", form, event=name, salon_name=link.salon.name)
+
+
+def over(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """410 for a link of an event that is over, with where its result stands. Raises Http404 for
+    one that has not begun, or that nobody sees any more.
+    """
+    if event.phase not in OVER or event.hidden:
+        raise Http404
+    speak_as(event.salon)
+    result = address_in(event.salon, "tournament_standings", event.pk)
+    return render(request, "event_over.html", {"event": event, "result": result}, status=410)
 
 
 @never_cache

@@ -3,7 +3,8 @@ is drawn, and the numbers of its points. What isn't sent stays as it was set.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -14,8 +15,8 @@ from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.shape import JsonObject
 from tournament.domain.standings import values
-from tournament.domain.standings.fitting_tie_breaks import tie_breaks_for
-from tournament.domain.standings.formats import Own
+from tournament.domain.standings.fitting_tie_breaks import tie_breaks_for, usual_tie_breaks
+from tournament.domain.standings.formats import Own, scales_for
 from tournament.domain.standings.reading import SCALE_KEYS, scale_of
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.writing import write_stage
@@ -118,8 +119,8 @@ def sent_rules(form: QueryDict, number: int) -> LaterRules:
     )
 
 
-def rules_of(stage: values.Stage, usual: Sequence[str]) -> LaterRules:
-    """The same of a stage that is set up; `usual` are the tie-breaks of its format."""
+def rules_of(stage: values.Stage, game: str) -> LaterRules:
+    """The same of a stage of a game that is set up."""
     scale = stage.scale
     numbers = {"bye": _bye(stage)}
     if scale.kind == "match":
@@ -127,21 +128,19 @@ def rules_of(stage: values.Stage, usual: Sequence[str]) -> LaterRules:
     if scale.kind == "margin":
         numbers[STEPS] = " ".join(map(_points, scale.steps))
     return LaterRules(
-        usual=stage.tie_breaks == tuple(usual),
+        usual=stage.tie_breaks == usual_tie_breaks(stage, game),
         tie_breaks=stage.tie_breaks,
         seeding=stage.seeding,
         numbers=numbers,
     )
 
 
-def tie_breaks_given(rules: LaterRules, usual: Sequence[str], path: str) -> JsonObject:
-    """The tie-breaks as a file has them, nothing where the form doesn't say. Raises NotationError
-    at the place of one that there isn't, or that stands above already.
+def tie_breaks_given(rules: LaterRules, path: str) -> JsonObject:
+    """The tie-breaks as a file has them, nothing where the form doesn't say or means the usual
+    ones. Raises NotationError at the place of one that there isn't, or that stands above already.
     """
-    if rules.usual is None:
+    if rules.usual is not False:
         return {}
-    if rules.usual:
-        return {"tie_breaks": list(usual)}
     found: list[str] = []
     for place, name in enumerate(rules.tie_breaks):
         if name and name not in TIE_BREAKS:
@@ -199,7 +198,7 @@ def rule_fields(rules: LaterRules, game: str, number: int, path: str) -> RuleFie
     chosen = [name for name in rules.tie_breaks if name] if rules.usual else rules.tie_breaks
     last = max((place for place, name in enumerate(chosen, start=1) if name), default=0)
     written = [*chosen[:last], *[""] * (max(PLACES, last + 1) - last)][: len(TIE_BREAKS)]
-    goes = _tie_breaks_go()
+    goes = tie_breaks_go()
     return RuleFields(
         usual=rules.usual is not False,
         tie_breaks=[
@@ -209,7 +208,7 @@ def rule_fields(rules: LaterRules, game: str, number: int, path: str) -> RuleFie
                 label=_("Stage %(stage)s, tie-break no. %(place)s")
                 % {"stage": number, "place": place + 1},
                 written=name,
-                choices=_tie_break_choices(name, goes, game),
+                choices=_tie_break_choices(name, goes),
             )
             for place, name in enumerate(written)
         ],
@@ -235,26 +234,30 @@ def rule_fields(rules: LaterRules, game: str, number: int, path: str) -> RuleFie
     )
 
 
-def _tie_breaks_go() -> Mapping[str, str]:
-    """The games that each tie-break goes with, "" for all."""
-    fit = {name: [game for game in GAMES if name in tie_breaks_for(game)] for name in TIE_BREAKS}
-    return {
-        name: "" if len(games) == len(GAMES) else " ".join(games) for name, games in fit.items()
-    }
+@cache
+def tie_breaks_go() -> Mapping[str, str]:
+    """The games and formats (`GAME/FORMAT`) that each tie-break goes with, by a scale or other."""
+    found: dict[str, list[str]] = {name: [] for name in TIE_BREAKS}
+    for game in GAMES:
+        for label, stage in _formats():
+            own = replace(stage, duplicate=values.Duplicate(scoring=values.BUILT))
+            scales = {scale for each in (stage, own) for scale in scales_for(each, game)}
+            fit = {
+                name
+                for scale in scales
+                for name in tie_breaks_for(replace(stage, scale=values.Scale(kind=scale)), game)
+            }
+            for name in fit:
+                found[name].append(f"{game}/{label}")
+    return {name: " ".join(goes) for name, goes in found.items()}
 
 
-def _tie_break_choices(written: str, goes: Mapping[str, str], game: str) -> list[Choice]:
+def _tie_break_choices(written: str, goes: Mapping[str, str]) -> list[Choice]:
     """All tie-breaks; one that was set elsewhere stays, whether or not it goes."""
     return [
         ("", _("none"), ""),
         *(
-            (
-                each.name,
-                each.title,
-                ""
-                if each.name == written and goes[each.name] and game not in goes[each.name].split()
-                else goes[each.name],
-            )
+            (each.name, each.title, "" if each.name == written else goes[each.name])
             for each in TIE_BREAKS.values()
         ),
     ]

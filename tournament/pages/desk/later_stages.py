@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.shape import JsonObject
+from tournament.domain.standings.entry_sizes import TEAM_MATCHES
+from tournament.domain.standings.fitting_tie_breaks import usual_tie_breaks
 from tournament.domain.standings.formats import read_own as read_given
 from tournament.domain.standings.formats import scales_for
 from tournament.domain.standings.reading import read_stage, scale_of
@@ -130,15 +132,13 @@ def _own_sent(form: QueryDict, number: int, game: str) -> dict[str, str]:
     )
 
 
-def later_of(
-    stages: Sequence[Stage], game: str, tie_breaks: Mapping[str, tuple[str, ...]]
-) -> tuple[Later, ...]:
+def later_of(stages: Sequence[Stage], game: str) -> tuple[Later, ...]:
     """The form as it stands for the stages of a tournament, the first among them. A scale that is
-    the one of the first stage follows that; `tie_breaks` are the usual ones by format.
+    the one of the first stage follows that.
     """
     return tuple(
         replace(each, scale=AS_FIRST) if _follows(each, stages, game) else each
-        for each in (_later_stage(number, stages, tie_breaks) for number in LATER)
+        for each in (_later_stage(number, stages, game) for number in LATER)
     )
 
 
@@ -151,9 +151,7 @@ def _follows(each: Later, stages: Sequence[Stage], game: str) -> bool:
     return scale_of(stage.kind, given, each.path, getattr(stage, stage.kind, None)) == stage.scale
 
 
-def _later_stage(
-    number: int, stages: Sequence[Stage], tie_breaks: Mapping[str, tuple[str, ...]]
-) -> Later:
+def _later_stage(number: int, stages: Sequence[Stage], game: str) -> Later:
     if number > len(stages):
         return Later(number=number, sources=stage_fields.shown_sources(number, ()))
     stage = stages[number - 1]
@@ -164,7 +162,7 @@ def _later_stage(
         kind="double" if stage.double else stage.kind,
         rounds=str(stage.rounds or ""),
         sources=stage_fields.sources_of(stage, number),
-        rules=later_rules.rules_of(stage, tie_breaks.get(stage.kind, ())),
+        rules=later_rules.rules_of(stage, game),
     )
 
 
@@ -172,7 +170,6 @@ def stages_of(
     later: Sequence[Later],
     first: Stage,
     game: str,
-    tie_breaks: Mapping[str, tuple[str, ...]],
     kept: Sequence[Stage] = (),
 ) -> tuple[Stage, ...]:
     """The later stages that the form asks for; what it doesn't ask is as in those that there are
@@ -180,8 +177,7 @@ def stages_of(
     """
     asked = [each for each in later if each.kind]
     return tuple(
-        _stage(each, place, first, game, tie_breaks, kept)
-        for place, each in enumerate(asked, start=2)
+        _stage(each, place, first, game, kept) for place, each in enumerate(asked, start=2)
     )
 
 
@@ -190,39 +186,43 @@ def _stage(
     number: int,
     first: Stage,
     game: str,
-    tie_breaks: Mapping[str, tuple[str, ...]],
     kept: Sequence[Stage],
 ) -> Stage:
     kind = each.stage_kind
     before = _same(each, kept)
     given: JsonObject = {
-        **(write_stage(before) if before is not None else _fresh(kind, first, tie_breaks)),
+        **(write_stage(before) if before is not None else _teams_of(first, kind)),
         "kind": kind,
         "double": each.kind == "double",
         "rounds": _rounds(each, before),
         **(format_fields.as_given(kind, each.own) if kind in format_fields.ASKED else {}),
         "takes": stage_fields.takes_of(each.sources, number),
-        **later_rules.tie_breaks_given(each.rules, tie_breaks.get(kind, ()), each.path),
+        **later_rules.tie_breaks_given(each.rules, each.path),
         **later_rules.seeding_given(each.rules, kind, each.path),
     }
     if before is not None and before.line_up == kept[0].line_up:
-        given["line_up"] = first.line_up
+        given |= _teams_of(first, kind)
     if each.scale == AS_FIRST or before is None or each.scale != before.scale.kind:
         given["scale"] = _scale(each, first, game)
     if each.scale != AS_FIRST:
         given["scale"] = later_rules.with_numbers(given["scale"], each.rules, each.path)
-    return read_stage(given, each.path, game, number=number)
+    stage = read_stage(given, each.path, game, number=number)
+    is_usual = before is None if each.rules.usual is None else each.rules.usual
+    return replace(stage, tie_breaks=usual_tie_breaks(stage, game)) if is_usual else stage
+
+
+def _teams_of(first: Stage, kind: str) -> JsonObject:
+    """How many of a team play in a later stage of this kind: as in the first, at one table where
+    teams don't meet.
+    """
+    tables = first.tables_a_match if kind in TEAM_MATCHES else 1
+    return {"line_up": first.line_up, "tables_a_match": tables}
 
 
 def _same(each: Later, kept: Sequence[Stage]) -> Stage | None:
     """The stage as it is set up, if it is there and of the same format."""
     there = kept[each.number - 1] if each.number <= len(kept) else None
     return there if there is not None and there.kind == each.stage_kind else None
-
-
-def _fresh(kind: str, first: Stage, tie_breaks: Mapping[str, tuple[str, ...]]) -> JsonObject:
-    """What the form doesn't ask, of a stage that wasn't there before."""
-    return {"tie_breaks": list(tie_breaks.get(kind, ())), "line_up": first.line_up}
 
 
 def _rounds(each: Later, before: Stage | None) -> int | None:

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament.accounts.access import SalonRequest, needs
-from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.tournament.lifecycle import BACK
@@ -21,11 +21,12 @@ from tournament.domain.tournament.practice_lessons import LATECOMERS, lessons
 from tournament.domain.tournament.todo import needs_clock, todo
 from tournament.models import Game
 from tournament.pages.common.form_values import NOT_RECORDED, claim_of, version_of, why_not
-from tournament.pages.common.paper import as_file
+from tournament.pages.common.paper import as_file, asked_by
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.advice import query_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.brackets import match_lines, open_matches
+from tournament.queries.confirmation_rows import disputed_in
 from tournament.queries.cuts import cut_to_come, cuts_made, play_offs_played, play_offs_to_record
 from tournament.queries.drawn_before import old_standings
 from tournament.queries.plans import plan_refused
@@ -49,12 +50,17 @@ def desk(request: SalonRequest, tournament: str) -> HttpResponse:
 def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
     """The desk, with why the last form was not recorded."""
     last, state = at.state.last, at.state
+    steps = todo(state, at.outcomes)
     tables = shown_tables(at, last) if last is not None else []
     penalties = [each for each in state.penalties if not each.cancelled]
     reasons = words_of(at.row.salon, {each.reason for each in penalties})
     context = desk_context(request, at, failed) | {
         "tab": "desk",
-        "todo": todo(state, at.outcomes),
+        "todo": steps,
+        "finish_early": state.phase == "running"
+        and last is not None
+        and last.closed
+        and all(step.step != "finish" for step in steps),
         "no_plan": _no_plan(at),
         "advice_query": urlencode(query_of(at.row, state)),
         "away": [
@@ -123,8 +129,8 @@ def _no_plan(at: Directed) -> str:
     return "" if refusal is None else refusal_words(refusal)
 
 
-def _disputed_tables(at: Directed) -> list[tuple[int, int, str]]:
-    """The tables whose games have a disputed hand, as (round, table, game)."""
+def _disputed_tables(at: Directed) -> list[tuple[int, int, str, int]]:
+    """The tables whose games have a disputed hand, as (round, table, game, hand)."""
     linked = {
         table.game: (each.number, table.table)
         for each in at.state.rounds
@@ -132,7 +138,7 @@ def _disputed_tables(at: Directed) -> list[tuple[int, int, str]]:
         if table.game is not None
     }
     games = Game.objects.filter(pk__in=linked, disputed=True).order_by("started_position")
-    return [(*linked[game], game) for game in games.values_list("pk", flat=True)]
+    return [(*linked[game.pk], game.pk, hand) for game in games for hand in disputed_in(game)[:1]]
 
 
 @never_cache
@@ -177,10 +183,10 @@ def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
 @never_cache
 @require_safe
 @needs(Act.DIRECT)
-def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponse:
+def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponseBase:
     """The same as PDF; 404 where no deals are drawn."""
     at = public_or_404(request.visitor, tournament)
-    return as_file(deals_on_paper(at, caller_of(request), request.GET.get("paper")))
+    return as_file(deals_on_paper(at, asked_by(request)))
 
 
 def _record_and_go_back(

@@ -86,7 +86,9 @@ class ResultRow:
     @property
     def asks_game(self) -> bool:
         """Whether it has to be said what becomes of the game that goes on there."""
-        return self.problem is not None and self.shown.goes_on and not self.shown.table.detached
+        shown = self.shown
+        leaves_a_game = shown.goes_on and shown.has_hand and not shown.table.detached
+        return self.problem is not None and leaves_a_game
 
     @property
     def asks_reason(self) -> bool:

@@ -4,16 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
+from tournament.domain.names import in_alphabet
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import digest
 from tournament.domain.standings.formats import sizes_for
-from tournament.domain.tournament.counting import UNPLAYED, WAITING, held_tables, missing
+from tournament.domain.tournament.added_tables import seats_of_added, waiting
+from tournament.domain.tournament.counting import GAME, UNPLAYED, WAITING, held_tables, missing
 from tournament.domain.tournament.sides import sides_at
 from tournament.domain.tournament.standings_view import drawn_from
 from tournament.domain.tournament.state import RoundState
@@ -27,10 +30,12 @@ from tournament.queries.brackets import match_lines
 from tournament.queries.drawn_before import old_standings
 from tournament.queries.line_ups import tables_to_seat
 from tournament.queries.plan_words import counted_lines
+from tournament.queries.plans import counted_now
 from tournament.queries.result_slips import result_slips
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.round_reasons import RoundWhy, hand_pairing, why_of
 from tournament.queries.tournament import Directed, ShownTable, shown_tables
+from tournament.queries.tournament_seats import other_seats
 from tournament.queries.visible import public_or_404, round_or_404
 from tournament.streams.texts import words_of
 
@@ -53,6 +58,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         | {
             "round": each,
             "is_open": each.is_open,
+            "is_running": at.state.phase == "running",
             "names": at.names_in(number),
             "matches": match_lines(at, request.visitor, each),
             "clock": clock_of(each),
@@ -70,19 +76,33 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
 
 def _draw(at: Directed, each: RoundState, reasons: RoundWhy) -> dict[str, object]:
     """How the round was drawn and why so, and what of it was changed by hand."""
+    counted = counted_now(at, each)
     words = words_of(
         at.row.salon, {digest for digest in (each.reason, each.manual_reason) if digest}
     )
     return {
         "reasons": reasons,
         "byes": list(zip(each.byes, reasons.byes, strict=True)),
-        "counted_lines": counted_lines(each.counted) if each.counted is not None else [],
+        "scale": at.state.stage_in(each.number).scale,
+        "counted_lines": counted_lines(counted) if counted is not None else [],
         "old": old_standings(at, each),
         "same_draw": _draws_the_same(at, each),
         "may_draw_other_lots": at.state.stage_in(each.number).kind == "swiss",
         "lots_reason": words.get(each.reason or "", ""),
         "hand_pairing": hand_pairing(at, each),
         "manual_reason": words.get(each.manual_reason or "", ""),
+    } | _added_tables(at, each)
+
+
+def _added_tables(at: Directed, each: RoundState) -> dict[str, object]:
+    """Who waits for a table that can be added to the round, and the tables that can go again."""
+    seats = seats_of_added(at.state, each)
+    there = waiting(at.state, each) if seats else {}
+    can_go = [table.table for table in each.tables if table.waited and not table.has_started]
+    return {
+        "added_seats": seats if len(there) >= seats else 0,
+        "waiting": [(key, at.entries[key]) for key in there],
+        "added_tables": can_go if not each.closed else [],
     }
 
 
@@ -110,6 +130,11 @@ def _tables(
         "tab": f"round-{each.number}{portion.query}",
         "portion": portion,
         "tables": tables,
+        "other_seats": {
+            shown.table.table: other
+            for shown in portion.tables
+            if (other := other_seats(at, each, shown)) is not None
+        },
         "to_type": [one.shown.table.table for one in tables if one.may_type],
         "seated_here": {seat.entry for shown in portion.tables for seat in shown.seated},
         "failed_table": failed_table(failed),
@@ -122,6 +147,10 @@ def _tables(
             for one in every
             if one.counts in (WAITING, UNPLAYED) and one.table.table not in sealed
         ],
+        "going_on": [one for one in every if one.goes_on],
+        "with_hands": [one.table.table for one in every if one.goes_on and one.hands_closed],
+        "without_hands": [one.table.table for one in every if one.goes_on and not one.hands_closed],
+        "may_drop": not any(one.table.is_settled or one.counts == GAME for one in every),
         "not_begun": [one.table.table for one in every if not one.table.has_started],
     }
 
@@ -136,7 +165,7 @@ def _typing_context(at: Directed, each: RoundState) -> dict[str, object]:
         "adds_to_0": "chips" in asked,
         "may_link": all(sides_at(game, len(table.entries)) for table in each.tables),
         "may_leave_places": stage.kind == "pods" and len(sizes_for(game)) > 1 and not each.closed,
-        "seated": sorted(names, key=lambda pair: pair[1]),
+        "seated": sorted(names, key=lambda pair: in_alphabet(pair[1])),
     }
 
 
@@ -161,7 +190,7 @@ def _draws_the_same(at: Directed, each: RoundState) -> bool:
 @never_cache
 @require_safe
 @needs(Act.DIRECT)
-def desk_result_slips(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+def desk_result_slips(request: SalonRequest, tournament: str, number: int) -> HttpResponseBase:
     """The slips on which a round's tables write their results, as PDF; 404 before its draw."""
     at = public_or_404(request.visitor, tournament)
     return as_file(result_slips(at, round_or_404(at, number), asked_by(request)))

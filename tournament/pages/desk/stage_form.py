@@ -10,13 +10,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from tournament.domain.standings.formats import DEAL_BY_DEAL, check_format, read_own
+from tournament.domain.standings.entry_sizes import allowed_in
+from tournament.domain.standings.fitting_tie_breaks import (
+    NOTHING_BY,
+    USUAL_TIE_BREAKS,
+    usual_tie_breaks,
+)
+from tournament.domain.standings.formats import DEAL_BY_DEAL, formats_for, is_typed_only, read_own
 from tournament.domain.standings.scales import DEFAULT_STEPS
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import (
@@ -27,15 +34,15 @@ from tournament.domain.standings.values import (
     HUNDREDTHS,
     MOST_MEMBERS,
     SLIDE,
+    Duplicate,
+    Scale,
     Stage,
 )
 from tournament.domain.standings.values import SEEDINGS as SEEDINGS_OF
 from tournament.domain.tournament.conditions import Conditions
-from tournament.domain.tournament.sides import allowed_in
 from tournament.domain.tournament.state import State
 from tournament.pages.common.form_values import COMMAND, new_command
-from tournament.pages.desk import format_fields
-from tournament.pages.desk.format_fields import Choice
+from tournament.pages.desk import format_fields, later_rules
 from tournament.pages.desk.later_stages import (
     Later,
     later_fields,
@@ -80,15 +87,25 @@ SIZES = (
     ("1", gettext_lazy("Single players")),
     (EITHER, gettext_lazy("Either")),
 )
-USUAL_TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
-    "swiss": ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_difference"),
-    "round_robin": ("direct_encounter", "sonneborn_berger", "wins", "score_difference"),
-    **dict.fromkeys(("pods", "rotating"), ("wins", "score_difference", "score_total")),
-    "movement": ("wins", "score_difference"),
-    "knockout": (),
-    "duplicate": ("wins", "score_total"),
-}
+# Rounds of an evening, where the format itself doesn't set how many there are.
+USUAL_ROUNDS: Mapping[str, str] = {"swiss": "5", "pods": "5"}
 PLACES = 6  # tie-breaks that can be chosen, more where there are more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatChoice:
+    """A format in the list: the games that it goes with (`goes`) and those that it is chosen for
+    until someone chooses another (`usual`), its usual `rounds` and `scale` ("" where that is what
+    deals are compared by), and whether it `fits` the game of the form.
+    """
+
+    value: str
+    words: str | Promise
+    goes: str
+    usual: str
+    rounds: str
+    scale: str
+    fits: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +130,7 @@ class StageForm:
     seeding: str
     accelerated: str
     line_up: str
+    tables_a_match: str
     players: str
     rated: bool
     minutes: str
@@ -131,14 +149,16 @@ def read_form(form: QueryDict) -> StageForm:
     """The form as sent, or a fresh one with what is usual."""
     command, fresh = form.get("command", ""), "command" not in form
     chosen = tuple(form.get(f"tie_breaks.{place}", "") for place in range(len(TIE_BREAKS)))
-    chosen_format = form.get("format", "swiss")[:20]
     game = form.get("game", next(iter(playable())).name)[:40]
+    chosen_format = form.get("format", usual_format(game))[:20]
+    if (fresh or "show" in form) and not _goes_with(game, chosen_format):
+        chosen_format = usual_format(game)  # nobody chose it for this game
     return StageForm(
         command=command if COMMAND.fullmatch(command) else new_command(),
         name=" ".join(form.get("name", "").split()),
         game=game,
         format=chosen_format,
-        rounds=form.get("rounds", "5").strip(),
+        rounds=form.get("rounds", USUAL_ROUNDS.get(chosen_format, "")).strip(),
         own=format_fields.read_own(form, chosen_format, game),
         scale=form.get("scale", USUAL),
         points={
@@ -148,12 +168,15 @@ def read_form(form: QueryDict) -> StageForm:
         bye=form.get("bye", "").strip(),
         steps=form.get("steps", _steps(DEFAULT_STEPS)),
         usual=form.get("usual", "yes") == "yes",
-        tie_breaks=USUAL_TIE_BREAKS["swiss"] if fresh else tuple(name for name in chosen if name),
+        tie_breaks=_usual_tie_breaks(chosen_format, game)
+        if fresh
+        else tuple(name for name in chosen if name),
         clubs_apart=form.get("clubs_apart") == "yes",
         bye_to=form.get("bye_to", BYES_TO[0])[:40],
         seeding=form.get("seeding", BY_LOT),
         accelerated=form.get("accelerated", "").strip(),
         line_up=form.get("line_up", "").strip(),
+        tables_a_match=form.get("tables_a_match", "").strip(),
         players=form.get("players", "2"),
         rated=fresh or form.get("rated") == "yes",
         minutes=form.get("minutes", "60").strip(),
@@ -188,24 +211,25 @@ def form_of(state: State) -> StageForm:
         name=state.name,
         game=state.game,
         format="double" if stage.double else stage.kind,
-        rounds=str(stage.rounds or ("5" if stage.kind == "swiss" else "")),
+        rounds=str(stage.rounds or (USUAL_ROUNDS["swiss"] if stage.kind == "swiss" else "")),
         own=format_fields.own_of(stage),
         scale=scale.kind,
         points={name: _points(getattr(scale, name)) for name in NUMBERS},
         bye=bye_written(stage),
         steps=_steps(scale.steps or DEFAULT_STEPS),
-        usual=stage.tie_breaks == USUAL_TIE_BREAKS.get(stage.kind),
+        usual=stage.tie_breaks == usual_tie_breaks(stage, state.game),
         tie_breaks=stage.tie_breaks,
         clubs_apart=stage.clubs_apart,
         bye_to=stage.bye_to,
         seeding=FOLD if stage.seeding == BY_RATING else stage.seeding,
         accelerated=str(stage.accelerated or ""),
         line_up=str(stage.line_up or ""),
+        tables_a_match=str(stage.tables_a_match) if stage.tables_a_match > 1 else "",
         players=str(conditions.players or EITHER),
         rated=state.rated,
         minutes=str(conditions.minutes),
         silent_from=str(state.silent_from or ""),
-        later=later_of(state.every_stage, state.game, USUAL_TIE_BREAKS),
+        later=later_of(state.every_stage, state.game),
         house=start_form.read_form(house, table=""),
     )
 
@@ -215,7 +239,7 @@ def later_stages(written: StageForm, kept: Sequence[Stage] = ()) -> tuple[Stage,
     there are, the first among them. Raises NotationError.
     """
     first = stage_of(written, kept[0] if kept else None)
-    return stages_of(written.later, first, written.game, USUAL_TIE_BREAKS, kept)
+    return stages_of(written.later, first, written.game, kept)
 
 
 def stage_of(written: StageForm, kept: Stage | None = None) -> Stage:
@@ -233,12 +257,13 @@ def stage_of(written: StageForm, kept: Stage | None = None) -> Stage:
     stage = Stage(
         kind=written.kind,
         rounds=same.rounds if same and written.kind == "round_robin" else _rounds(written),
-        tie_breaks=USUAL_TIE_BREAKS[written.kind] if written.usual else written.tie_breaks,
+        tie_breaks=() if written.usual else written.tie_breaks,
         clubs_apart=written.clubs_apart,
         bye_to=_bye_to(written),
         seeding=_seeding(written),
         accelerated=_accelerated_rounds(written),
         line_up=_line_up(written),
+        tables_a_match=_tables_a_match(written),
         double=written.format == "double",
         **_own_values(written),
     )
@@ -248,7 +273,10 @@ def stage_of(written: StageForm, kept: Stage | None = None) -> Stage:
             path="stage.scale.kind",
         )
     texts = {**written.points, "bye": written.bye}
-    return replace(stage, scale=scale_from(stage, written.scale, texts, written.steps, same))
+    stage = replace(stage, scale=scale_from(stage, written.scale, texts, written.steps, same))
+    if written.usual and written.game in GAMES:
+        return replace(stage, tie_breaks=usual_tie_breaks(stage, written.game))
+    return stage
 
 
 def _own_values(written: StageForm) -> dict[str, Any]:
@@ -259,20 +287,53 @@ def _own_values(written: StageForm) -> dict[str, Any]:
     return {written.kind: read_own(written.kind, given, "stage", written.game)}
 
 
-def _formats() -> list[Choice]:
+def usual_format(game: str) -> str:
+    """The format that the form has chosen for a game until someone chooses another."""
+    return formats_for(game)[0] if game in GAMES else FORMATS[0][0]
+
+
+def _usual_tie_breaks(format_: str, game: str) -> tuple[str, ...]:
+    """Those of a format by its usual scale."""
+    kind = "round_robin" if format_ == "double" else format_
+    if kind not in USUAL_TIE_BREAKS or game not in GAMES:
+        return ()
+    stage = Stage(kind=kind)
+    if kind == "duplicate":
+        own = read_own(kind, {}, "stage", game)
+        stage = replace(stage, duplicate=own) if isinstance(own, Duplicate) else stage
+    return usual_tie_breaks(replace(stage, scale=Scale(kind=chosen_kind(stage, USUAL))), game)
+
+
+def _formats(game: str) -> list[FormatChoice]:
     """The formats, each with the games that can be played in it."""
     return [
-        (value, words, " ".join(game.name for game in playable() if _goes_with(game.name, value)))
+        FormatChoice(
+            value=value,
+            words=words,
+            goes=" ".join(each.name for each in playable() if _goes_with(each.name, value)),
+            usual=" ".join(each.name for each in playable() if usual_format(each.name) == value),
+            rounds=USUAL_ROUNDS.get(value, ""),
+            scale="" if value == "duplicate" else chosen_kind(Stage(kind=value), USUAL),
+            fits=_goes_with(game, value),
+        )
         for value, words in FORMATS
     ]
 
 
 def _goes_with(game: str, format_: str) -> bool:
-    try:
-        check_format(Stage(kind="round_robin" if format_ == "double" else format_), game)
-    except RuleViolation:
-        return False
-    return True
+    kind = "round_robin" if format_ == "double" else format_
+    return game in GAMES and kind in formats_for(game)
+
+
+def _typed_only() -> str:
+    """The games and formats (`GAME/FORMAT`) in which no game can be begun at a table."""
+    return " ".join(
+        f"{game.name}/{value}"
+        for game in playable()
+        for value, _words in FORMATS
+        if _goes_with(game.name, value)
+        and is_typed_only("round_robin" if value == "double" else value, game.name)
+    )
 
 
 def _rounds(written: StageForm) -> int | None:
@@ -329,11 +390,13 @@ def silence_of(written: StageForm) -> int | None:
 
 def fields_of(written: StageForm) -> dict[str, object]:
     """What the form's template shows besides what was written."""
-    places = max(PLACES, len(written.tie_breaks) + 1)
+    places, goes = max(PLACES, len(written.tie_breaks) + 1), later_rules.tie_breaks_go()
     chosen = (*written.tie_breaks, *[""] * (places - len(written.tie_breaks)))
     return {
         "games": [(game.name, game.title) for game in playable()],
-        "formats": _formats(),
+        "formats": _formats(written.game),
+        "typed_only": _typed_only(),
+        "is_typed_only": f"{written.game}/{written.format}" in _typed_only().split(),
         "scales": scale_choices(),
         "later_stages": [(each, later_fields(each, written.game)) for each in written.later],
         "byes": BYES,
@@ -343,12 +406,18 @@ def fields_of(written: StageForm) -> dict[str, object]:
         "own_fields": format_fields.fields_of({written.kind: written.own}, written.game),
         "worth": [(name, _WORTH[name], written.points[name]) for name in NUMBERS],
         "usual_tie_breaks": [
-            (words, [TIE_BREAKS[name] for name in USUAL_TIE_BREAKS[kind]])
+            (words, [TIE_BREAKS[name] for name in usual])
             for kind, words in FORMATS
-            if kind in USUAL_TIE_BREAKS
+            if (usual := _usual_tie_breaks(kind, written.game))
         ],
         "places": list(enumerate(chosen)),
-        "tie_breaks": list(TIE_BREAKS.values()),
+        "nothing": " ".join(
+            f"{scale}:{name}" for scale, names in NOTHING_BY.items() for name in names
+        ),
+        "tie_breaks": [
+            (each, "" if each.name in written.tie_breaks else goes[each.name])
+            for each in TIE_BREAKS.values()
+        ],
         "houses": [(game.name, _house(written, game.name)) for game in playable()],
     }
 
@@ -407,6 +476,18 @@ def _line_up(written: StageForm) -> int:
         written.line_up,
         "stage.line_up",
         _("How many of a team play at a table is expected here, or nothing."),
+        most=MOST_MEMBERS,
+    )
+
+
+def _tables_a_match(written: StageForm) -> int:
+    """At how many tables two teams meet at once. Raises NotationError."""
+    if not written.tables_a_match:
+        return 1
+    return _whole_number(
+        written.tables_a_match,
+        "stage.tables_a_match",
+        _("How many tables a match of two teams has is expected here, or nothing for one."),
         most=MOST_MEMBERS,
     )
 

@@ -23,7 +23,17 @@ from tournament.salons.preferences import as_text, option_value
 from tournament.salons.public_names import Audience
 from tournament.streams.folds import Folded, fold_of
 
-ABOUT_THE_CORRECTION = ("step", "reason", "excused", "keep", "first", "last", "dropped")
+ABOUT_THE_CORRECTION = (
+    "step",
+    "reason",
+    "excused",
+    "after",
+    "table",
+    "keep",
+    "first",
+    "last",
+    "dropped",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +126,7 @@ def initial_values(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, o
         return {
             "players": dict(zip(seats, turned[1:] + turned[:1], strict=True))
             if "turned" in query
-            else seats
+            else {seat: query.get(f"sat.{seat}", name) for seat, name in seats.items()}
         }
     return asked.recorded or {}
 
@@ -156,8 +166,9 @@ def option_fields_of(
         return ()
     form = QueryDict(mutable=True)
     form["game"] = asked.folded.game.name
+    chosen = typed.get("options")
     for option in asked.folded.game.options:
-        value = typed.get("options", {}).get(option.name)
+        value = chosen.get(option.name) if isinstance(chosen, dict) else None
         form[f"options.{option.name}"] = as_text(value)
     return option_fields(read_form(form, table=""), {problem.field: problem} if problem else {})
 

@@ -22,11 +22,13 @@ from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import (
     Problem,
+    answered_form,
     new_command,
     problem_of,
     status_of,
     table_form,
 )
+from tournament.pages.common.name_questions import ask_who_is_meant
 from tournament.pages.history import correction_form
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import choices
@@ -37,27 +39,41 @@ from tournament.queries.game_as_of import Picture
 from tournament.queries.players import known_names
 from tournament.queries.table import TableGame, unpacked_game
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
-from tournament.recording.corrections import Preview, preview_correction, record_correction
+from tournament.recording.corrections import (
+    Preview,
+    can_go_on,
+    preview_correction,
+    record_correction,
+)
 from tournament.recording.rulings import name_of
+from tournament.recording.tables.listed import free_labels, is_retired
 from tournament.salons.public_names import Audience
 
 NOT_SENT_AGAIN = frozenset(
-    {"csrfmiddlewaretoken", "step", "command", "version", "reason", "excused"}
+    {"csrfmiddlewaretoken", "step", "command", "version", "reason", "excused", "after", "table"}
 )
+# What becomes of a game that a correction reopens: it ends as it is then, or goes on elsewhere.
+ENDS, MOVES = "ends", "moves"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionPreview:
-    """What a correction would change: both games side by side, the rulings it takes, and the hands
+    """The effects of a correction: both games side by side, the rulings it takes, and the hands
     after the end.
 
-    `events` are the tournaments it counts in, with what changes there.
+    `reopens`: the game was over and isn't any more; `taken`: it can't be continued at its table,
+    which may be `retired`, but at those in `free`. `events` are the tournaments it counts in, with
+    what changes there.
     """
 
     groups: Sequence[Group]
     excused: Sequence[tuple[int, Sequence[str]]]
     surplus: Sequence[int]
     over: bool
+    reopens: bool
+    taken: bool
+    retired: bool
+    free: Sequence[str]
     events: Sequence[CountsIn]
 
     @property
@@ -132,6 +148,10 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     )
     if request.method == "GET":
         return _form(request, at, asked, correction_form.initial_values(asked, request.GET))
+    seats = [name for name in request.POST if name.startswith("players.")]
+    if question := ask_who_is_meant(request, request.POST, seats):
+        return question
+    request.POST = QueryDict(answered_form(request.POST).urlencode())
     try:
         value, change = correction_form.change_of(asked, request.visitor.salon, request.POST)
     except Refusal as refusal:
@@ -144,7 +164,7 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
             return _record_change(request, row, change)
         return _preview_page(request, at, asked, change)
     except StreamMoved:
-        first = meanwhile(row, request.visitor, version=table_form(_bare(request.POST)).version)
+        first = meanwhile(row, request.visitor, version=table_form(bare_form(request.POST)).version)
         return _preview_page(request, at, asked, change, NotRecorded(meanwhile=first))
     except CommandReused:
         return redirect("corrections", game=row.pk)
@@ -157,12 +177,14 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
 
 def _record_change(request: SalonRequest, row: GameRow, change: Change) -> HttpResponse:
     """Raises Refusal, StreamMoved, CommandReused."""
-    form, visitor = table_form(_bare(request.POST)), request.visitor
+    form, visitor = table_form(bare_form(request.POST)), request.visitor
+    then = request.POST.get("after", "")
     correction = Correction(
         change=change,
         by=name_of(visitor),
-        reason=_reason(request.POST),
-        excused=_excused_rulings(request.POST.get("excused", "[]")),
+        reason=reason_of(request.POST),
+        excused=excused_rulings(request.POST.get("excused", "[]")),
+        table=request.POST.get("table", "") if then == MOVES else None,
     )
     record_correction(
         visitor.salon,
@@ -171,6 +193,7 @@ def _record_change(request: SalonRequest, row: GameRow, change: Change) -> HttpR
         actor=visitor.actor,
         command=form.command,
         version=form.version,
+        ends=then == ENDS,
     )
     return redirect("board", game=row.pk)
 
@@ -205,6 +228,8 @@ def _preview_page(
             for text in texts
         ],
         "reason": request.POST.get("reason", ""),
+        "after": request.POST.get("after", ""),
+        "table": request.POST.get("table", ""),
         "command": new_command(),
     }
     return render(
@@ -220,11 +245,16 @@ def seen_of(row: GameRow, preview: Preview, audience: Audience) -> CorrectionPre
         for folded in (preview.before, preview.after)
     ]
     surplus = [number for number, part in enumerate(preview.hands_after, 1) if part.surplus]
+    taken = preview.reopens and not can_go_on(row.salon, row.pk, row.table)
     return CorrectionPreview(
         groups=list(compared(row, *pictures, audience=audience)),
         excused=preview.excused,
         surplus=surplus,
         over=preview.after.state.closed is not None,
+        reopens=preview.reopens,
+        taken=taken,
+        retired=is_retired(row.salon, row.table),
+        free=free_labels(row.salon) if taken else (),
         events=in_tournaments(row.pk, preview.game, preview.before.state, preview.after.state),
     )
 
@@ -265,7 +295,7 @@ def _form(
     return render(request, "corrections/form.html", context, status=status_of(problem))
 
 
-def _bare(form: QueryDict) -> QueryDict:
+def bare_form(form: QueryDict) -> QueryDict:
     """What a form says about itself, without what it says about a hand."""
     bare = QueryDict(mutable=True)
     for name in ("game", "version", "command"):
@@ -273,14 +303,14 @@ def _bare(form: QueryDict) -> QueryDict:
     return bare
 
 
-def _reason(form: QueryDict) -> str:
+def reason_of(form: QueryDict) -> str:
     reason = form.get("reason", "").strip()
     if not reason or len(reason) > 2000:
         raise NotationError("say in a few words why it is corrected", path="reason")
     return reason
 
 
-def _excused_rulings(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def excused_rulings(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """The rulings that the preview showed. Raises Http404 for what no preview wrote."""
     try:
         return tuple((int(hand), tuple(map(str, codes))) for hand, codes in json.loads(typed))

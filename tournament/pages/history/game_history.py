@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
@@ -219,7 +220,7 @@ def _explained_hand(
 @never_cache
 @require_safe
 @needs(Act.READ_HISTORY)
-def game_certificate(request: SalonRequest, game: str) -> HttpResponse:
+def game_certificate(request: SalonRequest, game: str) -> HttpResponseBase:
     """The certificate of a game as PDF."""
     row = game_or_404(request.visitor, game)
     return as_file(certificate(row, request.visitor.audience, asked_by(request)))

@@ -17,10 +17,11 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.actor_names import actors_in_words, known_actors
 from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
-from tournament.models import Player, Progress, Salon
+from tournament.models import Progress, Salon
 from tournament.queries.history import KINDS, HistoryFilter, acts_of
 from tournament.queries.history_lines import history_lines, rows_of
 from tournament.recording.tables.listed import labels_played_at
+from tournament.salons.persons import persons
 from tournament.streams.drafts import EPOCH, MICROSECOND
 
 SHOWN = 40
@@ -139,7 +140,7 @@ def checked(log: int) -> Checked:
 
 
 def _players(salon: Salon) -> list[tuple[str, str]]:
-    players = Player.objects.filter(salon=salon).values_list("pk", "name")
+    players = persons(salon).values_list("pk", "name")
     return sorted(players, key=lambda player: in_alphabet(player[1]))
 
 

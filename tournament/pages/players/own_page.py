@@ -3,10 +3,12 @@ how long, what they have to confirm, how they stand; their rounds for a calendar
 that are told.
 """
 
+from datetime import timedelta
 from hashlib import sha256
 
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,29 +18,41 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.errors import RuleViolation
-from tournament.accounts.access import answering, visitor_of
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import Refusal, RuleViolation
+from tournament.accounts.access import LED_TO, answering, visitor_of
 from tournament.accounts.known_devices import trying
 from tournament.accounts.login_limits import note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.permissions import Act, Role, Visitor
-from tournament.accounts.personal_links import link_by_code, link_by_token, read_code
+from tournament.accounts.personal_links import actor_for, link_by_code, link_by_token, read_code
+from tournament.domain.calls.rules import OPEN, TakeBackCall
 from tournament.formats.ical import as_ical
 from tournament.models import PersonalLink, Salon, Tournament
 from tournament.pages.common.form_fields import form_page
-from tournament.pages.common.form_values import new_command
+from tournament.pages.common.form_values import command_of, new_command
 from tournament.pages.common.qr import link_to
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.players.own_pages_again import FRESH, remember
 from tournament.pages.tournaments.live import LIVE
 from tournament.pushes.subscriptions import begin, phones_are_told, stop
 from tournament.pushes.vapid import public_key_of
-from tournament.queries.own_pages import own_appointments, own_games, own_page, own_state
+from tournament.queries.calls import REASONS, CallLine, last_call
+from tournament.queries.own_pages import (
+    OwnPage,
+    own_appointments,
+    own_games,
+    own_page,
+    own_state,
+)
+from tournament.queries.refusal_text import refusal_words
 from tournament.queries.tournament import directed
 from tournament.queries.visible import entry_or_404
+from tournament.recording.calls import keep_call, make_call, open_call
 from tournament.salons.prefix import address_in, salon_of_prefix
 from tournament.salons.public_names import Audience
 
 STOPS = "stop"
+BACK = "back"
 NAMELESS = "accord@localhost"  # the sender of mails where the environment names none
 
 
@@ -80,6 +94,7 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
     if state is None:
         raise Http404
     remember(token, state, games)
+    page = own_page(at, visitor, entry)
     asked_again = "HX-Request" in request.headers
     if asked_again and request.headers.get("If-None-Match") == state.etag:
         return _fresh(HttpResponseNotModified(), state.etag)
@@ -88,12 +103,15 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
         "salon": link.salon,
         "link": link,
         "state": at.state,
-        "page": own_page(at, visitor, entry),
+        "page": page,
         "entry": entry,
         "is_over": is_over(at.state),
         "is_live": row.phase in LIVE,
         "etag": state.etag,
         "now": timezone.localtime(),
+        "closed_links": [name for name, act in LED_TO.items() if not asker.may(act)],
+        "call": _call_of(link.salon, page),
+        "reasons": REASONS.items(),
         "may_direct": may_direct,
         "command": new_command(),
         "rounds": link_to(request, link.salon, "own_rounds", token),
@@ -123,6 +141,13 @@ def reader_of(link: PersonalLink) -> Visitor:
     return answering(Visitor(salon=link.salon, role=Role.ANYONE))
 
 
+def _call_of(salon: Salon, page: OwnPage) -> CallLine | None:
+    """The call that waits at the table of a page."""
+    label = page.now.calls_from if page.now is not None else ""
+    line = last_call(salon, label, timedelta(0)) if label else None
+    return line if line is not None and line.row.ending == OPEN else None
+
+
 def _fresh(response: HttpResponse, etag: str) -> HttpResponse:
     """The response, to be asked for again each time; with the ETag where it has one."""
     response["Cache-Control"] = FRESH
@@ -144,6 +169,35 @@ def _link_of_code(request: HttpRequest, form: OwnDoorForm, salon: Salon) -> Pers
         note_wrong_try(tried)
         form.add_error("code", _("There is no such code here. Look at your slip, or ask the desk."))
     return link
+
+
+@never_cache
+@require_POST
+def own_calls(request: HttpRequest, token: str) -> HttpResponse:
+    """Call the director to the table at which the entry plays, or take its call back (`what=back`);
+    what became of it stands on the page.
+    """
+    link, row = link_or_404(request, token)
+    visitor = reader_of(link)
+    at = directed(row, Audience.SALON)
+    now = own_page(at, visitor, entry_or_404(at, link.entry)).now
+    if now is None or not now.calls_from:
+        raise Http404
+    form, label, actor = request.POST, now.calls_from, actor_for(link)
+    try:
+        if form.get("what") == BACK:
+            waits = open_call(link.salon, label)
+            if waits is not None:
+                command = command_of(form)
+                keep_call(link.salon, waits.pk, TakeBackCall, actor=actor, command=command)
+        else:
+            asked = {"reason": form.get("reason", ""), "command": command_of(form)}
+            make_call(link.salon, label, game=now.step.game, actor=actor, **asked)
+    except Refusal as refusal:
+        messages.warning(request, refusal_words(refusal))
+    except (StreamMoved, CommandReused):
+        pass  # the same form, sent twice
+    return redirect(address_in(link.salon, "own_page", token))
 
 
 @require_safe

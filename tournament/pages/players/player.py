@@ -4,7 +4,7 @@ they want it.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -29,10 +29,12 @@ from tournament.privacy.personal_data import account_of, games_of, held_of
 from tournament.projections.careers import career_games
 from tournament.queries.accounts import seats_of
 from tournament.queries.chips import chips_won
+from tournament.queries.typed_results import typed_results
 from tournament.queries.word_lists import list_words
+from tournament.salons.persons import ids_of_person, person_of
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience, called
-from tournament.tasks import audit_again
+from tournament.tasks import ask_for_audit
 
 SHOWN = 20
 TABLEMATES_SHOWN = 12
@@ -76,6 +78,8 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
     """The page of one player."""
     visitor = request.visitor
     person = get_object_or_404(Player, salon=visitor.salon, pk=player)
+    if person.merged_into:
+        return redirect("player", player=person.merged_into)
     results = _results(person, visitor.audience)
     before = number(request, "before")
     shown = [
@@ -100,6 +104,8 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "records": records_of(games),
         "counted_up_to": counted_up_to(person),
         "stood_in": _stood_in(visitor.salon, person),
+        "typed_results": typed_results(visitor, person) if before is None else [],
+        "may_correct": visitor.may(Act.DIRECT) and not is_erased(person),
         "may_read_person": visitor.may(Act.READ_PERSON, player=person.pk),
         **rating_of(person),
     }
@@ -112,17 +118,18 @@ def _results(person: Player, audience: Audience) -> list[Result]:
     """The games this player sat in, the latest first, but for those in silent rounds; what was not
     played is none.
     """
-    sat = Game.objects.filter(gameseat__player=person, not_played=False)
+    known = ids_of_person(person.salon, person.pk)
+    sat = Game.objects.filter(gameseat__player__in=known, not_played=False)
     rows = [row for row in sat.order_by("-started_position") if not row.is_silent]
     names = names_of(
         person.salon, {other for row in rows for other in seats_of(row).values()}, audience
     )
-    return [_result(row, person.pk, names) for row in rows]
+    return [_result(row, known, names) for row in rows]
 
 
-def _result(row: Game, person: str, names: Mapping[str, str]) -> Result:
+def _result(row: Game, person: Collection[str], names: Mapping[str, str]) -> Result:
     seats, state = seats_of(row), row.state
-    own_seat = next(seat for seat, other in seats.items() if other == person)
+    own_seat = next(seat for seat, other in seats.items() if other in person)
     side = next(side for side in state["score"] if own_seat in side)
     partners = [seats[seat] for seat in seats if seat in side and seat != own_seat]
     opponents = [seats[seat] for seat in seats if seat not in side]
@@ -168,7 +175,8 @@ def _tablemates(
 
 def _stood_in(salon: Salon, person: Player) -> list[Game]:
     """The games in which this player sat for somebody else, the latest first."""
-    accounts = Account.objects.filter(log=salon.log_id, owner=person.pk).values_list(
+    known = ids_of_person(salon, person.pk)
+    accounts = Account.objects.filter(log=salon.log_id, owner__in=known).values_list(
         "stream", "key"
     )
     streams = [stream for stream, key in accounts if ":" in key]
@@ -218,7 +226,8 @@ def erasure(request: SalonRequest, player: str) -> HttpResponse:
         erased = erase(found, actor=request.visitor.actor)
     except CannotErase as refused:
         return _erasure_page(request, found, str(refused))
-    audit_again(found.salon, asked_by=request.visitor.actor)  # shows that the chain holds as before
+    # It shows that the chain holds as before.
+    ask_for_audit(found.salon, asked_by=request.visitor.actor)
     messages.success(
         request, _("Erased. The player is called %(name)s now.") % {"name": erased.pseudonym}
     )
@@ -243,4 +252,5 @@ def _erasure_page(request: SalonRequest, found: Player, problem: str = "") -> Ht
 
 
 def _player_or_404(salon: Salon, player: str) -> Player:
-    return get_object_or_404(Player.objects.select_related("salon"), salon=salon, pk=player)
+    found = get_object_or_404(Player.objects.select_related("salon"), salon=salon, pk=player)
+    return person_of(found)

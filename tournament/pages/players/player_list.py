@@ -1,37 +1,40 @@
-"""Players from a list, looked at line by line first, then kept; and those found by two letters,
-below a seat's field.
+"""Players from a list, looked at line by line first, then kept; and those found by the beginning
+of a name, below a seat's field.
 """
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
-from tournament.domain.names import folded
+from tournament.domain.names import folded, in_alphabet
+from tournament.exchange.people_lists import lines_in
+from tournament.formats.list_files import MAX_TEXT, ListFile
 from tournament.formats.player_list import (
     NEW,
     Line,
     Listed,
     Mapping,
     guessed,
-    lines_of,
     read_listed,
 )
 from tournament.models import Player
 from tournament.pages.common.form_values import Problem
+from tournament.pages.common.sent_lists import ACCEPTED, sent_list
 from tournament.queries.at_tables import playing_now
 from tournament.queries.players import all_names, fitting, intended_name
-from tournament.salons.players import keep_players
+from tournament.queries.refusal_text import refusal_words
+from tournament.salons.players import bring_back, keep_players, set_aside
 
-LARGEST = 500_000  # bytes
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 SHOWN = 8
+LAST = "last_player_list"  # of the session: the names, and whether they were taken back
 
 
 @never_cache
@@ -42,27 +45,31 @@ def player_list(request: SalonRequest) -> HttpResponse:
     kept before it was looked at.
     """
     if request.method != "POST":
-        return render(request, "players/list.html", {"here": "tables"})
-    file, text = request.FILES.get("file"), request.POST.get("list", "")
-    if (file is not None and (file.size or 0) > LARGEST) or len(text) > LARGEST:
-        return _refusal_page(request, _("A list has %d kB at most.") % (LARGEST // 1000))
-    if file is not None:
-        text = _text(file)
+        context = {"here": "tables", "accepted": ACCEPTED, "last": request.session.get(LAST)}
+        return render(request, "players/list.html", context)
+    if "last" in request.POST:
+        return _turn_last_list(request)
+    try:
+        sent = sent_list(request)
+    except NotationError as refusal:
+        return _refusal_page(request, capfirst(refusal_words(refusal)))
+    text = sent.text
     listed = read_listed(text)
     if not listed.rows:
         return _refusal_page(request, _("Paste one player a line, or choose a file."))
     mapping = _mapping(request, listed) if "name" in request.POST else guessed(listed)
-    known = Player.objects.filter(salon=request.visitor.salon).values_list("name", flat=True)
-    lines = list(lines_of(listed, mapping, set(known)))
+    lines = lines_in(request.visitor.salon, listed, mapping)
     if "keep" in request.POST:
         return _make_players(request, lines)
-    return render(request, "players/list.html", _looked_at(text, listed, mapping, lines))
+    return render(request, "players/list.html", _looked_at(sent, listed, mapping, lines))
 
 
 def _make_players(request: SalonRequest, lines: list[Line]) -> HttpResponse:
     """Make the players that are new."""
     new = [line.name for line in lines if line.kind == NEW]
     keep_players(request.visitor.salon, new)
+    if new:
+        request.session[LAST] = {"names": new, "is_back": False}
     words = ngettext(
         "One player is new in the salon.", "%(count)d players are new in the salon.", len(new)
     )
@@ -70,11 +77,39 @@ def _make_players(request: SalonRequest, lines: list[Line]) -> HttpResponse:
     return redirect("player_list")
 
 
-def _looked_at(text: str, listed: Listed, mapping: Mapping, lines: list[Line]) -> dict[str, object]:
+def _turn_last_list(request: SalonRequest) -> HttpResponse:
+    """Take the players of the list that was kept last back, or offer them again."""
+    last = request.session.get(LAST)
+    if last is not None:
+        players = Player.objects.filter(salon=request.visitor.salon, name__in=last["names"])
+        if last["is_back"]:
+            count = bring_back(players)
+            words = ngettext(
+                "One player is in the salon again.",
+                "%(count)d players are in the salon again.",
+                count,
+            )
+        else:
+            count = set_aside(players)
+            words = ngettext(
+                "One player is taken back; whoever has played stays.",
+                "%(count)d players are taken back; whoever has played stays.",
+                count,
+            )
+        request.session[LAST] = last | {"is_back": not last["is_back"]}
+        messages.success(request, words % {"count": count})
+    return redirect("player_list")
+
+
+def _looked_at(
+    sent: ListFile, listed: Listed, mapping: Mapping, lines: list[Line]
+) -> dict[str, object]:
     first = listed.rows[0]
     return {
         "here": "tables",
-        "text": text,
+        "text": sent.text,
+        "sent": sent,
+        "has_commas": any("," in line.name for line in lines) or mapping.turned,
         "lines": lines,
         "mapping": mapping,
         "columns": [
@@ -91,35 +126,34 @@ def _mapping(request: SalonRequest, listed: Listed) -> Mapping:
         name=columns.get(request.POST.get("name", ""), 0),
         second=columns.get(request.POST.get("second", "")),
         heading=request.POST.get("heading") == "yes",
+        turned=request.POST.get("turned") == "yes",
     )
 
 
 def _refusal_page(request: SalonRequest, words: str) -> HttpResponse:
     context = {
         "here": "tables",
+        "accepted": ACCEPTED,
         "problem": Problem(message=words, field="list"),
-        "text": request.POST.get("list", "")[:LARGEST],
+        "text": request.POST.get("list", "")[:MAX_TEXT],
     }
     return render(request, "players/list.html", context, status=422)
-
-
-def _text(file: "UploadedFile[bytes]") -> str:
-    """A file as text: UTF-8, UTF-16 where it says so, else what older spreadsheets write."""
-    content: bytes = file.read()
-    if content.startswith(UTF_16):
-        return content.decode("utf-16", "replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
 
 
 @require_GET
 @needs(Act.START_GAME)
 def players(request: SalonRequest) -> HttpResponse:
     """The list below a seat's field: players whose first or last name begins with `q`, and at which
-    tables they sit now.
+    tables they sit now. Opened without a question, everybody.
     """
+    if "q" not in request.GET and "HX-Request" not in request.headers:
+        known = set(all_names(request.visitor.salon))
+        rows = Player.objects.filter(salon=request.visitor.salon)
+        everybody = sorted(
+            (player for player in rows if player.name in known),
+            key=lambda player: in_alphabet(player.name),
+        )
+        return render(request, "players/all.html", {"here": "ledger", "players": everybody})
     typed = " ".join(request.GET.get("q", "").split())
     names = all_names(request.visitor.salon)
     found = list(fitting(typed, names))[:SHOWN]

@@ -3,6 +3,7 @@ programs read.
 """
 
 import json
+import threading
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ METHODS = ("get", "post", "delete")
 KIND_OF_DOCUMENT = "application/vnd.oai.openapi+json"
 OF_A_SALON = "/api/v1/salons/{salon}/"
 LONGEST_EXAMPLE = 4_000  # characters
+_making = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,11 +75,16 @@ def api_documents(request: SalonRequest) -> HttpResponse:
     return render(request, "api/documents.html", context)
 
 
-@cache
 def api_document() -> JsonMapping:
     """The OpenAPI document. What makes it is loaded when it is first asked for: no command waits
-    for it.
+    for it. One thread makes it, since its library loads its parts twice for two at once.
     """
+    with _making:
+        return _document()
+
+
+@cache
+def _document() -> JsonMapping:
     from drf_spectacular.generators import SchemaGenerator
 
     return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call, no-any-return]

@@ -13,19 +13,23 @@ from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import tasks
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.accounts.two_factor import has_second_step
+from tournament.backups import requests
 from tournament.backups.database_copy import bytes_of_database
 from tournament.backups.folder import backups_in, is_at_work, noted, the_folder
 from tournament.exchange.salon_archive.write import archive_name, archive_of
 from tournament.integrity.signing_keys import keyring
+from tournament.integrity.work_requests import is_kept_waiting, is_waiting
 from tournament.pages.common.signed_file import signed_file
+from tournament.queries.history_lines import at_time
+from tournament.tasks import ask_for_backup
 
 SHOWN = 12
 
@@ -44,11 +48,17 @@ def backups_shown(request: SalonRequest) -> dict[str, object]:
     folder, (days, weeks) = the_folder(), settings.BACKUP_KEEP
     found = backups_in(folder)
     here = folder if folder.is_dir() else settings.DATA_DIR
+    at_work, asked = is_at_work(folder), requests.newest()
     shown = {
         "folder": folder,
         "rows": found[:SHOWN],
         "more": max(len(found) - SHOWN, 0),
-        "at_work": is_at_work(folder),
+        "at_work": at_work,
+        "asked_at": at_time(asked.began_at) if asked else None,
+        "waiting": not at_work and asked is not None and is_waiting(asked),
+        "kept_waiting": not at_work and asked is not None and is_kept_waiting(asked),
+        "refused": asked.error if asked else "",
+        "broken_off": not at_work and asked is not None and requests.has_broken_off(asked),
         "last": noted(folder, "backup"),
         "drill": noted(folder, "drill"),
         "days": days,
@@ -87,14 +97,11 @@ def _dear[**P](
 @_dear
 def backups(request: SalonRequest) -> HttpResponse:
     """Have one more made."""
-    refused = tasks.start_backup()
-    if refused:
-        messages.error(request, _("There is no backup: %(why)s.") % {"why": refused})
+    if ask_for_backup(asked_by=request.visitor.actor):
+        messages.success(request, _("A backup is asked for; it appears here when it is whole."))
     else:
-        messages.success(
-            request, _("The backup is being written; it appears here when it is whole.")
-        )
-    return redirect("settings")
+        messages.info(request, _("A backup is asked for already."))
+    return redirect(reverse("settings") + "#backups")
 
 
 @never_cache

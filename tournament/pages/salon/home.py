@@ -20,7 +20,7 @@ from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.two_factor import may_put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import date_text
-from tournament.models import AuditRun, Game, Progress, Salon
+from tournament.models import AuditRun, Game, Mark, Progress, Salon
 from tournament.models.prepared import Prepared
 from tournament.models.unseen import unseen_games
 from tournament.pages.desk.calls import queue_context
@@ -37,6 +37,7 @@ from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.queries.calls import no_queue, queue_of
 from tournament.queries.listed_games import ListedGame, listed_games, playing
+from tournament.queries.parked_work import parked_subjects
 from tournament.queries.present import There, what_is_there
 from tournament.salons.prefix import address_in, first_salon_id, salon_of_prefix
 
@@ -53,6 +54,9 @@ _OVER = Prepared(
 )
 _STOPPED = Prepared(
     lambda log: Progress.objects.filter(log=log).exclude(error="").order_by("projection")
+)
+_PARKED = Prepared(
+    lambda log: Mark.objects.filter(log=log).exclude(error="").order_by("projection", "subject")
 )
 _AUDITED = Prepared(
     lambda salon: AuditRun.objects.filter(salon=salon, ended_at__gt=0).order_by("-pk")[:1]
@@ -210,6 +214,14 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
             what = _("What is computed in the background stopped at line %d")
         stopped = what % (progress.error_position or 0)
         yield to_look_at("bad", stopped, progress.error, reverse("audit") + "#work")
+    if _PARKED.rows(salon.log_id):
+        for each in parked_subjects(salon):
+            words = (
+                _("The %(what)s of %(name)s could not be computed")
+                if each.name
+                else _("The %(what)s could not be computed in full")
+            ) % {"what": each.projection, "name": each.name}
+            yield to_look_at("bad", words, each.error, reverse("audit") + "#work")
 
 
 def _audit_findings(salon: Salon) -> Iterator[Waiting]:

@@ -35,6 +35,7 @@ from tournament.accounts.two_factor import NEED_IT, with_second_step
 from tournament.models import Membership, Player, Salon
 from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.queries.players import intended_name, known_names
+from tournament.salons.persons import persons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,10 +162,8 @@ def _invitee(request: SalonRequest, role: str) -> tuple[Invitee, dict[str, str]]
 
 
 def _player(salon: Salon, name: str) -> Player | None:
-    names = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
-    return Player.objects.filter(
-        salon=salon, name=intended_name(" ".join(name.split()), names)
-    ).first()
+    names = list(persons(salon).values_list("name", flat=True))
+    return persons(salon).filter(name=intended_name(" ".join(name.split()), names)).first()
 
 
 def _page(

@@ -81,6 +81,14 @@ def extent(act: Act, role: Role) -> str:
 
 @require_GET
 @needs(Act.SEE_SALON)
+def general_rules(request: SalonRequest) -> HttpResponse:
+    """The rules that hold in every game and at the desk, and the way to those of each game."""
+    games = [(game.name, _(game.title)) for game in GAMES.values()]
+    return render(request, "general_rules.html", {"here": "tables", "games": games})
+
+
+@require_GET
+@needs(Act.SEE_SALON)
 def rules(request: SalonRequest, kind: str) -> HttpResponse:
     """Every rule of the game with its number."""
     if kind not in GAMES:

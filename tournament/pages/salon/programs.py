@@ -20,6 +20,7 @@ from tournament.accounts.api_tokens import LONGEST_NAME, MOST_DAYS, give_token, 
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import ApiToken, Delivery, Webhook
 from tournament.pages.common.form_values import Problem, problem_of, status_of
+from tournament.projections.background import why_parked
 from tournament.webhooks import subscriptions
 from tournament.webhooks.delivery import again, go_on, ping
 
@@ -73,7 +74,7 @@ def webhook_acts(request: SalonRequest, hook: str, what: str) -> HttpResponse:
                 request, _("A message is on its way; load this page again to see how it went.")
             )
         case "removal":
-            row.delete()
+            subscriptions.remove(row)
             messages.info(request, _("Nothing is sent to %s any more.") % row.address)
             return redirect("webhooks")
         case _:
@@ -111,6 +112,7 @@ def _one(request: SalonRequest, hook: Webhook, *, secret: str = "") -> HttpRespo
         "hook": hook,
         "event_names": _words_of(hook),
         "secret": secret,
+        "parked": why_parked(hook.salon.log_id, subscriptions.NAME, hook.pk),
         "old_works": hook.old_secret_until is not None and hook.old_secret_until > timezone.now(),
         "deliveries": [
             (row, event_words().get(row.event, row.event))
@@ -133,7 +135,7 @@ def event_words() -> dict[str, str]:
 
 
 def _words_of(hook: Webhook) -> list[str]:
-    return [event_words()[event] for event in hook.events]
+    return [event_words().get(event, event) for event in hook.events or ()]
 
 
 def _or_404(visitor: Visitor, hook: str) -> Webhook:

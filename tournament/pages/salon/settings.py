@@ -26,14 +26,16 @@ from tournament.pages.common.form_values import (
     status_of,
     why_not,
 )
+from tournament.pages.common.qr import link_to
 from tournament.pages.salon.backups import backups_shown
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
 from tournament.pushes.subscriptions import phones_told
+from tournament.queries.parked_work import work_of
 from tournament.recording.house_rules import remove_logo, set_logo, set_paper, set_place
 from tournament.salons.paper_sizes import papers
 from tournament.salons.preferences import change_settings, choose_public_name, keep_preset
-from tournament.salons.time_zones import languages, time_zones
+from tournament.salons.time_zones import OFTEN, languages, time_zones
 
 RUNS_SHOWN = 7
 TELLS = {"yes": True, "no": False}
@@ -179,6 +181,7 @@ def _set_from_form(salon: Salon, form: QueryDict) -> None:
         names_shown=form.get("names_shown", ""),
         forget_players_days=days,
         tells_phones=TELLS.get(form.get("tells_phones", "")),
+        address=form.get("address"),
     )
 
 
@@ -194,6 +197,8 @@ def _page(request: SalonRequest, problem: Problem | None = None) -> HttpResponse
         "phones": phones_told(salon),
         "command": new_command(),
         "zones": time_zones(),
+        "often": OFTEN,
+        "found_address": link_to(request, salon, "home").typed_address,
         "languages": languages(),
         "papers": papers(),
         "servers_zone": django_settings.TIME_ZONE,
@@ -204,7 +209,7 @@ def _page(request: SalonRequest, problem: Problem | None = None) -> HttpResponse
         ],
         "made_by": made_by(salon),
         "rebuild": REBUILD,
-        "tasks": Progress.objects.filter(log=salon.log_id).order_by("projection"),
+        "tasks": work_of(salon, salon.log.position),
         "runs": RetentionRun.objects.filter(salon=salon).order_by("-pk")[:RUNS_SHOWN],
     }
     return render(

@@ -15,16 +15,20 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.commands import Opening
 from scoring.common_state import read_undo
 from scoring.errors import Refusal, RuleViolation
+from scoring.openings import read_acts
 from scoring.rulings import FOLLOWING
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
+from tournament.models import Game
 from tournament.pages.common.form_values import (
     Problem,
     TableForm,
+    meant_game,
     problem_of,
     table_form,
     typed_value,
 )
+from tournament.pages.common.name_questions import asked_in_form, check_names_meant
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import (
     SeeOther,
@@ -56,7 +60,7 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     """Record one act and show the pad as it is then; what was refused is said there, with all that
     was typed.
     """
-    at = game_at(request.visitor, label)
+    at = game_at(request.visitor, label, game=meant_game(request))
     if request.method == "GET" or at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -70,7 +74,7 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
         return _refusal_page(request, label, collection, at, refusal)
     if not request.headers.get("HX-Request"):
         query = request.GET if collection == RULINGS else kept_query(request.GET)
-        return SeeOther(address(label, query))
+        return SeeOther(address(label, query, at))
     now = game_after(request.visitor, label, at, recorded.columns)
     if collection == RULINGS:  # the question under the ruling stays as it was
         return pad_page(request, label, now, cards=drafted_cards(request.GET, now))
@@ -106,24 +110,27 @@ def record_act(
     salon = request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
+    check_names_meant(salon, form.names)
     folded = known_fold(salon.log_id, at.row.pk, version=form.version)
-    act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
-    before = recorded_before(request, at, form, act, opens=isinstance(act, Opening))
+    value = with_known_names(signed_by(request, form.value), salon)
+    acts = read_acts(value, folded.state, read=read, read_opening=at.game.acts["hands"])
+    before = recorded_before(request, at, form, *acts, opens=isinstance(acts[0], Opening))
     return before or door.record_acts(
         request.visitor.salon,
         at.row.pk,
-        [act],
+        acts,
         actor=request.visitor.actor,
         command=form.command,
         version=form.version,
         place=form.place,
         occurred_at=form.occurred_at,
+        handed_over=form.handed_over,
         seat=request.visitor.seat_in(at.row),
     )
 
 
 def recorded_before(
-    request: SalonRequest, at: TableGame, form: TableForm, said: object, *, opens: bool
+    request: SalonRequest, at: TableGame, form: TableForm, *said: object, opens: bool
 ) -> Recorded | None:
     """What this very form has recorded already, where that may not be said any more; None where it
     may. `opens`: a hand begins by it. Raises RuleViolation.
@@ -135,7 +142,7 @@ def recorded_before(
             check_no_stock_due(at.row)
     except RuleViolation:
         before = door.recorded_before(
-            visitor.salon, at.row.pk, said, actor=visitor.actor, command=form.command
+            visitor.salon, at.row.pk, *said, actor=visitor.actor, command=form.command
         )
         if before is None:
             raise
@@ -148,7 +155,8 @@ def _refusal_page(
 ) -> HttpResponse:
     typed = typed_value(request.POST)
     problem = problem_of(refusal, at.called, unread=400)
-    failed = NotRecorded(problem=problem, typed=typed, tried=collection)
+    questions = asked_in_form(request.visitor.salon, request.POST)
+    failed = NotRecorded(problem=problem, typed=typed, tried=collection, questions=questions)
     if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
         return ruling_page(request, label, at, failed=failed)
     cards = drafted_cards(request.GET, at)
@@ -163,11 +171,14 @@ def _conflict_page(
     """409: what stands on the table now, who recorded meanwhile, and what was not recorded. Nothing
     is tried again.
     """
-    now = game_at(request.visitor, label)
+    now = game_at(request.visitor, label, game=meant_game(request))
     assert now is not None
     form = table_form(request.POST)
     first, words = None, ""
-    if form.game != now.row.pk:
+    if form.game != now.row.pk and (table := _table_now(request, form.game)) not in ("", label):
+        words = _("This game goes on at table %(table)s now. What you sent was not recorded.")
+        words %= {"table": table}
+    elif form.game != now.row.pk:
         words = _(
             "Another game has begun at this table. What you sent belongs to the one before "
             "and was not recorded."
@@ -180,3 +191,9 @@ def _conflict_page(
     typed = typed_value(request.POST)
     failed = NotRecorded(problem=problem, meanwhile=first, typed=typed, tried=collection)
     return pad_page(request, label, now, cards=drafted_cards(request.GET, now), failed=failed)
+
+
+def _table_now(request: SalonRequest, game: str) -> str:
+    """The table at which a game of the salon is played now, "" for none."""
+    rows = Game.objects.filter(salon=request.visitor.salon, pk=game)
+    return rows.values_list("table", flat=True).first() or ""

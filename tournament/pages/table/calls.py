@@ -17,6 +17,7 @@ from tournament.models import Call
 from tournament.pages.common.form_values import (
     Problem,
     claim_of,
+    meant_game,
     new_command,
     problem_of,
     status_of,
@@ -66,7 +67,7 @@ def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
 
 def _record_call(request: SalonRequest, label: str) -> HttpResponse:
     visitor = request.visitor
-    at = game_at(visitor, label)
+    at = game_at(visitor, label, game=meant_game(request))
     game, reason = at.row.pk if at is not None else "", request.POST.get("reason", "")
     try:
         make_call(visitor.salon, label, reason, game=game, **claim_of(request))
@@ -99,6 +100,7 @@ def _page(
         "reasons": REASONS.items(),
         "records": request.visitor.may(Act.RECORD, table=label),
         "game": line.row.game if line is not None else "",
+        "meant": meant_game(request),
         "problem": problem,
         "command": new_command(),
     }

@@ -9,6 +9,7 @@ from typing import Concatenate
 from django.http import HttpResponse
 
 from tournament.accounts.access import SalonRequest
+from tournament.accounts.phone_names import remember_phone
 from tournament.pages.common.form_values import COMMAND
 
 ACCORD_COMMAND = "Accord-Command"
@@ -27,6 +28,7 @@ def says_its_command[**P](
         command = request.POST.get("command", "")
         if COMMAND.fullmatch(command):
             response[ACCORD_COMMAND] = command
+            remember_phone(request, request.visitor.salon, [command])
         return response
 
     return answer

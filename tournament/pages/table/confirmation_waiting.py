@@ -107,7 +107,8 @@ def _dispute(game: Game, found: Confirmed) -> Waiting:
     said = next(each for each in found.hands if each.number == hand)
     why = said.dispute["reason"] if said.dispute else _("It was entered twice, and not the same.")
     words = {"hand": hand, "game": title_of_game(game)}
-    return _waiting_game(game, "bad", _("Hand %(hand)d is disputed: %(game)s") % words, why)
+    address = f"{reverse('confirmation', args=[game.pk])}#hand-{hand}"
+    return to_look_at("bad", _("Hand %(hand)d is disputed: %(game)s") % words, why, address)
 
 
 def _unconfirmed_hands(game: Game, found: Confirmed) -> Iterator[Waiting]:

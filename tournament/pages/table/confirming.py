@@ -5,6 +5,7 @@ where two disagree.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -46,10 +47,10 @@ from tournament.pages.common.form_values import (
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded
-from tournament.pages.table.second_entry import side_by_side
+from tournament.pages.table.second_entry import compare_entries
 from tournament.queries.closed_hands import closed_hands
 from tournament.queries.confirmation_rows import Confirmed, ConfirmedHand, confirmed
-from tournament.queries.first_entry import first_entry, hands_closed_by
+from tournament.queries.first_entry import hands_closed_by
 from tournament.queries.table import TableGame, game_at, unpacked_game
 from tournament.recording.calls import open_call
 from tournament.recording.confirmations import record_attestation
@@ -83,7 +84,8 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
     if collection not in (CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS):
         raise Http404
     try:
-        record_word(request, row, collection, table_form(request.POST))
+        form = table_form(request.POST)
+        record_word(request, row, collection, form)
     except WrongPin as wrong:
         return _refusal_page(request, row, Problem(message=str(wrong), field="pin"))
     except NOT_RECORDED as failure:
@@ -91,10 +93,24 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
         return _refusal_page(request, row, why_not(failure, words, unread=400))
     at = _pad_behind(request, row)
     if at is None:
+        if words := _done_words(collection, form.value):
+            messages.success(request, words)
         return SeeOther(reverse("confirmation", args=[row.pk]))
     if "HX-Request" in request.headers:
         return pad_page(request, row.table, at, cards=[])
     return SeeOther(address(row.table, kept_query(request.GET)))
+
+
+def _done_words(collection: str, value: Mapping[str, object]) -> str:
+    """What was said of a hand, back to whoever said it; nothing where it was about all."""
+    if "number" not in value:
+        return ""
+    words = {
+        CONFIRMATIONS: _("Hand %(number)s confirmed"),
+        DISPUTES: _("Sent: the scorer and the director now see that hand %(number)s is disputed"),
+        DISPUTE_RULINGS: _("Ruled: hand %(number)s counts as recorded"),
+    }
+    return words.get(collection, "") % {"number": value["number"]}
 
 
 def record_word(request: SalonRequest, row: GameRow, collection: str, form: TableForm) -> Recorded:
@@ -111,6 +127,7 @@ def record_word(request: SalonRequest, row: GameRow, collection: str, form: Tabl
             command=form.command,
             version=form.version,
             occurred_at=form.occurred_at,
+            handed_over=form.handed_over,
         )
     except CommandReused:
         version = _of_all(row, said, form, actor)
@@ -152,7 +169,7 @@ def _pad_behind(request: SalonRequest, row: GameRow) -> TableGame | None:
         or not request.visitor.may(Act.RECORD, table=row.table)
     ):
         return None
-    at = game_at(request.visitor, row.table)
+    at = game_at(request.visitor, row.table, game=row.pk)
     return at if at is not None and at.row.pk == row.pk else None
 
 
@@ -175,7 +192,9 @@ def _command(
         number, reason = _number(value), _reason(value)
         return DisputeHand(hand=number, seat=speaker.seat, reason=reason), speaker.actor
     hands = _hands(request, row, value, speaker.seat)
-    said = ConfirmHands(hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin)
+    said = ConfirmHands(
+        hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin, link=speaker.link
+    )
     return said, speaker.actor
 
 
@@ -248,16 +267,13 @@ def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
 
 
 def _differing_entries(at: TableGame, found: Confirmed) -> dict[int, object]:
-    """The two entries of each hand that differ, side by side."""
+    """The two entries of each hand that differ, compared."""
     twice = [
         (hand.number, hand.second["entry"])
         for hand in found.hands
         if hand.second and not hand.second["agrees"]
     ]
-    return {
-        number: side_by_side(first_entry(at.row, number), second, at.called)
-        for number, second in twice
-    }
+    return {number: compare_entries(at, number, second) for number, second in twice}
 
 
 def _hand_to_confirm(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:

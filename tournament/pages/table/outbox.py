@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -24,33 +22,51 @@ from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonObject, a_list, a_number, a_text, an_object, required
 from tournament.accounts.access import SalonRequest, game_or_404, needs, table_or_404
 from tournament.accounts.permissions import Act
+from tournament.accounts.phone_names import remember_phone
 from tournament.accounts.speakers import WrongPin
+from tournament.accounts.whose import mark_of, speaker_mark_of
 from tournament.models import Game
 from tournament.pages.common.form_values import COMMAND, Problem, TableForm, problem_of, table_form
 from tournament.pages.table.acts import reader, record_act
 from tournament.pages.table.command_answers import ACCORD_COMMAND
 from tournament.pages.table.confirming import CONFIRMATIONS, DISPUTES, record_word
+from tournament.pages.table.kept_words import acts_in_words, line_in_words
+from tournament.pages.table.next_game import GAMES_BEGUN, begin_again
+from tournament.pages.table.refused_act import who_was_first
 from tournament.pages.table.rulings import SHEET
 from tournament.pages.table.second_entry import record_again
-from tournament.pages.table.sheet import game_of_form, record_form
-from tournament.queries.history_lines import HistoryLine, history_lines
-from tournament.queries.table import TableGame, unpacked_game
+from tournament.pages.table.sheet import record_form
+from tournament.queries.history_lines import history_lines
+from tournament.queries.table import TableGame, game_at, unpacked_game
 from tournament.recording.door import Recorded, version_after
 from tournament.streams.acts import moments_of
 
 MOST_ACTS = 20
 LARGEST = 128 * 1024  # characters
+MOST_SHOWN, LARGEST_SHOWN = 2000, 2 * 1024 * 1024  # of what another phone hands over
 LONGEST_BODY = 32 * 1024  # characters of one act
 MOST_LATER_ACTS = 6  # acts that somebody else recorded meanwhile, the latest of them
 SECOND_ENTRY = "second-entry-"
 MILLISECONDS = re.compile(r"[0-9]{1,14}")
-KEYS = ("command", "collection", "body", "after", "version", "place", "typed_at")
+KEYS = (
+    "command",
+    "collection",
+    "body",
+    "after",
+    "version",
+    "place",
+    "typed_at",
+    "by",
+    "handed_over",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptAct:
     """An act as a phone kept it: the fields of its form, the command after which it comes (""
-    where its version is known), and when it was typed by the server's clock, in microseconds UTC.
+    where its version is known), when it was typed by the server's clock, in microseconds UTC, and
+    the mark of whoever used the phone ("" if it didn't say). `handed_over`: another phone gave it
+    to this one.
     """
 
     command: str
@@ -58,6 +74,8 @@ class KeptAct:
     body: QueryDict
     after: str
     typed_at: int | None
+    by: str
+    handed_over: bool
 
 
 type Record = Callable[[KeptAct, TableForm], Recorded]
@@ -67,13 +85,18 @@ type Record = Callable[[KeptAct, TableForm], Recorded]
 @require_http_methods(["GET", "POST"])
 @needs(Act.RECORD)
 def outbox(request: SalonRequest, label: str) -> HttpResponse:
-    """Record what was kept for the games of a table: acts, sheets, words about hands and second
-    entries. GET has the token that a page which lay long enough needs anew.
+    """Record what was kept for the games of a table: acts, sheets, words about hands, second
+    entries, and the next game itself; or, as a `preview`, say what each would record. GET has the
+    token that a page which lay long enough needs anew.
     """
     table_or_404(request.visitor, label)
+    if "preview" in request.POST:
+        return _preview(request, label)
 
     def record(act: KeptAct, form: TableForm) -> Recorded:
-        at = game_of_form(request, label, form.game)
+        if act.collection == GAMES_BEGUN:
+            return begin_again(request, label, form)
+        at = game_at(request.visitor, label, game=form.game)
         if at is None:
             raise StreamMoved(form.game, expected=form.version, actual=0)
         if act.collection == SHEET:
@@ -127,7 +150,19 @@ def _answer(request: SalonRequest, record: Record) -> HttpResponse:
         answers.append(_record_kept_act(request, record, each))
         if answers[-1]["state"] == "refused":
             break
-    return _json({"answers": answers}, [answer["command"] for answer in answers])
+    commands = [answer["command"] for answer in answers]
+    remember_phone(request, request.visitor.salon, commands)
+    return _json({"answers": answers}, commands)
+
+
+def _preview(request: SalonRequest, label: str) -> HttpResponse:
+    """Say in the words of the rules what these acts would record."""
+    try:
+        acts = _read_acts(request, most=MOST_SHOWN, largest=LARGEST_SHOWN)
+    except NotationError as unread:
+        return _json({"words": [], "problem": str(unread)}, (), status=400)
+    said = [(act.command, act.collection, act.body) for act in acts]
+    return _json({"words": acts_in_words(request, label, said)}, ())
 
 
 def _json(content: JsonObject, commands: Sequence[str], *, status: int = 200) -> HttpResponse:
@@ -135,18 +170,20 @@ def _json(content: JsonObject, commands: Sequence[str], *, status: int = 200) ->
     return JsonResponse(content, status=status, headers={ACCORD_COMMAND: " ".join(commands)})
 
 
-def _read_acts(request: SalonRequest) -> list[KeptAct]:
-    """The acts of a request, at most `MOST_ACTS`. Raises NotationError."""
+def _read_acts(
+    request: SalonRequest, *, most: int = MOST_ACTS, largest: int = LARGEST
+) -> list[KeptAct]:
+    """The acts of a request, at most so many. Raises NotationError."""
     written = request.POST.get("acts", "")
-    if len(written) > LARGEST:
+    if len(written) > largest:
         raise NotationError(_("this is more than is taken at once"), path="acts")
     try:
         content = json.loads(written)
     except (ValueError, RecursionError):
         raise NotationError(_("this can't be read as JSON"), path="acts") from None
     acts = a_list(content, "acts")
-    if not 0 < len(acts) <= MOST_ACTS:
-        raise NotationError(_("one to twenty acts are expected here"), path="acts")
+    if not 0 < len(acts) <= most:
+        raise NotationError(_("1 to %(most)d acts are expected here") % {"most": most}, path="acts")
     sent, now = request.POST.get("sent_at", ""), time.time_ns() // 1000
     sent_at = int(sent) if MILLISECONDS.fullmatch(sent) else None
     return [
@@ -180,8 +217,15 @@ def _read_act(value: object, path: str, typed_at: int | None) -> KeptAct:
     for key, text in {**numbers, "version": version, "command": command}.items():
         body[key] = str(text)
     collection = a_text(required(act, "collection", path), f"{path}.collection", longest=60)
+    by = a_text(act.get("by") or "", f"{path}.by", longest=40)
     return KeptAct(
-        command=command, collection=collection, body=body, after=after, typed_at=typed_at
+        command=command,
+        collection=collection,
+        body=body,
+        after=after,
+        typed_at=typed_at,
+        by=by,
+        handed_over=act.get("handed_over") is True,
     )
 
 
@@ -189,11 +233,14 @@ def _record_kept_act(request: SalonRequest, record: Record, act: KeptAct) -> Jso
     """What one act came to: recorded, known already, or refused and why."""
     game, version, after = act.body.get("game", ""), None, None
     try:
+        _check_author(request, act)
         form = table_form(act.body)
         if act.after:
             form = replace(form, version=version_after(request.visitor.salon, game, act.after))
         version = form.version
-        recorded = record(act, replace(form, occurred_at=_claim(request, game, act.typed_at)))
+        since = act.body.get("follows", "") if act.collection == GAMES_BEGUN else game
+        claimed = _claim(request, since, act.typed_at)
+        recorded = record(act, replace(form, occurred_at=claimed, handed_over=act.handed_over))
     except (StreamMoved, CommandReused) as moved:
         problem, after = _conflict_problem(moved), version
     except (WrongPin, Refusal, PermissionDenied, Http404) as refused:
@@ -208,8 +255,25 @@ def _record_kept_act(request: SalonRequest, record: Record, act: KeptAct) -> Jso
         "status": problem.status,
         "words": problem.message,
         "rule": problem.rule,
-        **(_now(request, row, after) if row is not None and not row.is_silent else {}),
+        **(_now(request, row, after, act) if row is not None and not row.is_silent else {}),
     }
+
+
+def _check_author(request: SalonRequest, act: KeptAct) -> None:
+    """Raise PermissionDenied for an act that someone else tapped on this phone: it would be
+    recorded in this visitor's name. Words about hands count for a seat: the table's phone may speak
+    for another now.
+    """
+    is_own = act.by.partition(".")[0] == mark_of(request.visitor)
+    if _is_word(act.collection):
+        is_own = act.by == speaker_mark_of(request.visitor)
+    if act.by and not is_own:
+        raise PermissionDenied(
+            _(
+                "Someone else tapped this while they were signed in on this phone. It goes out "
+                "when they sign in here again."
+            )
+        )
 
 
 def _claim(request: SalonRequest, game: str, typed_at: int | None) -> int | None:
@@ -220,7 +284,7 @@ def _claim(request: SalonRequest, game: str, typed_at: int | None) -> int | None
         return None
     began = (
         Event.objects.filter(log=request.visitor.salon.log_id, stream=game, version=1)
-        .values_list("recorded_at", flat=True)
+        .values_list("occurred_at", flat=True)
         .first()
     )
     return typed_at if began is not None and typed_at >= began else None
@@ -245,15 +309,32 @@ def _conflict_problem(moved: StreamMoved | CommandReused) -> Problem:
     return Problem(message=words, status=409)
 
 
-def _now(request: SalonRequest, row: Game, after: int | None) -> JsonObject:
-    """Where a game is now, and what was recorded in it after a version."""
+def _now(request: SalonRequest, row: Game, after: int | None, act: KeptAct) -> JsonObject:
+    """The state of a game now, its records after a version, and whether an act still means
+    something after that.
+    """
     at = unpacked_game(request.visitor, row)
     return {
         "version": row.version,
         "place": _place(at),
         "finished": row.finished,
+        "follows": _may_follow(at, act, after),
         "meanwhile": _later_acts(request, row, after) if after is not None else [],
     }
+
+
+def _may_follow(at: TableGame, act: KeptAct, after: int | None) -> bool:
+    """Whether the table takes such an act now: an undo means what was there before it, a bid or a
+    call is made by whose turn it is, in the dealing that it was meant for.
+    """
+    if act.collection == SHEET or _is_word(act.collection):
+        return True
+    later = Event.objects.filter(stream=at.row.pk, version__gt=after or at.row.version)
+    if later.filter(type__endswith=".hand_opened").exists():
+        return False
+    forms = at.game.legal_next(at.table).get(act.collection, ())
+    seat = act.body.get("seat")
+    return any(seat is None or seat in form.get("seat", [seat]) for form in forms)
 
 
 def _place(at: TableGame) -> dict[str, int]:
@@ -264,17 +345,20 @@ def _place(at: TableGame) -> dict[str, int]:
 
 
 def _later_acts(request: SalonRequest, row: Game, after: int) -> list[JsonObject]:
-    """The last acts recorded in a game after a version, in words: who, when, what."""
+    """The last acts recorded in a game after a version, in words: who, when, what; none to whoever
+    may not read its history.
+    """
     visitor = request.visitor
+    if not visitor.may(Act.READ_HISTORY, game=row.pk, table=row.table):
+        return []
     moments = moments_of(visitor.salon.log_id, row.pk, whole=False)
     later = [moment for moment in moments if moment.last.version > after][-MOST_LATER_ACTS:]
     lines = history_lines(visitor.salon, {row.pk: row}, later, visitor.audience)
     return [
-        {"who": line.who, "at": f"{timezone.localtime(line.at):%H:%M}", "words": _in_words(line)}
+        {
+            "who": who_was_first(visitor, line.actor, line.moment.last.command),
+            "at": f"{timezone.localtime(line.at):%H:%M}",
+            "words": line_in_words(line),
+        }
         for line in lines
     ]
-
-
-def _in_words(line: HistoryLine) -> str:
-    text = render_to_string(list(line.templates), {"act": line, "fact": line.fact})
-    return " ".join(strip_tags(text).split())

@@ -18,18 +18,29 @@ from scoring.game import Turns
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
+from tournament.accounts.whose import mark_of
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.page_rules import page_rules
+from tournament.pages.table.next_game import game_again
 from tournament.queries.refusal_text import words_of_rules
 from tournament.queries.round_over import round_over
 from tournament.queries.table import TableGame, game_at
+from tournament.queries.table_names import moved_on
 from tournament.recording.duplicate_deals import next_deal
+from tournament.salons.prefix import address_in
 from tournament.server.on_the_way import keeps
 from tournament.streams.folds import known_fold
 
 SECONDS_KEPT = 12 * 60 * 60
 # The cookie of a phone that has taken the rules (rules.js): its page has what was recorded, too.
 RULES_ARE_HERE = "rules-here"
+# The header of a script that has the browser keep what it asks for under the same address.
+KEEPS = "Accord-Keeps"
+# What stands where the page says a player's name: its script writes there who sits at the seat, in
+# this game or, at other seats, in the next (pack.js).
+NAME_OF = "\ue000%s\ue001"
+# What a page asks by as a hand is played, if the game has it.
+SHOWN_IN_PLAY = ("number", "trick", "tricks", "playing", "soloist", "declarer", "contract")
 
 
 @require_safe
@@ -43,12 +54,16 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
     """
     table_or_404(request.visitor, label)
     at = game_at(request.visitor, label)
-    context: dict[str, object] = {"here": "tables", "label": label}
+    context: dict[str, object] = {
+        "here": "tables",
+        "label": label,
+        "whose": mark_of(request.visitor),
+    }
     if at is None:
         return keeps(render(request, "kept/no_sheets.html", context | {"why": "free"}))
-    context |= {"row": at.row, "players": at.players}
-    turns = _turns(request, at)
-    if at.row.finished or round_over(at.row) is not None:
+    context |= {"row": at.row, "players": {seat: NAME_OF % seat for seat in at.players}}
+    turns, again = _turns(request, at), game_again(request, at)
+    if (at.row.finished and again is None) or round_over(at.row) is not None:
         return keeps(render(request, "kept/no_sheets.html", context | {"why": "over"}))
     if turns is None:
         return keeps(render(request, "kept/no_sheets.html", context | {"why": "game"}))
@@ -61,14 +76,26 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "coming": _coming_table(at, turns),
         "turns": turns,
         "trumps": list(turns.trumps) or [""],
-        "game_here": _game_for_script(at, turns),
+        "game_here": _game_for_script(at, turns) | {"again": _again_for_script(again)},
+        "again": again,
+        "moved": moved_on({seat: seat for seat in at.players}),
         "rules": (rules := page_rules()),
         "sides": _sides(at),
-        "begun": _game_for_rules(request, at)
+        "begun": _game_for_rules(request, at) | {"again": again["facts"] if again else None}
         if rules and RULES_ARE_HERE in request.COOKIES
         else None,
     }
     return keeps(render(request, "kept/pack.html", context))
+
+
+@cache_control(private=True, max_age=SECONDS_KEPT)
+def pad_shell(request: SalonRequest, label: str) -> HttpResponse:
+    """A table's address for a browser that may hear of nobody the next time it is opened: asked for
+    by the pad's own script (shell.js), and kept in the pad's place.
+    """
+    table = table_or_404(request.visitor, label)
+    link = address_in(table.salon, "table_join", table.token)
+    return keeps(render(request, "kept/shell.html", {"label": label, "link": link}))
 
 
 @require_safe
@@ -82,7 +109,13 @@ def handover(request: SalonRequest, label: str) -> HttpResponse:
     browser alone, so that it opens from the cache of a phone that reaches nothing.
     """
     table_or_404(request.visitor, label)
-    return keeps(render(request, "handover.html", {"here": "tables", "label": label}))
+    return keeps(
+        render(
+            request,
+            "handover.html",
+            {"here": "tables", "label": label, "whose": mark_of(request.visitor)},
+        )
+    )
 
 
 def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
@@ -97,7 +130,10 @@ def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
 
 def _coming_table(at: TableGame, turns: Turns) -> JsonObject:
     """The table as it is before some hand whose dealer, and trump where it passes on, is known."""
-    coming: dict[str, Any] = {**at.table["next"], "dealer": next(iter(turns.dealers))}
+    following = at.table["next"] or {"number": at.table["hands"] + 1}  # nothing is, once it is over
+    coming: dict[str, Any] = {**following}
+    if turns.dealers:
+        coming["dealer"] = next(iter(turns.dealers))
     if "trump" in coming:
         coming["trump"] = next(iter(turns.trumps), None)
     return at.table | {"hand": None, "next": coming, "missing": {}, "stage": "opening"}
@@ -105,19 +141,83 @@ def _coming_table(at: TableGame, turns: Turns) -> JsonObject:
 
 def _game_for_script(at: TableGame, turns: Turns) -> JsonObject:
     """Where the game is, for the page's script."""
-    hand, coming = at.table["hand"], at.table["next"]
-    now = hand or coming
-    return {
+    now = so_far(at)
+    return now | {
         "game": at.row.pk,
         "version": at.row.version,
-        "hand": now["number"],
-        "open": hand is not None,
-        "dealer": now.get("dealer"),
-        "trump": now.get("trump"),
+        "names": dict(at.players),
+        "last": at.table.get("hands_limit"),
+        "endsItself": at.game.ends_itself,
+        "asksChips": at.table.get("opening_chips") is not None,
         "dealers": dict(turns.dealers),
         "trumps": dict(turns.trumps),
         "tricks": at.game.tricks(len(at.players)),
+        "points": {**now["points"], **turns.points} if turns.points else None,
     }
+
+
+def so_far(at: TableGame) -> JsonObject:
+    """The place in a game by which a phone goes on without the rules: the hand that is open or
+    comes, with what the sides have (hand-points.js) or what is known of the play (known-play.js).
+    """
+    hand = at.table["hand"]
+    now = hand or at.table.get("next") or {"number": at.table["hands"] + 1}
+    by_sides = at.table.get("excess") is not None
+    return {
+        "hand": now["number"],
+        "over": at.row.finished,
+        "isOpen": hand is not None,
+        "dealer": now.get("dealer"),
+        "trump": now.get("trump"),
+        "points": {"score": at.table["score"], "excess": at.table["excess"]} if by_sides else None,
+        "open": _shown_of(hand) if by_sides else None,
+        "play": _play_of(at, hand) if hand and _is_in_play(at) else None,
+    }
+
+
+def _shown_of(hand: JsonObject | None) -> JsonObject | None:
+    """The points of a hand so far; None where a ruling or a substitute has a say in it."""
+    if hand is None:
+        return {
+            "isOpen": False,
+            "bids": {},
+            "contracts": {},
+            "melds": [],
+            "winners": [],
+            "tricks": None,
+        }
+    if hand.get("rulings") or hand.get("players"):
+        return None
+    melds = [
+        {"seat": meld["seat"], "kind": meld["kind"], "size": len(meld["cards"])}
+        for meld in hand["melds"]
+    ]
+    said = {"bids": hand["bids"], "contracts": hand.get("named", {})}
+    return {"isOpen": True, **said, "melds": melds, "winners": hand["winners"], "tricks": None}
+
+
+def _is_in_play(at: TableGame) -> bool:
+    """Whether tricks are played at the table now."""
+    return at.table["stage"] == "play" and at.game.tricks(len(at.players)) is not None
+
+
+def _play_of(at: TableGame, hand: JsonObject) -> JsonObject:
+    """A hand in play, and which collections take what is left of it without a card."""
+    takes = [name for name in ("winners", "totals") if name in at.game.acts]
+    if hand.get("plays"):
+        takes = ["totals"]
+    shown = {name: hand[name] for name in SHOWN_IN_PLAY if name in hand}
+    return {"hand": shown, "score": at.table["score"], "takes": takes}
+
+
+def _again_for_script(again: JsonObject | None) -> JsonObject | None:
+    """The next game, for the page's script: which ones there can be, and its first hand."""
+    if again is None:
+        return None
+    table = again["table"]
+    points = {"score": table["score"], "excess": table.get("excess")}
+    first = {"version": len(again["facts"]), "trump": table["next"].get("trump"), "points": points}
+    return {"games": again["games"], "moved": again["moved"], **first}
 
 
 def _sides(at: TableGame) -> list[str]:

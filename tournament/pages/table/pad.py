@@ -1,22 +1,31 @@
 """The pad of a table: the open hand, what may come next, and the one way back."""
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
-from django.shortcuts import render
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotModified,
+    HttpResponseRedirect,
+    QueryDict,
+)
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.pages.common.form_values import new_command
+from tournament.pages.common.form_values import meant_game, new_command
 from tournament.pages.common.games import numbers_of
+from tournament.pages.table.pack import KEEPS, pad_shell, so_far
 from tournament.pages.table.pad_offer import (
+    claims_of,
     draft_query,
     drafted_offer,
     leaves_cards,
@@ -26,19 +35,27 @@ from tournament.pages.table.pad_offer import (
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.pages.table.rulings import admission
 from tournament.queries.calls import CallAtTable, around_game
-from tournament.queries.confirmation_rows import confirmed
+from tournament.queries.confirmation_rows import confirmed, disputed_in
 from tournament.queries.first_dealer import drawn_seat
 from tournament.queries.players import known_names
 from tournament.queries.round_clocks import TableClock, clock_at
 from tournament.queries.round_over import RoundOver, round_over
-from tournament.queries.table import TableGame, game_at, kinds_of_end, last_hands, may_end
-from tournament.queries.table_names import brief, called
+from tournament.queries.table import (
+    TableGame,
+    began_at,
+    game_at,
+    kinds_of_end,
+    last_hands,
+    may_end,
+)
+from tournament.queries.table_names import brief, called, moved_on
 from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
 from tournament.salons.page_addresses import page_address
 from tournament.server.changes import NEW
 from tournament.server.front import WATCHED
 from tournament.server.python_for_pages import is_laid
+from tournament.server.secure_serving import trusted_at
 
 FREE = '"free"'  # what a pad is called that has no game
 PAD = "pad"  # the id of what a tap renews
@@ -48,6 +65,7 @@ PAD = "pad"  # the id of what a tap renews
 COOKIE = "pad"
 SECONDS_KEPT = 12 * 60 * 60
 LONGEST = 1500  # characters: a browser keeps some 4,000 of a cookie
+OPEN = "open"  # the query by which a kept page asks for the pad, as if by its plain address
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
 
@@ -67,27 +85,37 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-@cache_control(private=True, no_cache=True)  # it may be gone back to, without a connection too
 @require_GET
 @needs(Act.RECORD)
-def pad(request: SalonRequest, label: str) -> HttpResponse:
-    """The pad; cards of an unfinished trick are in its address, so that they outlive a reload.
+def pad(request: SalonRequest, label: str, game: str = "") -> HttpResponse:
+    """The pad of a table, or of one `game` there, or what the browser is to keep in its place."""
+    if KEEPS in request.headers:
+        return pad_shell(request, label)
+    return _open_pad(request, label, game or meant_game(request))
+
+
+@cache_control(private=True, no_cache=True)  # it may be gone back to, without a connection too
+def _open_pad(request: SalonRequest, label: str, game: str) -> HttpResponse:
+    """The pad; cards of an unfinished trick are in its address, so that they outlive a reload. It
+    stays with its `game`, though another one has begun at the table meanwhile.
 
     A phone that comes back without an address of its own finds what it left there. Asked again by a
     pad that lies idle, 304 where nothing was recorded since.
     """
-    at = game_at(request.visitor, label)
+    at = game_at(request.visitor, label, game=game)
     known = request.headers.get("If-None-Match", "") if request.headers.get("HX-Request") else ""
     if known and known == (shown_as(at, around(at)) if at is not None else FREE):
         return HttpResponseNotModified(headers={WATCHED: f"{at.row.pk if at else ''} {NEW}"})
     if known and (at is None or known == FREE):
         # A game has come to this table, or left it.
         return HttpResponse(headers={"HX-Refresh": "true"})
+    if game and game in request.path and (at is None or at.row.pk != game):
+        return redirect("pad", label=label)  # that game is at another table, or long over
     if at is None:
         table_or_404(request.visitor, label)
         call = open_call(request.visitor.salon, label)
         return render(request, "pad_free.html", {"label": label, "call": call})
-    if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
+    if not request.headers.get("HX-Request") and request.META["QUERY_STRING"] in ("", OPEN):
         request.GET = QueryDict(remembered_query(request.COOKIES, at))
     response = pad_page(request, label, at, cards=drafted_cards(request.GET, at))
     remember(response, request.GET, at, path=page_address("pad", label))
@@ -110,7 +138,7 @@ def shown_as(at: TableGame, beside: Around) -> str:
     clock, over, call = beside
     rest = f"{clock.version if clock is not None else ''}{'-over' if over is not None else ''}"
     calls = f"-{call.id}-{call.version}" if call is not None else ""
-    return f'"{at.row.pk}-{at.row.version}-{rest}{calls}"'
+    return f'"{at.row.pk}-{at.row.version}-{rest}{calls}{at.other and f"-{at.other}"}"'
 
 
 def pad_page(
@@ -131,6 +159,9 @@ def pad_page(
         "here": "tables",
         "label": label,
         "query": query_text(request.GET),
+        "pad_address": address(label, {}, at),
+        "meant": f"?game={at.row.pk}" if at.other else "",
+        "begun": began_at(at.row) if at.other else None,
         "at": at,
         "row": at.row,
         "command": new_command(),
@@ -140,12 +171,12 @@ def pad_page(
         **_hands_shown(request, at),
         **failed.context,
     }
-    template = "pad.html#changed" if _takes_the_pad_alone(request) else "pad.html"
+    template = "pad.html#changed" if takes_the_pad_alone(request) else "pad.html"
     response = render(request, template, context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
         query = kept_query(request.GET) if recorded else request.GET
-        response["HX-Replace-Url"] = address(label, query)
+        response["HX-Replace-Url"] = address(label, query, at)
     return response
 
 
@@ -155,6 +186,7 @@ def _players_shown(request: SalonRequest, at: TableGame) -> JsonObject:
         "players": called(at.players),
         "brief": brief(at.players),
         "seated": at.players,
+        "moved": moved_on(at.players) if at.row.finished else {},
         "listed": known_names(request.visitor.salon),
         "lot": partial(drawn_seat, list(at.players), at.row.pk),  # for the first hand alone
     }
@@ -162,21 +194,25 @@ def _players_shown(request: SalonRequest, at: TableGame) -> JsonObject:
 
 def _surroundings_shown(request: SalonRequest, at: TableGame) -> JsonObject:
     """The table as it stands, with what is around it; it stands still once its round is over for
-    everybody but who directs.
+    everybody but who directs. What ended a game isn't undone where another one is played.
     """
     beside = around(at)
     waits = beside.over is not None and not request.visitor.may(Act.DIRECT)
+    over_beside = at.row.finished and at.other
     return {
         "at_table": beside.clock,
         "call": beside.call,
         "round_over": beside.over,
         "shown": shown_as(at, beside),
+        "so_far": json.dumps(so_far(at), separators=(",", ":")) if at.game.turns else "",
         "stands": waits and not at.row.finished,
-        "table": at.table | {"undo": None} if waits else at.table,
+        "table": at.table | {"undo": None} if waits or over_beside else at.table,
         "may_end": may_end(request.visitor, at),
         "right": right_of(at, request.visitor),
         "ends": _ends_here(request, at),
+        "trusted_at": trusted_at(),
         "offline": at.game.turns is not None
+        and at.game.has_dealer  # a patience goes on by its lengths, which need no rules
         and not at.row.finished
         and is_laid(settings.PYTHON_FOR_PAGES),
     }
@@ -198,6 +234,7 @@ def _question_shown(
         "offer": offer,
         "carried": draft_query(at, offer),
         "leaving": leaves_cards(at, offer, request.GET),
+        "claims": claims_of(at, request.GET),
         "tally": tally_of(at, request.GET),
         "may_rule": may_rule,
         "admits": admission(
@@ -216,13 +253,14 @@ def _hands_shown(request: SalonRequest, at: TableGame) -> JsonObject:
         "last": hands[-1] if hands and at.table["hand"] is None else None,
         "sheet": hands,
         "number": _number_shown(at, hands),
+        "disputed": disputed_in(at.row),
         "explained_at": numbers_of(at.row),
         "ruled": (open_hand or {}).get("rulings", ()),
         "final": at.row.finished and confirmed(at).final,
     }
 
 
-def _takes_the_pad_alone(request: SalonRequest) -> bool:
+def takes_the_pad_alone(request: HttpRequest) -> bool:
     """Whether this is a tap on a pad that stands there already. Of a page that a browser may keep
     under its address it always gets the whole.
     """
@@ -256,10 +294,17 @@ def kept_query(query: QueryDict) -> dict[str, str]:
     return {KEPT: chosen} if chosen else {}
 
 
-def address(label: str, query: dict[str, str] | QueryDict) -> str:
-    """The address of the pad with this query."""
+def address(label: str, query: dict[str, str] | QueryDict, at: TableGame | None = None) -> str:
+    """The address of the pad with this query; it names the game `at` a table that has another
+    one.
+    """
     written = query_text(query)
-    return page_address("pad", label) + (f"?{written}" if written else "")
+    page = (
+        page_address("game_pad", label, at.row.pk)
+        if at is not None and at.other
+        else page_address("pad", label)
+    )
+    return page + (f"?{written}" if written else "")
 
 
 def query_text(query: dict[str, str] | QueryDict) -> str:

@@ -2,14 +2,15 @@
 what it asks right after a hand: whether that is recorded right, of those who did not enter it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
 from scoring.confirmation import CONFIRMED, ENTERED, side_of
 from scoring.errors import Refusal
-from scoring.shape import JsonMapping
+from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.house.confirmation import TAP
 from tournament.pages.common.form_values import Problem, plain_value, problem_of
@@ -18,12 +19,11 @@ from tournament.queries.table import TableGame
 from tournament.streams.correction_period import house_of
 
 # Ways to write a hand after which its cards can't be written any more.
-WITHOUT_CARDS = ("winners", "totals")
+WINNERS = "winners"
+WITHOUT_CARDS = (WINNERS, "totals")
 
 
-def drafted_offer(
-    at: TableGame, cards: Sequence[str]
-) -> tuple[dict[str, object] | None, Problem | None]:
+def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[JsonObject | None, Problem | None]:
     """What may come next on the cards drafted for the open trick; a card that may not lie there is
     left out, and why.
 
@@ -34,12 +34,25 @@ def drafted_offer(
     kept, problem = list(cards), None
     while True:
         try:
-            return at.game.offer(at.table, kept), problem
+            offer = at.game.offer(at.table, kept)
+            return (offer if cards else _filled(at, offer)), problem
         except Refusal as refusal:
             problem = problem_of(refusal, at.called)
         except ValueError as unknown:
             problem = Problem(message=str(unknown))
         kept.pop()
+
+
+def _filled(at: TableGame, offer: JsonObject) -> JsonObject:
+    """The offer of an untouched trick, `filled` where it is the last one and everybody has one card
+    left that is known.
+    """
+    if at.table["hand"]["trick"] != at.game.tricks(len(at.players)):
+        return offer
+    laid = offer
+    while laid["seat"] and len(laid["legal"]) == 1:
+        laid = at.game.offer(at.table, [*laid["drafted"], *laid["legal"]])
+    return offer if laid["seat"] else laid | {"filled": True}
 
 
 def tally_of(at: TableGame, query: QueryDict) -> dict[str, object] | None:
@@ -70,6 +83,58 @@ def leaves_cards(at: TableGame, offer: JsonMapping | None, query: QueryDict) -> 
     if at.table["stage"] != "play" or not gives_up or not hand.get("by_cards"):
         return False
     return bool(hand.get("plays") or (offer or {}).get("drafted"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """That the tricks which are left are all one side's, and the `fields` of the totals that say
+    so; "" where the rules don't take them, or would have to be told more.
+    """
+
+    side: str
+    fields: str
+
+
+def claims_of(at: TableGame, query: QueryDict) -> list[Claim]:
+    """The claims that end a hand whose winners are written down trick by trick, one for each side
+    that plays; none where no winner comes next. Before the first trick none may be made yet.
+    """
+    hand = at.table["hand"] or {}
+    if at.table["stage"] != "play" or query.get("by", WINNERS) != WINNERS:
+        return []
+    if not {"tricks", "winners"} <= hand.keys():
+        return []
+    won, played = hand["tricks"], len(hand["winners"])
+    left = (at.game.tricks(len(at.players)) or played) - played
+    totals = [dict(_fields(form)) for form in at.game.legal_next(at.table).get("totals", ())]
+    claims = []
+    for side in hand.get("playing") or won:
+        counts = {**won, side: won[side] + left}
+        said = [form for form in totals if _counts(form) == counts] if played else []
+        claims.append(
+            Claim(side=side, fields=urlencode(said[0], safe=":") if len(said) == 1 else "")
+        )
+    return claims
+
+
+def _fields(form: Mapping[str, object], before: str = "") -> Iterator[tuple[str, str]]:
+    """The fields of a page for a form of totals in which each field has one value."""
+    for name, may in form.items():
+        match may:
+            case {"fields": parts}:
+                yield from _fields(parts, f"{name}.")
+            case [bool() as flag]:
+                yield f"{before}{name}:flag", str(flag).lower()
+            case [int() as number]:
+                yield f"{before}{name}:number", str(number)
+
+
+def _counts(fields: Mapping[str, str]) -> dict[str, int]:
+    """The tricks of each side in such fields."""
+    numbers = ((name.partition(":"), said) for name, said in fields.items())
+    return {
+        path.rpartition(".")[2]: int(said) for (path, _, kind), said in numbers if kind == "number"
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

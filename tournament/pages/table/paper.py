@@ -1,6 +1,7 @@
 """What the owner prints for the tables: cards to stand on them, sheets to write a game on."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -17,7 +18,7 @@ from tournament.recording.tables.listed import tables_of
 @never_cache
 @require_safe
 @needs(Act.MANAGE_TABLES)
-def cards(request: SalonRequest) -> HttpResponse:
+def cards(request: SalonRequest) -> HttpResponseBase:
     """A card for every table, or for the one asked for, as PDF."""
     salon = request.visitor.salon
     return as_file(table_cards(salon, _tables(request), asked_by(request)))
@@ -26,7 +27,7 @@ def cards(request: SalonRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @needs(Act.MANAGE_TABLES)
-def blank_sheets(request: SalonRequest, kind: str) -> HttpResponse:
+def blank_sheets(request: SalonRequest, kind: str) -> HttpResponseBase:
     """A score sheet of a game for every table, or for the one asked for, as PDF; 404 for no such
     game.
     """

@@ -17,7 +17,7 @@ from scoring.rulings import EXCUSES, FOLLOWING
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.pages.common.form_values import Problem, new_command
+from tournament.pages.common.form_values import Problem, meant_game, new_command
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.table import TableGame, game_at
 from tournament.recording.rulings import RULINGS, name_of
@@ -50,7 +50,7 @@ class Admission:
 @needs(Act.RULE)
 def ruling(request: SalonRequest, label: str) -> HttpResponse:
     """The form of a ruling in the open hand of a table."""
-    at = game_at(request.visitor, label)
+    at = game_at(request.visitor, label, game=meant_game(request))
     if at is None or at.table["hand"] is None or at.game.rulings is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)

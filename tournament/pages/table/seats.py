@@ -16,15 +16,16 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs, table_or_404, visitor_of
-from tournament.accounts.access_log import note
 from tournament.accounts.permissions import Act
-from tournament.accounts.seat_links import links_of, renew_seat, take_seat
+from tournament.accounts.seat_links import links_of, take_seat
 from tournament.models import Game, SeatLink
 from tournament.pages.common.form_fields import form_page
+from tournament.pages.common.form_values import NOT_RECORDED, meant_game, status_of, why_not
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.queries.accounts import seats_of
 from tournament.queries.table import game_at
+from tournament.recording.seat_links import make_seat_link
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience, shown_names
 
@@ -54,25 +55,34 @@ def seats(request: SalonRequest, label: str) -> HttpResponse:
     """The links and PINs of the seats of a table's game, to a director; POST makes a new one, which
     ends every use of the old one.
     """
-    at = game_at(request.visitor, label)
+    at = game_at(request.visitor, label, game=meant_game(request))
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
     links = links_of(at.row, GAMES[at.row.kind].seat_names.keys() & at.players.keys())
     sees_all = request.visitor.may(Act.MANAGE_TABLES)
     seat = request.POST.get("seat", "") if request.method == "POST" else ""
+    problem = None
     if seat in links:
-        renew_seat(links[seat])
-        note("seat_link_made", seat=links[seat].pk, by=request.visitor.actor)
-    if request.method == "POST" and sees_all:
-        return redirect("seats", label=label)
+        try:
+            make_seat_link(request.visitor, at.row, links[seat])
+        except NOT_RECORDED as failure:
+            words = _("Somebody recorded meanwhile. Make the link again.")
+            problem, seat = why_not(failure, words), ""
+    if request.method == "POST" and sees_all and problem is None:
+        return redirect(request.get_full_path())
     shown = at.players if sees_all else {seat: at.players[seat]} if seat in links else {}
     slips = [_slip(request, links[each], player) for each, player in shown.items()]
     others = [
         (each, player) for each, player in at.players.items() if each in links and each not in shown
     ]
     context = {"label": label, "row": at.row, "slips": slips, "others": others}
-    return render(request, "confirming/seats.html", context | {"sees_all": sees_all})
+    return render(
+        request,
+        "confirming/seats.html",
+        context | {"sees_all": sees_all, "problem": problem},
+        status=status_of(problem),
+    )
 
 
 @never_cache

@@ -2,7 +2,8 @@
 confirm it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
@@ -16,12 +17,12 @@ from django.views.decorators.http import require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.confirmation import MakeSecondEntry
 from scoring.errors import Refusal
-from scoring.second_entry import second_entry_of
+from scoring.second_entry import WORDS, Outcomes, compare_outcomes, second_entry_of
+from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.pages.common.form_values import (
-    NOBODY,
     Problem,
     TableForm,
     new_command,
@@ -32,9 +33,10 @@ from tournament.pages.common.form_values import (
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
+from tournament.queries import number_format
 from tournament.queries.first_entry import FirstEntry, closed_hand, is_entered_twice
 from tournament.queries.players import known_names
-from tournament.queries.table import unpacked_game
+from tournament.queries.table import TableGame, unpacked_game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import Recorded
 from tournament.streams.codec import encode
@@ -43,6 +45,7 @@ KEYS = {
     "dealer": gettext_lazy("Dealer"),
     "trump": gettext_lazy("Trump"),
     "bids": gettext_lazy("Bids"),
+    "contracts": gettext_lazy("Contracts"),
     "melds": gettext_lazy("Melds"),
     "calls": gettext_lazy("Calls"),
     "soloist": gettext_lazy("Soloist"),
@@ -57,6 +60,33 @@ KEYS = {
     "built": gettext_lazy("Built"),
     "passes": gettext_lazy("Passes"),
 }
+
+# What a result says of a hand, by side or as one number.
+OUTCOME = {
+    "contract": gettext_lazy("Contract"),
+    "tricks": gettext_lazy("Tricks"),
+    "points": gettext_lazy("Points"),
+    "chips": gettext_lazy("Chips"),
+    "built": gettext_lazy("Built"),
+    "passes": gettext_lazy("Passes"),
+}
+
+
+class Row(NamedTuple):
+    """One thing that two entries say: the parts of each as (text, whether it differs)."""
+
+    name: str
+    first: Sequence[tuple[str, bool]]
+    second: Sequence[tuple[str, bool]]
+    differs: bool
+
+
+class Comparison(NamedTuple):
+    """Two entries of a hand: what each comes to, {} where that isn't known, and the rows of it."""
+
+    first: JsonObject
+    second: JsonObject
+    rows: Sequence[Row]
 
 
 @never_cache
@@ -81,7 +111,7 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
     except Refusal as refusal:
         problem = problem_of(refusal, unpacked_game(request.visitor, row).called, unread=400)
     else:
-        return SeeOther(reverse("confirmation", args=[row.pk]))
+        return SeeOther(f"{reverse('confirmation', args=[row.pk])}#hand-{hand}")
     failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
     return _page(request, row, closed, hand, failed=failed)
 
@@ -100,6 +130,7 @@ def record_again(request: SalonRequest, row: GameRow, hand: int, form: TableForm
         command=form.command,
         version=form.version,
         occurred_at=form.occurred_at,
+        handed_over=form.handed_over,
     )
 
 
@@ -124,34 +155,74 @@ def _conflict_words(row: GameRow, hand: int) -> str:
     )
 
 
-def side_by_side(
-    first: Mapping[str, object], second: Mapping[str, object], called: Mapping[str, str] = NOBODY
-) -> list[tuple[str, str, str, bool]]:
-    """Two entries of a hand, key by key, as texts: (name, first, second, whether they differ).
+def compare_entries(at: TableGame, number: int, second: JsonObject) -> Comparison:
+    """The two entries of a hand by what they come to, and what is written in both and differs."""
+    closed = closed_hand(at.row, number)
+    first = {key: value for key, value in closed.hand.items() if key not in WORDS}
+    called = at.called or {
+        side: _(name) for side, name in ({**at.game.teams, **at.game.seat_names}).items()
+    }
+    try:
+        outcomes = compare_outcomes(closed.game, closed.before, first, second)
+    except Refusal:  # the first was corrected since: only what was written can be compared
+        outcomes = Outcomes(first={}, second={}, tricks=())
+    mine, theirs = (each.get("result", {}) for each in (outcomes.first, outcomes.second))
+    rows = [
+        _row(str(OUTCOME[key]), mine.get(key), theirs.get(key), called)
+        for key in OUTCOME
+        if any(result.get(key) is not None for result in (mine, theirs))
+    ]
+    rows += [
+        _row(_("Trick %(trick)d") % {"trick": trick}, one, other, called)
+        for trick, one, other in outcomes.tricks
+    ]
+    rows += [
+        _row(str(KEYS[key]), first[key], second[key], called)
+        for key in KEYS
+        if key in first and key in second and first[key] != second[key]
+        if not ((key in OUTCOME and mine) or (key == "winners" and outcomes.tricks))
+    ]
+    return Comparison(first=outcomes.first, second=outcomes.second, rows=rows)
 
-    `called` are the players by their seats, where a table doesn't go by its seats.
+
+def _row(name: str, one: object, other: object, called: Mapping[str, str]) -> Row:
+    """Two values side by side: of a mapping or a list part by part, each marked where it
+    differs.
     """
-    found = []
-    for key in (key for key in KEYS if key in first or key in second):
-        one, other = first.get(key), second.get(key)
-        if isinstance(one, Mapping) and isinstance(other, Mapping):
-            # in the order of the first
-            other = {each: other[each] for each in (*one, *other) if each in other}
-        differ = key in first and key in second and one != other
-        found.append((str(KEYS[key]), _text(one, called), _text(other, called), differ))
-    return found
+    mine, theirs = _parts(one), _parts(other)
+    keys = list(dict.fromkeys([*mine, *theirs]))
+    if any(isinstance(each, list) for each in (one, other)):
+        keys = [key for key in keys if mine.get(key) != theirs.get(key)]
+    cells = [
+        [
+            (
+                f"{called.get(key, key)} {_text(part[key], called)}".strip(),
+                mine.get(key) != theirs.get(key),
+            )
+            for key in keys
+            if key in part
+        ]
+        for part in (mine, theirs)
+    ]
+    return Row(name=name, first=cells[0], second=cells[1], differs=one != other)
+
+
+def _parts(value: object) -> dict[str, object]:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, list):
+        return {f"{place}:": part for place, part in enumerate(value, 1)}
+    return {} if value is None else {"": value}
 
 
 def _text(value: object, called: Mapping[str, str]) -> str:
-    if value is None:
-        return ""
     if isinstance(value, Mapping):
-        named = [(called.get(key, key), _text(part, called)) for key, part in value.items()]
-        return ", ".join(f"{name} {text}" for name, text in named)
+        return " ".join(_text(part, called) for part in value.values())
     if isinstance(value, list):
-        parts = [part if isinstance(part, list) else [part] for part in value]
-        return "; ".join(" ".join(_text(each, called) for each in part) for part in parts)
-    return called.get(str(value), str(value))
+        return " ".join(_text(part, called) for part in value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number_format.number(value)
+    return called.get(str(value), str(value).replace("_", " "))
 
 
 def _page(

@@ -16,16 +16,18 @@ from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.models import Game, Salon
+from tournament.models import Salon
 from tournament.pages.common.form_values import (
     Problem,
     TableForm,
+    meant_game,
     new_command,
     plain_value,
     problem_of,
     table_form,
     typed_value,
 )
+from tournament.pages.common.name_questions import asked_in_form, check_names_meant
 from tournament.pages.table.acts import recorded_before
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query
@@ -33,7 +35,7 @@ from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
 from tournament.queries.players import known_names, with_known_names
 from tournament.queries.round_clocks import clock_at
-from tournament.queries.table import TableGame, game_at, unpacked_game
+from tournament.queries.table import TableGame, game_at
 from tournament.recording import door
 from tournament.recording.calls import open_call
 from tournament.recording.door import Recorded
@@ -60,7 +62,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
     """The form, and the hand recorded by it; what was refused stands beside its field and nothing
     typed is lost.
     """
-    at = game_of_form(request, label, request.POST.get("game", ""))
+    at = game_at(request.visitor, label, game=meant_game(request))
     if at is None or (at.row.finished and request.method == "GET"):
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -68,15 +70,16 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
         return _page(request, label, at)
     try:
         record_form(request, at, table_form(request.POST))
-        return SeeOther(address(label, kept_query(request.GET)))
+        return SeeOther(address(label, kept_query(request.GET), at))
     except (StreamMoved, CommandReused):
-        now = game_of_form(request, label, at.row.pk) or at
+        now = game_at(request.visitor, label, game=at.row.pk) or at
         first = meanwhile(now.row, request.visitor, version=table_form(request.POST).version)
         failed = NotRecorded(meanwhile=first, typed=typed_value(request.POST))
         return _page(request, label, now, failed=failed)
     except Refusal as refusal:
         problem = problem_of(refusal, at.called, unread=400)
-        failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
+        questions = asked_in_form(request.visitor.salon, request.POST)
+        failed = NotRecorded(problem=problem, typed=typed_value(request.POST), questions=questions)
         return _page(request, label, at, failed=failed)
 
 
@@ -85,7 +88,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
 @needs(Act.RECORD)
 def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     """The sheet again with its result as if it were recorded now; nothing is recorded."""
-    at = game_of_form(request, label, request.POST.get("game", ""))
+    at = game_at(request.visitor, label, game=meant_game(request))
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -93,19 +96,12 @@ def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     return _page(request, label, at, failed=written, preview=_preview(request, at))
 
 
-def game_of_form(request: SalonRequest, label: str, game: str) -> TableGame | None:
-    """The game of this table that a form is about, though it may be over by now; without a form the
-    one that is there.
-    """
-    row = Game.objects.filter(salon=request.visitor.salon, table=label, pk=game).first()
-    return game_at(request.visitor, label) if row is None else unpacked_game(request.visitor, row)
-
-
 def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Recorded:
     """Record the hand that a sheet's form says. Raises Refusal, StreamMoved, CommandReused."""
     salon = request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
+    check_names_meant(salon, form.names)
     written = _read_sheet(at, salon, signed_by(request, form.value))
     visitor, before = request.visitor, recorded_before(request, at, form, written, opens=True)
     return before or door.record_sheet(
@@ -117,6 +113,7 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
         version=form.version,
         hand=form.place.get("hand"),
         occurred_at=form.occurred_at,
+        handed_over=form.handed_over,
         seat=visitor.seat_in(at.row),
     )
 

@@ -20,8 +20,10 @@ from scoring.errors import Refusal
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
-from tournament.models import Game, Player, Preset
-from tournament.pages.common.form_values import Problem, new_command
+from tournament.domain.names import in_alphabet
+from tournament.models import Game, Preset
+from tournament.pages.common.form_values import Problem, answered_form, new_command
+from tournament.pages.common.name_questions import ask_who_is_meant
 from tournament.pages.table import start_form
 from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as
 from tournament.pages.table.start_form import DRAWN, StartForm
@@ -32,6 +34,7 @@ from tournament.recording import door, stocks
 from tournament.recording.left_pots import left_pots
 from tournament.recording.stocks import chosen_stock
 from tournament.recording.tables.listed import free_labels, is_retired, labels_of
+from tournament.salons.persons import offered_persons
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 
@@ -44,13 +47,17 @@ def start(request: SalonRequest) -> HttpResponse:
     """
     visitor = request.visitor
     table = visitor.table or _first_free(request)
-    written = start_form.read_form(request.POST or request.GET, table=table)
+    sent = answered_form(request.POST)
+    written = start_form.read_form(sent or request.GET, table=table)
     if request.method == "GET":
         return _start_page(request, _with_pot(request, written), {})
     visitor.demand(Act.START_GAME, table=written.table)
     found = start_form.problems(written) | _table_problem(request, written)
     if found:
         return _start_page(request, written, found)
+    seats = [f"players.{seat}" for seat in written.players]
+    if question := ask_who_is_meant(request, request.POST, seats):
+        return question
     try:
         return redirect(_begin_game(request, written))
     except Refusal as refusal:
@@ -84,7 +91,7 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
     begun.
     """
     salon, actor, dealer = request.visitor.salon, request.visitor.actor, _first_dealer(written)
-    known = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
+    known = list(offered_persons(salon).filter(practice=False).values_list("name", flat=True))
     with transaction.atomic():
         game = door.start_game(
             salon,
@@ -182,7 +189,10 @@ def _start_page(
         "pots": choices_of(salon, written.game.name),
         "options_open": any(each.problem or each.changed for each in fields),
         "listed": known_names(salon),
-        "presets": Preset.objects.filter(salon=salon, game=written.game.name).order_by("name"),
+        "presets": sorted(
+            Preset.objects.filter(salon=salon, game=written.game.name),
+            key=lambda preset: in_alphabet(preset.name),
+        ),
         "may_keep": request.visitor.may(Act.ADMINISTER),
     }
     return render(request, "start.html", context, status=422 if found else 200)

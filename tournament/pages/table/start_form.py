@@ -199,7 +199,9 @@ def _seat_problem(written: StartForm, seat: str) -> Problem | None:
     if not name and seat not in _needed_seats(written):
         return None
     if not name:
-        words = _("%(seat)s is not seated yet: two letters of a name are enough.")
+        words = _(
+            "%(seat)s is not seated yet: type a name, or its beginning, and choose the player."
+        )
         return Problem(message=words % {"seat": _seat(written, seat)})
     before = seats[: seats.index(seat)]
     twice = next(

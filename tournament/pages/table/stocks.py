@@ -20,6 +20,7 @@ from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
     claim_of,
+    meant_game,
     new_command,
     problem_of,
     table_form,
@@ -88,7 +89,7 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
     """Open the next deal of a table's game from the chosen stock, and show the pad as it is
     then.
     """
-    at = game_at(request.visitor, label)
+    at = game_at(request.visitor, label, game=meant_game(request))
     if at is None:
         return redirect("pad", label=label)
     salon, actor = request.visitor.salon, request.visitor.actor
@@ -107,7 +108,7 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
     except (StreamMoved, CommandReused):
         failed = NotRecorded(meanwhile=meanwhile(at.row, request.visitor, version=form.version))
     else:
-        return SeeOther(address(label, request.GET))
+        return SeeOther(address(label, request.GET, at))
     return pad_page(request, label, at, cards=[], failed=failed)
 
 

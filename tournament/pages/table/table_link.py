@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,9 +21,13 @@ from tournament.models import Table
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import PhoneLink, link_to
+from tournament.pages.table.pack import KEEPS, SECONDS_KEPT
 from tournament.recording.tables.listed import tables_of
 from tournament.salons.prefix import address_in
+from tournament.server.on_the_way import keeps
 from tournament.server.secure_serving import trusted_at
+
+FOUND = 302
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +42,20 @@ class Slip:
     pin: str
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask for the PIN, then let this browser record at the table."""
+    """Ask for the PIN, then let this browser record at the table; one that records there already
+    may keep the way to its pad.
+    """
+    response = _join(request, token)
+    if KEEPS in request.headers and response.status_code == FOUND:
+        patch_cache_control(response, private=True, max_age=SECONDS_KEPT)
+        return keeps(response)
+    add_never_cache_headers(response)
+    return response
+
+
+def _join(request: HttpRequest, token: str) -> HttpResponse:
     table = link_or_404(request, Table.objects.filter(retired=False), token)
     visitor = visitor_of(request)
     if visitor.salon == table.salon and visitor.may(Act.RECORD, table=table.label):

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_safe
 from scoring.errors import RuleViolation
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
+from tournament.domain.names import in_alphabet
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import Contender
 from tournament.domain.standings.values import Tournament
@@ -25,6 +26,7 @@ from tournament.pages.desk.rounds import round_page
 from tournament.projections.background import as_of
 from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.plan_words import counted_lines
+from tournament.queries.plans import counted_now, met_again
 from tournament.queries.round_reasons import preview_swap, why_of
 from tournament.queries.tournament import Directed, is_silent
 from tournament.queries.visible import draw_or_404, public_or_404, round_or_404
@@ -51,6 +53,7 @@ def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpRespons
     drawn_from = snapshot_of(at.row.salon, at.row.pk, number)
     context = context_of(request, at) | {
         "round": each,
+        "scale": at.state.stage_in(number).scale,
         "is_kept": drawn_from is not None,
         "lines": [] if drawn_from is None else _lines(at, drawn_from, number),
         "right": drawn_from is not None and digest_of(drawn_from) == each.digest,
@@ -81,13 +84,18 @@ def _lines(at: Directed, drawn_from: Tournament, number: int) -> list[Line]:
     """From the highest points down."""
     ordered = sorted(
         contenders(drawn_from, number),
-        key=lambda each: (-each.points, at.name_in(number, each.entry), each.entry),
+        key=lambda each: (
+            -each.points,
+            in_alphabet(at.name_in(number, each.entry)),
+            each.entry,
+        ),
     )
     return [_line(at, each, number) for each in ordered]
 
 
 def _line(at: Directed, contender: Contender, number: int) -> Line:
-    met = sorted((at.name_in(number, entry), times) for entry, times in contender.met.items())
+    times = ((at.name_in(number, entry), count) for entry, count in contender.met.items())
+    met = sorted(times, key=lambda each: in_alphabet(each[0]))
     return Line(contender=contender, name=at.name_in(number, contender.entry), met=tuple(met))
 
 
@@ -100,12 +108,13 @@ def round_why(request: SalonRequest, tournament: str, number: int) -> HttpRespon
     at = public_or_404(request.visitor, tournament)
     each = round_or_404(at, number, published=True)
     silent = is_silent(at, request.visitor, number - 1)
+    counted = counted_now(at, each, request.visitor)
     context = context_of(request, at) | {
         "tab": "results",
         "round": each,
         "silent": silent,
         "reasons": why_of(at, each, silent=silent),
-        "counted": counted_lines(each.counted) if each.counted is not None else [],
+        "counted": counted_lines(counted) if counted is not None else [],
     }
     return render(request, "tournaments/round_why.html", context)
 
@@ -129,6 +138,10 @@ def swap_preview(request: SalonRequest, tournament: str, number: int) -> HttpRes
         "tab": f"round-{number}",
         "round": seen.each,
         "seen": seen,
+        "again": [
+            (at.name_in(number, one), at.name_in(number, two), times)
+            for one, two, times in met_again(at, seen.after)
+        ],
         "swap": swap,
         "reason": typed["reason"][:LONGEST_REASON],
     }

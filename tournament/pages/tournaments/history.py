@@ -189,9 +189,9 @@ def tournament_points(request: SalonRequest, tournament: str, entry: str) -> Htt
     version of the tournament.
     """
     visitor, at = request.visitor, public_or_404(request.visitor, tournament)
-    moments = moments_of(at.row.salon.log_id, at.row.pk)
     reads_history = visitor.may(Act.READ_HISTORY)
     version = number(request, "at") if reads_history else None
+    moments = moments_of(at.row.salon.log_id, at.row.pk) if reads_history else []
     if version is not None:
         moments = moments[: place_of(moments, version) + 1]
         picture = after(visitor, at, moments[-1], moments[-1].last.position)

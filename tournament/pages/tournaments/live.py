@@ -13,8 +13,9 @@ from django.utils.cache import patch_cache_control
 from tournament.accounts.access import SalonRequest
 from tournament.accounts.permissions import Act
 from tournament.accounts.silent_rounds import sees_silent
-from tournament.models import Game, Progress, Reckoning, Tournament, TournamentGame
+from tournament.models import Game, Reckoning, Tournament, TournamentGame
 from tournament.pages.common.tournament_frame import context_of
+from tournament.projections.background import why_parked
 from tournament.projections.standings import STANDINGS
 from tournament.queries.tournament import Directed, directed
 from tournament.queries.visible import row_or_404
@@ -58,7 +59,7 @@ def etag_of(request: SalonRequest, row: Tournament) -> str:
         ]
         or 0
     )
-    parked = Progress.objects.filter(**standings).exclude(error="").exists()
+    parked = bool(why_parked(row.salon.log_id, STANDINGS.name, row.pk))
     visitor = request.visitor
     sees = f"{parked:d}{visitor.may(Act.DIRECT):d}{sees_silent(visitor):d}"
     return f'"{row.version}-{moved}-{counted}-{sees}"'

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from scoring.errors import RuleViolation
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
+from tournament.domain.names import in_alphabet
 from tournament.pages.common.form_values import problem_of
 from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.crosstables import crossed_rows, fits_a_page
@@ -52,7 +53,7 @@ def tournament_plan(request: SalonRequest, tournament: str) -> HttpResponse:
         "entry_name": at.entries[entry.id] if entry is not None else "",
         "own": own,
         "own_table_sizes": own_table_sizes(plan, own) if entry is not None else "",
-        "listed": sorted(at.entries.items(), key=lambda each: each[1]),
+        "listed": sorted(at.entries.items(), key=lambda each: in_alphabet(each[1])),
         "rounds": rounds,
         "by_round": len(rounds) < len(plan.rounds),
         "has_crosstable": fits_a_page(plan),

@@ -32,9 +32,14 @@ from tournament.pages.common.form_values import (
     whole_number,
     why_not,
 )
+from tournament.pages.desk.stage_fields import SCALES
 from tournament.pages.tournaments.season_words import rule_in_words
-from tournament.projections.standings import computed_season
+from tournament.projections.background import why_parked
+from tournament.projections.registry import resume_all
+from tournament.projections.standings import SEASONS, computed_season
 from tournament.queries.history_lines import lines_of_stream
+from tournament.queries.parked_work import parked_subjects
+from tournament.queries.scale_words import differing_scales
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
 from tournament.streams.folds import fold_of
@@ -65,13 +70,14 @@ class SeasonForm:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """A tournament of a season: `over` says whether it counts yet, `number` its column in the table
-    (0: none).
+    (0: none), `left_out` that it could not be computed.
     """
 
     tournament: str
     name: str
     over: bool
     number: int
+    left_out: bool
 
 
 @never_cache
@@ -106,9 +112,13 @@ def season(request: SalonRequest, season: str) -> HttpResponse:
 @needs(Act.DIRECT)
 def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResponse:
     """Record what a director does: a tournament added or removed, the rule changed, the season
-    closed or opened again.
+    closed or opened again. `computations` lets a table that could not be computed try again.
     """
     row, visitor = _row(request, season), request.visitor
+    if collection == "computations":
+        resume_all(visitor.salon.log)
+        messages.success(request, _("It tries again. The table follows in a moment."))
+        return redirect("season", season=row.pk)
     if collection not in ACTS:
         raise Http404
     try:
@@ -120,9 +130,9 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
             **claim_of(request),
         )
     except Refusal as refusal:
-        return _season(request, row, problem_of(refusal))
+        return _season(request, row, problem_of(refusal), tried=collection)
     except (StreamMoved, CommandReused) as moved:
-        return _season(request, _row(request, season), why_not(moved))
+        return _season(request, _row(request, season), why_not(moved), tried=collection)
     messages.success(request, _("Recorded. The table follows in a moment."))
     return redirect("season", season=row.pk)
 
@@ -147,7 +157,10 @@ def _row(request: SalonRequest, season: str) -> Season:
     )
 
 
-def _season(request: SalonRequest, row: Season, problem: Problem | None) -> HttpResponse:
+def _season(
+    request: SalonRequest, row: Season, problem: Problem | None, *, tried: str = ""
+) -> HttpResponse:
+    """The page, with the problem at the form of the collection that was tried, as it was typed."""
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     state: rules.State = folded.state
@@ -164,13 +177,17 @@ def _season(request: SalonRequest, row: Season, problem: Problem | None) -> Http
         "in_words": {each.player: _in_words(each) for each in rows},
         "counts": results_to_count(state.rule, len(table.events)) if table is not None else 0,
         "reached": reached,
+        "parked": why_parked(row.salon.log_id, SEASONS.name, row.pk),
         "behind": Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id) - reached,
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),
         "addable": _addable(row.salon, state) if request.visitor.may(Act.DIRECT) else [],
-        "written": _form_of_season(state),
+        "written": _read_form(request.POST) if tried == "rules" else _form_of_season(state),
+        "tried": tried,
+        "typed": request.POST,
         "points": POINTS,
         "keeps": KEEPS,
+        "differing": [SCALES[each] for each in differing_scales(row.salon, state)],
         "problem": problem,
         "command": new_command(),
     }
@@ -187,9 +204,14 @@ def _events(salon: Salon, state: rules.State, table: SeasonTable | None) -> list
     over = (
         {event: number for number, event in enumerate(table.events, 1)} if table is not None else {}
     )
+    left_out = {each.subject for each in parked_subjects(salon)}
     return [
         Event(
-            tournament=each, name=names.get(each, ""), over=each in over, number=over.get(each, 0)
+            tournament=each,
+            name=names.get(each, ""),
+            over=each in over,
+            number=over.get(each, 0),
+            left_out=each in left_out,
         )
         for each in state.events
     ]
@@ -206,7 +228,9 @@ def _in_words(row: SeasonRow) -> str:
 
 
 def _addable(salon: Salon, state: rules.State) -> list[tuple[str, str]]:
-    rows = Tournament.objects.filter(salon=salon, practice=False).exclude(pk__in=state.events)
+    rows = Tournament.objects.filter(salon=salon, practice=False, hidden=False).exclude(
+        pk__in=state.events
+    )
     return list(rows.order_by("-started_position").values_list("pk", "name"))
 
 

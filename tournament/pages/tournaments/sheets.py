@@ -3,6 +3,7 @@ feed.
 """
 
 from django.http import HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -16,9 +17,10 @@ from tournament.accounts.permissions import Act
 from tournament.formats.atom import TYPE, Feed, as_atom
 from tournament.pages.common.paper import as_file
 from tournament.pages.common.qr import link_to
+from tournament.pages.common.refused import not_written
 from tournament.pages.tournaments.live import etag_of
 from tournament.queries.result_feeds import recorded_at, result_entries
-from tournament.queries.sheet_exports import TYPES, SheetRequest, sheet_file
+from tournament.queries.sheet_exports import SheetRequest, sheet_file
 from tournament.queries.tournament import directed
 from tournament.queries.visible import public_or_404, row_or_404
 from tournament.streams.short_addresses import short_address
@@ -29,7 +31,7 @@ from tournament.streams.short_addresses import short_address
 @needs(Act.SEE_SALON)
 def tournament_sheet(
     request: SalonRequest, tournament: str, what: str, ending: str
-) -> HttpResponse:
+) -> HttpResponseBase:
     """What everybody may see of a tournament, as a file; silent rounds stay silent. 422 where a
     format can't say it.
     """
@@ -39,13 +41,15 @@ def tournament_sheet(
         asked = SheetRequest(
             visitor=request.visitor,
             round=request.GET.get("round", ""),
+            deal=request.GET.get("deal", ""),
+            semicolons=request.GET.get("separator") == "semicolon",
             address=address,
             caller=caller_of(request),
             paper=request.GET.get("paper"),
         )
         file = sheet_file(at, asked, what, ending)
     except RuleViolation as refused:
-        return HttpResponse(refused.message, status=422, content_type=TYPES[ending])
+        return not_written(request, refused)
     return as_file(file)
 
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.tournament.counting import GAME, what_counts
+from tournament.domain.tournament.leavers import left_out_of
 from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.tournament_frame import is_over
@@ -23,17 +25,20 @@ from tournament.queries.cuts import (
     play_offs_to_come,
     stage_tables,
 )
-from tournament.queries.entrants import rounds_in_words, spans_of
+from tournament.queries.entrants import Spans, rounds_in_words, spans_of
 from tournament.queries.entry_paths import company_at, path_of, seat_at
 from tournament.queries.players import fitting
 from tournament.queries.round_clocks import ShownClock, clock_of
-from tournament.queries.scale_words import scale_words
+from tournament.queries.scale_words import bye_words, scale_words
+from tournament.queries.stage_views import scale_of_entry
 from tournament.queries.tournament import (
     Directed,
     ShownTable,
     computed,
     is_silent,
+    match_size_words,
     shown_tables,
+    silent_from,
     unconfirmed,
 )
 from tournament.queries.visible import entry_or_404, podium, round_or_404, shown_standings
@@ -114,14 +119,22 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
 def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
     found = computed(at)
     table, hidden = shown_standings(at, request.visitor)
-    tables = [] if table is None else stage_tables(at, table, whole=hidden)
+    tables = [] if table is None else stage_tables(at, table)
     return {
         "computed": found,
         "table": table,
         "places": shared_places(at, request.visitor, table),
         "tie_breaks": list({each: None for shown in tables for each in shown.tie_breaks})
         or [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
-        "worth": "" if has_bracket(at) else scale_words(at.state.stage.scale),
+        "worth": " ".join(
+            filter(
+                None,
+                (
+                    match_size_words(at.state.stage),
+                    "" if has_bracket(at) else scale_words(at.state.stage.scale),
+                ),
+            )
+        ),
         "cuts": cuts_made(at, request.visitor),
         "later_stages": later_stages(at),
         "to_play_off": [] if hidden else play_offs_to_come(at),
@@ -134,6 +147,7 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
             for table in each.tables
         ),
         "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
+        "left_out": {key for stage in range(1, 6) for key in left_out_of(at.state, stage)},
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
         "may_report": at.state.stage.scale.kind == "match" and not has_bracket(at),
     }
@@ -148,13 +162,16 @@ def tournament_round(request: SalonRequest, tournament: str, number: int) -> Htt
 
 def _results(number: int, request: SalonRequest, at: Directed) -> dict[str, object]:
     each = round_or_404(at, number, published=True)
+    scale = at.state.stage_in(number).scale
     return {
         "tab": "results",
         "query": f"?round={number}",
         "round": each,
         "tables": shown_tables(at, each),
         "matches": match_lines(at, request.visitor, each),
-        "byes": [(bye.entry, at.name_in(number, bye.entry), bye.kind) for bye in each.byes],
+        "byes": [
+            (bye.entry, at.name_in(number, bye.entry), bye_words(scale, bye)) for bye in each.byes
+        ],
         "silent": is_silent(at, request.visitor, number),
     }
 
@@ -172,9 +189,7 @@ def _entry(entry: str, request: SalonRequest, at: Directed) -> dict[str, object]
     standing = (
         next((row for row in table.rows if row.entry == entry), None) if table is not None else None
     )
-    silent = at.state.silent_from is not None and is_silent(
-        at, request.visitor, at.state.silent_from
-    )
+    silent = silent_from(at, request.visitor) is not None
     return {
         "entry": found,
         "name": at.entries[entry],
@@ -183,6 +198,7 @@ def _entry(entry: str, request: SalonRequest, at: Directed) -> dict[str, object]
         "matches": entry_matches(at, request.visitor, entry),
         "is_knockout": has_bracket(at),
         "standing": None if silent else standing,
+        "scale": scale_of_entry(at, entry),
         "place": shared_places(at, request.visitor, table).get(entry, ""),
         "command": new_command(),
     }
@@ -190,8 +206,11 @@ def _entry(entry: str, request: SalonRequest, at: Directed) -> dict[str, object]
 
 def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]:
     """Everybody who plays or played for an entry: id, name, and in which rounds, "" for all of
-    them.
+    them. Of a team whose line-ups are open it is the rounds in which each was lined up.
     """
+    if entry.line_ups:
+        yield from _lined_up(at, entry)
+        return
     for player, spans in spans_of(entry).items():
         yield (
             player,
@@ -200,14 +219,25 @@ def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]
         )
 
 
+def _lined_up(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]:
+    played: dict[str, list[int]] = {player: [] for player in spans_of(entry)}
+    for number, _places in sorted(entry.line_ups):
+        for _place, player in entry.players_in(number):
+            played.setdefault(player, []).append(number)
+    for player, numbers in played.items():
+        spans: Spans = [(number, number) for number in numbers]
+        words = rounds_in_words(spans) if spans else _("not played yet")
+        yield player, at.players[player], words
+
+
 def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:
     elsewhere = {shown.table.table: shown.salon_table for shown in tables}
     seated = [
         Place(
             entry=entry,
-            name=at.name_in(each.number, entry),
+            name=at.name_at(each.number, table, entry),
             table=table.table,
-            company=company_at(at, each.number, sits),
+            company=company_at(at, each.number, table, sits),
             bye="",
             clock=clock_of(each, table.table),
             side=sits.seat,
@@ -223,7 +253,7 @@ def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> lis
             name=at.name_in(each.number, bye.entry),
             table=None,
             company="",
-            bye=bye.kind,
+            bye=bye_words(at.state.stage_in(each.number).scale, bye),
         )
         for bye in each.byes
     ]

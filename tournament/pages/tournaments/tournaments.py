@@ -37,7 +37,13 @@ def tournaments(request: SalonRequest) -> HttpResponse:
     may_direct = request.visitor.may(Act.DIRECT)
     if not may_direct:
         rows = rows.filter(practice=False).exclude(phase="draft")
-    listed = [(row, PHASE_WORDS[row.phase], PHASE_KINDS[row.phase]) for row in rows]
+    only_hidden = may_direct and request.GET.get("hidden") == "yes"
+    hidden_count = sum(row.hidden for row in rows) if may_direct else 0
+    listed = [
+        (row, PHASE_WORDS[row.phase], PHASE_KINDS[row.phase])
+        for row in rows
+        if row.hidden == only_hidden
+    ]
     seasons = Season.objects.filter(salon=request.visitor.salon).defer("state")
     seasons = seasons.order_by("closed", "-started_position")
     context = {
@@ -45,6 +51,8 @@ def tournaments(request: SalonRequest) -> HttpResponse:
         "tournaments": listed,
         "seasons": seasons,
         "may_direct": may_direct,
+        "only_hidden": only_hidden,
+        "hidden_count": hidden_count,
         "command": new_command(),
     }
     return render(request, "tournaments/list.html", context)
@@ -165,5 +173,6 @@ def _stage_page(
         "written": written,
         "problem": problem,
         "row": row,
+        "is_fixed": row is not None and bool(state_of(row).rounds),
     } | stage_form.fields_of(written)
     return render(request, "tournaments/stage.html", context, status=status if problem else 200)

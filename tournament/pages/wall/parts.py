@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -10,6 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.accounts.permissions import Visitor
 from tournament.domain.house.table_labels import place_of
+from tournament.domain.names import in_alphabet
 from tournament.domain.screens import rules
 from tournament.domain.screens.rules import Part
 from tournament.domain.tournament.counting import missing
@@ -27,12 +27,13 @@ from tournament.queries.listed_games import playing
 from tournament.queries.number_format import hundredths
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.stage_views import seen_bracket
+from tournament.queries.team_matches import whole_part_words
 from tournament.queries.tournament import Directed, ShownTable, directed, is_silent, shown_tables
 from tournament.queries.visible import podium, shown_standings
 from tournament.salons.players import names_of
 
 # Hundredths of the size of letters that stand beside a name in its line.
-NUMBER, SEAT, VALUE, SCORE = 230, 250, 330, 260
+NUMBER, SEAT, VALUE, SCORE, GAP = 230, 250, 330, 260, 50
 ON_A_CLOCK = "00:00"
 FIRST = 140  # per cent of the usual size: the winner's name
 MOST_LINES_BELOW_A_CLOCK = 3
@@ -53,20 +54,21 @@ class Line:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
     """A table with who sits there: (side, name) pairs; `silent` scores are not to be seen, `scores`
-    stand for each side where a game is played.
+    stand for each side where a game is played. `beside`: in one column they stand side by side, two
+    in a line.
     """
 
     number: str
     seated: tuple[tuple[str, str], ...]
     scores: tuple[int, ...] = ()
     silent: bool = False
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screenful:
-    """What is on the wall at once. `look` says by which template, `event` of which tournament it
-    is, and in a line of its own where it is `long`; `round` is the one whose clock runs beside it.
-    `beside`: who sits at a table stands side by side, two in a line of one column.
+    """A screenful of the wall. `look` says by which template, `event` of which tournament it is,
+    and in a line of its own where it is `long`; `round` is the one whose clock runs beside it.
 
     Screenful `page` of `pages` of its part, which is shown for so many `seconds`.
     """
@@ -80,7 +82,6 @@ class Screenful:
     lines: screenfuls.Columns[Line] | None = None
     seats: screenfuls.Columns[Seats] | None = None
     bracket: WallBracket | None = None
-    beside: bool = False
     says: str = ""
     page: int = 1
     pages: int = 1
@@ -149,14 +150,12 @@ def _seating(part: Part, looker: Looker) -> Iterator[Screenful]:
     at, each = _round(part, looker)
     if at is None or each is None or each.closed:
         return
-    seats = [_seats(shown) for shown in shown_tables(at, each)]
+    seats = [_seats(at, each, shown) for shown in shown_tables(at, each)]
     room = looker.shape.room
-    beside = all(_fits_beside(table, room) for table in seats)
     title = _("Round %(number)d: please be seated") % {"number": each.number}
-    lines = partial(_lines_beside, room) if beside else _lines_below
     head = _head(at, part, looker, "seats", title, each)
-    for page in screenfuls.in_columns(seats, lines, room, screenfuls.LINES - head.long):
-        yield replace(head, seats=page, beside=beside)
+    for page in _seats_in_columns(seats, SEAT, room, screenfuls.LINES - head.long):
+        yield replace(head, seats=page)
 
 
 def _names(part: Part, looker: Looker) -> Iterator[Screenful]:
@@ -164,7 +163,7 @@ def _names(part: Part, looker: Looker) -> Iterator[Screenful]:
     at, each = _round(part, looker)
     if at is None or each is None or each.closed:
         return
-    lines = sorted(_people(at, each), key=lambda line: line.name.casefold())
+    lines = sorted(_people(at, each), key=lambda line: in_alphabet(line.name))
     title = _("Round %(number)d: find your name") % {"number": each.number}
     yield from _screenfuls_of_lines(_head(at, part, looker, "lines", title, each), lines, looker)
 
@@ -196,18 +195,18 @@ def _tables(part: Part, looker: Looker) -> Iterator[Screenful]:
         )
         for game in looker.games()
     ]
-    for page in screenfuls.in_columns(seats, _lines_of_scores, looker.shape.room):
+    for page in _seats_in_columns(seats, SCORE, looker.shape.room):
         yield Screenful(look="seats", kind=part.kind, title=_("At the tables"), seats=page)
 
 
 def _standings(part: Part, looker: Looker) -> Iterator[Screenful]:
     """The standings of each stage, the last first; silent rounds don't count."""
     at = looker.event(part)
-    table, hidden = shown_standings(at, looker.visitor) if at is not None else (None, False)
+    table, _hidden = shown_standings(at, looker.visitor) if at is not None else (None, False)
     if at is None or table is None or not table.after_round:
         return
     places = shared_places(at, looker.visitor, table)
-    found = stage_tables(at, table, whole=hidden)
+    found = stage_tables(at, table)
     for shown in found[:1]:
         lines = list(lines_of_standings(at, shown, places))
         title = _("After round %(number)d") % {"number": shown.table.after_round}
@@ -331,10 +330,13 @@ def _still_playing(at: Directed, each: RoundState, room: int) -> str:
     return ngettext("%(count)d table plays.", "%(count)d tables play.", len(tables)) % which
 
 
-def _seats(shown: ShownTable) -> Seats:
+def _seats(at: Directed, each: RoundState, shown: ShownTable) -> Seats:
+    """A table with who sits there, and of several of a match which it is."""
+    part = whole_part_words(at.state, at.entries, each, shown.table)
+    seated = [(seat.side, seat.name) for seat in shown.seated]
     return Seats(
         number=shown.salon_table or str(shown.table.table),
-        seated=tuple((each.side, each.name) for each in shown.seated),
+        seated=(*seated, *((("", part),) if part else ())),
     )
 
 
@@ -346,16 +348,22 @@ def _people(at: Directed, each: RoundState) -> Iterator[Line]:
     for shown in shown_tables(at, each):
         for seat in shown.seated:
             place = f"{shown.salon_table or shown.table.table} {seat.side}".strip()
-            for name in _names_of_entry(at, each.number, seat.entry, teams=teams):
+            names = [seat.name] if teams else _names_of_entry(at, each.number, seat.entry)
+            for name in names:
                 yield Line(number="", name=name, value=place)
     for bye in each.byes:
-        for name in _names_of_entry(at, each.number, bye.entry, teams=teams):
+        names = (
+            [at.name_in(each.number, bye.entry)]
+            if teams
+            else _names_of_entry(at, each.number, bye.entry)
+        )
+        for name in names:
             yield Line(number="", name=name, value="\N{EN DASH}")
 
 
-def _names_of_entry(at: Directed, number: int, key: str, *, teams: bool) -> list[str]:
+def _names_of_entry(at: Directed, number: int, key: str) -> list[str]:
     entry = at.state.entry(key)
-    if entry is None or teams:
+    if entry is None:
         return [at.name_in(number, key)]
     return [at.players.get(player, "") for _place, player in entry.players_in(number)]
 
@@ -383,20 +391,21 @@ def _lines_of_line(line: Line, room: int) -> int:
     return screenfuls.lines_of(line.name, room - beside)
 
 
-def _fits_beside(seats: Seats, room: int) -> bool:
-    """Whether each name has one line in half of one column."""
-    half = (room - NUMBER) // 2 - SEAT
-    return all(screenfuls.lines_of(name, half) == 1 for _side, name in seats.seated)
+def _seats_in_columns(
+    seats: Iterable[Seats], beside: int, room: int, most: int = screenfuls.LINES
+) -> list[screenfuls.Columns[Seats]]:
+    """The screenfuls of tables, with so much `beside` each name: its seat or its score. Those whose
+    names have one line each in half of one column stand side by side there.
+    """
+    half = (room - NUMBER - GAP) // 2 - beside
+    fitting = [
+        replace(table, beside=all(screenfuls.lines_of(name, half) == 1 for _, name in table.seated))
+        for table in seats
+    ]
 
+    def lines(table: Seats, given: int) -> int:
+        if table.beside and given == room:
+            return -(-len(table.seated) // 2)
+        return sum(screenfuls.lines_of(name, given - NUMBER - beside) for _, name in table.seated)
 
-def _lines_beside(whole: int, seats: Seats, room: int) -> int:
-    """Side by side in one column, which has the `whole` room; below each other in one of two."""
-    return -(-len(seats.seated) // 2) if room == whole else _lines_below(seats, room)
-
-
-def _lines_below(seats: Seats, room: int) -> int:
-    return sum(screenfuls.lines_of(name, room - NUMBER - SEAT) for _side, name in seats.seated)
-
-
-def _lines_of_scores(seats: Seats, room: int) -> int:
-    return sum(screenfuls.lines_of(name, room - NUMBER - SCORE) for _side, name in seats.seated)
+    return screenfuls.in_columns(fitting, lines, room, most)

@@ -160,11 +160,12 @@ def embedded_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     request.visitor = room = answering(room_of(request.visitor.salon))
     at = public_or_404(room, tournament)
     table, hidden = shown_standings(at, room)
-    shown = stage_tables(at, table, whole=hidden)[:1] if table is not None else []
+    shown = stage_tables(at, table)[:1] if table is not None else []
     places = shared_places(at, room, table)
     context = {
         "row": at.row,
         "round": shown[0].table.after_round if shown else 0,
+        "scale": shown[0].scale if shown else None,
         "lines": [line for each in shown for line in lines_of_standings(at, each, places)],
         "hidden": hidden,
         "now": timezone.localtime(),

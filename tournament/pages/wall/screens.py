@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.accounts.silent_rounds import SightOf
+from tournament.domain.names import in_alphabet
 from tournament.domain.screens import rules
 from tournament.models import Salon, Screen
 from tournament.models.unseen import seeing
@@ -30,13 +31,12 @@ from tournament.pages.common.form_values import (
     whole_number,
     why_not,
 )
-from tournament.pages.common.qr import phone_link
+from tournament.pages.common.qr import link_to
 from tournament.pages.table.pad import SeeOther
 from tournament.pages.wall.screen import OnTheWall, on_the_wall, room_of
 from tournament.queries.history_lines import lines_of_stream
 from tournament.queries.screens import KINDS, about
 from tournament.recording.screens import add_screen, keep_screen
-from tournament.salons.prefix import address_in
 from tournament.streams.texts import words_of
 
 SPARE = 3  # empty lines below the parts of a screen
@@ -134,7 +134,9 @@ def _list(
     request: SalonRequest, problem: Problem | None = None, *, at: str = "", part: str = ""
 ) -> HttpResponse:
     salon = request.visitor.salon
-    rows = Screen.objects.filter(salon=salon).order_by("name", "pk")
+    rows = sorted(
+        Screen.objects.filter(salon=salon), key=lambda row: (in_alphabet(row.name), row.pk)
+    )
     context = {
         "here": "tournaments",
         "lines": [_line(request, row) for row in rows if not row.retired],
@@ -151,11 +153,9 @@ def _list(
 
 def _line(request: SalonRequest, row: Screen) -> ScreenLine:
     room = room_of(request.visitor.salon)
-    address = address_in(room.salon, "screen", row.address)
+    link = link_to(request, room.salon, "screen", row.address)
     with seeing(SightOf(room)):
-        return ScreenLine(
-            row=row, address=phone_link(request, address).typed_address, on=on_the_wall(row, room)
-        )
+        return ScreenLine(row=row, address=link.typed_address, on=on_the_wall(row, room))
 
 
 def _form(request: SalonRequest, row: Screen, problem: Problem | None = None) -> HttpResponse:

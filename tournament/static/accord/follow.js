@@ -1,5 +1,4 @@
-// A pad that lies idle looks again by itself and shows what another phone recorded, but never while somebody is entering here;
-// and its screen stays awake while a game is open.
+// A pad that lies idle looks again by itself and shows what another phone recorded, but never while somebody is entering here.
 
 const thisPad = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 let seenAt; // how often this pad had changed when it began to look
@@ -11,9 +10,11 @@ const changed = (field) => {
   return field.value !== field.defaultValue;
 };
 
+const isDrafted = () => [...new URLSearchParams(location.search).keys()].some((key) => key !== "by");
+
 // Cards of a trick on the table, a pile being counted, a text half written.
 function isEntering() {
-  const drafted = [...new URLSearchParams(location.search).keys()].some((key) => key !== "by");
+  const drafted = isDrafted();
   const fields = [...document.querySelectorAll("#pad :is(input, select, textarea)")];
   return drafted || fields.some(changed) || Boolean(document.querySelector("#pad details[open] :is(input, select, textarea)"));
 }
@@ -24,6 +25,7 @@ document.addEventListener("htmx:configRequest", ({ target, detail }) => {
   detail.path = location.pathname + location.search;
   detail.headers["Prefer"] = "wait=6";
   detail.parameters["tab"] = thisPad;
+  if (thePad()) detail.headers["Accord-Game"] = thePad().dataset.game;
   detail.headers["If-None-Match"] = target.matches("[data-free]") ? '"free"' : thePad().dataset.shown;
 });
 
@@ -37,17 +39,20 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 
 // What the server recalled of the last visit stands in the address, too.
 const address = thePad()?.dataset.address;
-if (address && !location.search) history.replaceState(history.state, "", `?${address}`);
+const wasOpened = location.search === "?open"; // by the page that is kept under the table's address
+if (wasOpened || (address && !location.search)) history.replaceState(history.state, "", location.pathname + (address ? `?${address}` : ""));
 
-// Where a browser can: only with a secure connection, and only while the page is seen.
-async function stayAwake() {
-  if (!navigator.wakeLock || document.hidden || !document.querySelector("#pad [data-open]")) return;
-  try {
-    await navigator.wakeLock.request("screen");
-  } catch {
-    // The battery is low or the system forbids it; the pad works as before.
+// A page that isn't seen may be thrown away by the phone and opened anew by its address, perhaps without the server: then it has the
+// one that this browser keeps. What the pad asks by is put back when it is seen, and the server recalls it, too.
+let heldSearch = "";
+
+document.addEventListener("visibilitychange", () => {
+  const isKept = document.querySelector("#shell[data-reopens]");
+  if (document.hidden && isKept && location.search && !isDrafted()) {
+    heldSearch = location.search;
+    history.replaceState(history.state, "", location.pathname);
+  } else if (!document.hidden && heldSearch) {
+    if (!location.search) history.replaceState(history.state, "", location.pathname + heldSearch);
+    heldSearch = "";
   }
-}
-
-document.addEventListener("visibilitychange", stayAwake);
-stayAwake();
+});

@@ -9,7 +9,7 @@ const handoverCodes = (() => {
   const MOST_PIECES = 999;
   const LARGEST = 8 * 1024 * 1024; // bytes of what was packed
   const HEAD = /^ACCORD1\/([0-9A-F]{8})\/([1-9]\d{0,2})\/([1-9]\d{0,2})\/([0-9A-Z $%*+\-./:]+)$/;
-  const SENT = ["command", "stream", "after", "version", "place", "collection", "body", "typed_at", "words"];
+  const SENT = ["command", "stream", "after", "version", "place", "collection", "body", "typed_at", "words", "awaits"];
 
   const isCommand = (value) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
   const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -25,6 +25,7 @@ const handoverCodes = (() => {
     body: (value) => isText(value, 32 * 1024),
     typed_at: isCount,
     words: (value) => isText(value, 1000),
+    awaits: (value) => value === undefined || value === null || isCommand(value), // of a phone whose page is older it says nothing
   };
 
   function base45(bytes) {
@@ -99,6 +100,7 @@ const handoverCodes = (() => {
     const entries = rows.map((row) => {
       const entry = Object.fromEntries(SENT.map((name, place) => [name, row[place]]));
       if (!SENT.every((name) => SHAPES[name](entry[name]))) throw new Error("no entry");
+      if (!entry.awaits) delete entry.awaits;
       return { ...entry, address: outbox };
     });
     return { salon, outbox, entries };

@@ -132,6 +132,27 @@ async function take(text) {
   return offer();
 }
 
+// What these acts would record: as the server's rules say it, or where it can't be asked, as their forms do. What the giving phone
+// says about them is shown nowhere: it could say anything.
+async function meaningOf(entries) {
+  try {
+    const { token } = await (await fetch(here.outbox, { headers: { Accept: "application/json" } })).json();
+    const acts = entries.map(({ command, collection, body, place }) => ({ command, collection, body, place }));
+    const form = new URLSearchParams({ preview: "1", acts: JSON.stringify(acts), csrfmiddlewaretoken: token });
+    const answer = await fetch(here.outbox, { method: "POST", body: form });
+    const { words } = await answer.json();
+    if (answer.ok && words.length === entries.length) return { by: "rules", words };
+  } catch {
+    // It is out of reach.
+  }
+  return { by: "form", words: entries.map(asWritten) };
+}
+
+function asWritten({ collection, body }) {
+  const fields = [...new URLSearchParams(body)].filter(([name]) => name !== "game");
+  return `${collection}: ${fields.map(([name, value]) => `${name.split(":")[0]} ${value}`).join(", ")}`;
+}
+
 async function offer() {
   if (queue.salon !== here.salon || queue.outbox !== here.outbox) {
     part("other-table").href = queue.salon === here.salon ? queue.outbox.replace(/outbox\/$/, "handover/") : "/";
@@ -141,8 +162,10 @@ async function offer() {
   const over = new Set((await outboxStore.journal()).map(({ command }) => command));
   const fresh = queue.entries.filter(({ command }) => !kept.has(command) && !over.has(command));
   if (!fresh.length) return say("takes", "already");
+  const meant = await meaningOf(fresh);
   part("offered").textContent = fresh.length;
-  part("list").replaceChildren(...fresh.map(({ words }) => Object.assign(document.createElement("li"), { textContent: words })));
+  part("list").replaceChildren(...meant.words.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
+  part("as-written").hidden = meant.by === "rules";
   say("takes", "whole");
   return part("adopt").focus();
 }

@@ -36,6 +36,8 @@ const answerTo = (command) =>
     });
   });
 
+document.addEventListener("outbox:changed", showUnsent);
+
 function leave(address) {
   document.documentElement.toggleAttribute("data-leaving", true);
   location.assign(address);

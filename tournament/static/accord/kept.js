@@ -12,25 +12,53 @@ function typedAt(entry) {
   return at.toDateString() === new Date().toDateString() ? time : `${at.toLocaleDateString(language)}, ${time}`;
 }
 
-function lineOf(entry) {
-  const line = cut(entry.state === "refused" ? "kept-conflict" : "kept-line");
+// What comes behind an entry in its game, and in those begun after it, which wait for it.
+function behind(entry, entries) {
+  const later = entries.filter(({ awaits }) => awaits === entry.stream);
+  const own = entries.filter(({ stream, seq }) => stream === entry.stream && seq > entry.seq);
+  return [...own, ...later.flatMap((each) => [each, ...behind(each, entries)])];
+}
+
+const beginsGame = ({ collection }) => collection === "games";
+
+// The server said no, or someone else tapped it here.
+const isStuck = (entry) => entry.state === "refused" || outboxStore.isOthers(entry);
+
+function lineOf(entry, entries) {
+  const line = cut(isStuck(entry) ? "kept-conflict" : "kept-line");
+  line.dataset.command = entry.command;
   line.querySelector("[data-words]").textContent = entry.words;
   line.querySelector("[data-typed]").textContent = typedAt(entry);
+  const isSheet = entry.collection === "sheet" && !outboxStore.isOthers(entry);
+  for (const each of line.querySelectorAll("[data-change]")) each.hidden = !isSheet || !document.getElementById("packsheet");
+  const isWhole = isSheet || (beginsGame(entry) && !outboxStore.isOthers(entry));
+  for (const each of line.querySelectorAll("[data-withdraw]")) each.hidden = !isWhole || behind(entry, entries).length > 0;
   return line;
 }
 
-function conflictOf(entry, isFollowed) {
-  const line = lineOf(entry);
-  const { words, meanwhile = [], version } = entry.problem ?? {};
+// Whether what this phone says can still be said on top of what came first: of the hand that is open there by now.
+function mayFollow({ collection, place, problem }) {
+  if (problem?.version === undefined || problem.finished || problem.follows === false) return false;
+  return collection === "sheet" || place.hand === undefined || place.hand === problem.place?.hand;
+}
+
+function conflictOf(entry, entries) {
+  const line = lineOf(entry, entries);
+  const count = behind(entry, entries).length;
+  const others = outboxStore.isOthers(entry);
+  const { words, meanwhile = [] } = others ? { words: panel.dataset.others } : (entry.problem ?? {});
   line.querySelector("[data-why]").textContent = words ?? "";
   line.querySelector("[data-theirs]").hidden = !meanwhile.length;
   for (const theirs of meanwhile) {
     const said = Object.assign(document.createElement("li"), { textContent: `${theirs.at} ${theirs.who}: ${theirs.words}` });
     line.querySelector("[data-meanwhile]").append(said);
   }
-  line.querySelector("[data-after]").hidden = version === undefined;
-  line.querySelector("[data-rest]").hidden = !isFollowed;
-  line.dataset.command = entry.command;
+  line.querySelector("[data-after]").hidden = others || !mayFollow(entry);
+  line.querySelector("[data-retry]").hidden = others || !beginsGame(entry);
+  line.querySelector("[data-drop]").hidden = beginsGame(entry) && count > 0; // what is behind it is of no other game
+  line.querySelector("[data-rest]").hidden = !count;
+  line.querySelector("[data-drop-all]").hidden = !count;
+  line.querySelector("[data-behind]").textContent = count;
   return line;
 }
 
@@ -40,7 +68,7 @@ let painted = "";
 function paint({ entries, trouble }) {
   if (!panel) return;
   const waiting = outbox.waiting();
-  const refused = waiting.some(({ state }) => state === "refused");
+  const refused = waiting.some(isStuck);
   const old = waiting.some(({ typed_at: typed }) => Date.now() - typed > DAY);
   const named = document.getElementById("pad") ? 1 : 0; // the pad's own note names one
   panel.hidden = !(refused || old || trouble === "closed" || waiting.length > named) || !entries.length;
@@ -49,8 +77,15 @@ function paint({ entries, trouble }) {
   painted = now;
   for (const each of panel.querySelectorAll("[data-trouble]")) each.hidden = each.dataset.trouble !== trouble;
   panel.querySelector("[data-old]").hidden = !old;
-  const lines = waiting.map((entry, place) => (entry.state === "refused" ? conflictOf(entry, place < waiting.length - 1) : lineOf(entry)));
+  const lines = waiting.map((entry) => (isStuck(entry) ? conflictOf : lineOf)(entry, entries));
   document.getElementById("kept-list").replaceChildren(...lines);
+}
+
+// Whether all that is kept here is sent, on a page of forms (a pad says it of its taps too: taps.js).
+function showUnsent() {
+  const count = outbox.waiting().length;
+  for (const each of document.querySelectorAll("#sent [data-state]")) each.hidden = each.dataset.state !== (count ? "unsent" : "all");
+  for (const each of document.querySelectorAll("#sent [data-kept]")) each.textContent = count;
 }
 
 document.addEventListener("outbox:changed", ({ detail }) => paint(detail));
@@ -68,12 +103,16 @@ document.addEventListener("click", ({ target }) => {
 });
 
 document.addEventListener("click", async ({ target }) => {
-  const button = target.closest("#kept :is([data-drop], [data-after])");
+  const button = target.closest("#kept :is([data-drop], [data-drop-all], [data-withdraw], [data-after], [data-retry], [data-change])");
   if (!button) return;
   const { command } = button.closest("[data-command]").dataset;
-  const entry = outbox.state.entries.find((each) => each.command === command);
+  const { entries } = outbox.state;
+  const entry = entries.find((each) => each.command === command);
+  if (button.matches("[data-change]")) return void document.dispatchEvent(new CustomEvent("kept:change", { detail: entry }));
   button.disabled = true;
-  if (button.matches("[data-drop]")) await outboxStore.dropped(command, "given up");
+  if (button.matches("[data-drop-all]")) for (const each of behind(entry, entries).reverse()) await outboxStore.dropped(each.command, "given up");
+  if (button.matches("[data-drop], [data-drop-all], [data-withdraw]")) await outboxStore.dropped(command, "given up");
+  else if (button.matches("[data-retry]")) await outboxStore.note(command, { state: "kept", problem: undefined });
   else await outboxStore.replaced(command, entry.problem);
   await outbox.look();
   outbox.now();

@@ -13,7 +13,8 @@ document.addEventListener("htmx:configRequest", ({ target, detail }) => {
 });
 
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
-  if (detail.xhr?.getResponseHeader("Preference-Applied")) htmx.trigger(live(), "news");
+  const part = live();
+  if (part && detail.xhr?.getResponseHeader("Preference-Applied")) htmx.trigger(part, "news");
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

@@ -12,7 +12,11 @@
 //   address   where it is sent: the path of the outbox of its table or game
 //   typed_at  milliseconds of this phone's clock when it was tapped: a claim
 //   words     what it says, in words for people
+//   awaits    of the act by which a game begins (collection `games`, its stream is its command): the game before it at its table, of
+//             which nothing waits any more when it goes out
 //   ends      true for an act that ends its hand though others of its kind don't: the pass of the last who speaks
+//   by        the mark of whom this browser belonged to (the cookie `whose`): nobody else sends it
+//   handed_over  true for an act that another phone gave to this one: its events say so
 //   state     `kept`, or `refused` once the server said no: then `problem` has its answer and all after it wait
 //   tries     how often it was sent
 // All functions give promises; they reject where the browser keeps nothing. Another tab is told of each change.
@@ -99,7 +103,7 @@ const outboxStore = (() => {
     const made = await change(["entries", "journal"], async (entries, journal) => {
       const before = (await inOrder(entries, entry.stream)).at(-1);
       const sent = !before && behind ? (await answered(journal.index("command").get(behind)))?.became === "sent" : false;
-      const whole = { version: null, place: {}, words: "", ...entry };
+      const whole = { version: null, place: {}, words: "", by: whoseNow(), ...entry };
       whole.command ??= freshCommand();
       const known = await answered(entries.get(whole.command));
       if (known) return known;
@@ -123,7 +127,7 @@ const outboxStore = (() => {
         ]);
         if (here || over) continue;
         const before = (await inOrder(entries, entry.stream)).at(-1);
-        await answered(entries.add({ ...entry, seq: (before?.seq ?? 0) + 1, state: "kept", problem: undefined, tries: 0 }));
+        await answered(entries.add({ ...entry, by: whoseNow(), handed_over: true, seq: (before?.seq ?? 0) + 1, state: "kept", problem: undefined, tries: 0 }));
         taken += 1;
       }
       return taken;
@@ -163,6 +167,23 @@ const outboxStore = (() => {
       const entry = await answered(entries.get(command));
       if (!entry) return null;
       const again = { ...entry, command: freshCommand(), after: null, version, place: { ...entry.place, ...place }, state: "kept", tries: 0 };
+      delete again.problem;
+      await answered(entries.delete(command));
+      await answered(entries.add(again));
+      await follows(entries, entry, again.command);
+      await remember(journal, { ...entry, became: again.command, at: Date.now() });
+      return again;
+    });
+    changed();
+    return made;
+  }
+
+  // The entry says something else, in its place, as another command: the server may have the old one already.
+  async function rewritten(command, said) {
+    const made = await change(["entries", "journal"], async (entries, journal) => {
+      const entry = await answered(entries.get(command));
+      if (!entry) return null;
+      const again = { ...entry, ...said, command: freshCommand(), state: "kept", tries: 0, typed_at: Date.now() };
       delete again.problem;
       await answered(entries.delete(command));
       await answered(entries.add(again));
@@ -237,7 +258,18 @@ const outboxStore = (() => {
     return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
+  // Whose this browser is just now; "" before anyone came.
+  const whoseNow = () => /(?:^|; )whose=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+
+  // Whether someone else tapped it here, so that it isn't sent until they are back. Words about hands count for a seat: then another
+  // seat on the same phone is someone else, too.
+  function isOthers({ by, collection }) {
+    if (!by) return false;
+    const isWord = /^(confirmations|disputes|second-entry-.*)$/.test(collection);
+    return isWord ? by !== whoseNow() : by.split(".")[0] !== whoseNow().split(".")[0];
+  }
+
   const onChange = (listener) => listeners.add(listener);
 
-  return { kept, keep, adopt, dropped, replaced, note, leased, released, see, seen, wiped, wipedBefore, journal, freshCommand, onChange };
+  return { kept, keep, adopt, dropped, replaced, rewritten, note, leased, released, see, seen, wiped, wipedBefore, journal, freshCommand, isOthers, onChange };
 })();

@@ -7,7 +7,7 @@ const outbox = (() => {
   const RENEWED = 1000; // milliseconds: so often the tab that sends says that it is still there
   const OTHERS = 2000; // milliseconds until a tab looks again whether another one still sends
   const [MOST, LARGEST] = [20, 100000]; // acts, characters of their bodies
-  const SENT = ["command", "collection", "body", "after", "version", "place", "typed_at"];
+  const SENT = ["command", "collection", "body", "after", "version", "place", "typed_at", "by", "handed_over"];
   const NEVER = 1e9; // seconds: it waits until it is called
 
   const owner = outboxStore.freshCommand();
@@ -70,10 +70,11 @@ const outbox = (() => {
     }
   }
 
-  // The first of its stream, or one behind others that go with it.
+  // The first of its stream, or one behind others that go with it; nothing of a game whose table has something before it to send.
   const isToSend = (entry, _, entries) => {
     const first = entries.find((each) => each.stream === entry.stream);
-    return first.state === "kept" && !inHand.has(first.command);
+    if (entries.some(({ stream }) => stream === first.awaits)) return false;
+    return first.state === "kept" && !inHand.has(first.command) && !outboxStore.isOthers(first) && !outboxStore.isOthers(entry);
   };
 
   async function sendAll() {
@@ -210,6 +211,15 @@ const outbox = (() => {
   window.addEventListener("pagehide", () => outboxStore.released(owner).catch(() => undefined));
   window.addEventListener("beforeunload", (event) => {
     if (waiting().length && !document.documentElement.hasAttribute("data-leaving")) event.preventDefault();
+  });
+  // A reload asks the server for the page itself and gets none: opened anew, a page comes from where the browser keeps it.
+  document.addEventListener("keydown", (event) => {
+    const isReload = event.key === "F5" || (event.key?.toLowerCase() === "r" && (event.ctrlKey || event.metaKey));
+    const kept = document.querySelector("[data-reopens]")?.dataset.reopens;
+    if (!isReload || event.shiftKey || !kept) return;
+    event.preventDefault();
+    document.documentElement.toggleAttribute("data-leaving", true); // what waits stays kept
+    location.assign(kept);
   });
   pump();
 

@@ -1,9 +1,9 @@
-// Act by act without the server, where the rules are on this phone: what the table takes next stands there as on the pad (offers.html
-// of its game), each tap is asked of the rules, and what they take is one entry of the outbox.
+// Act by act without the server: what the table takes next stands there as on the pad (offers.html of its game), each tap is asked of
+// the rules where they are on this phone, else of what is plain without them (known-play.js), and what they take is one entry of the
+// outbox.
 
 const packActs = (() => {
-  const REMEMBERED = "pack-way"; // in localStorage: how this phone goes on, by "sheet" or "acts"
-  const TWICE = 250; // milliseconds: a second tap on the same key so soon was no second tap
+  const REMEMBERED = "pack-way"; // in localStorage: how this phone goes on, by "sheet" or "acts"; in sessionStorage: this page
   const LONG = 60; // characters of what was written, in the words for it
   const OWN = "act-"; // before the ids of what stands here: the sheet has fields of the same names
 
@@ -13,26 +13,28 @@ const packActs = (() => {
   const ofGame = (selector) => document.querySelector(`#packed template${selector}`); // what the page has of this game
   const offers = () => [...document.querySelectorAll("#packed template[data-collection]")];
 
+  if (location.hash === "#on") rememberIn("sessionStorage", "acts"); // from a pad that had no answer
   let way = remembered();
   let known = null; // what the rules said last
   let chosen = ""; // the collection that was chosen among those there are
+  let mode = ""; // the one that was chosen last by its button: it stays chosen from hand to hand
   let drafted = []; // cards of the open trick
   let looks = 0;
+  let looking; // the last of them
   let isKeeping = false;
   let waiting = []; // keys tapped meanwhile, in their order
-  let touched = { key: "", at: -TWICE };
 
   function remembered() {
     try {
-      return localStorage.getItem(REMEMBERED) ?? "sheet";
+      return sessionStorage.getItem(REMEMBERED) ?? localStorage.getItem(REMEMBERED) ?? "sheet";
     } catch {
       return "sheet";
     }
   }
 
-  function remember(value) {
+  function rememberIn(storage, value) {
     try {
-      localStorage.setItem(REMEMBERED, value);
+      globalThis[storage].setItem(REMEMBERED, value);
     } catch {
       // It is chosen anew the next time.
     }
@@ -59,8 +61,7 @@ const packActs = (() => {
     for (const each of all("each")) {
       const line = each.firstElementChild;
       const lines = (at(table, each.dataset.each) ?? []).map((item) => bind(line.cloneNode(true), { ...table, each: item }));
-      each.replaceChildren(...lines);
-      each.hidden = !lines.length;
+      each.replaceChildren(...(lines.length ? lines : [blank(line)]));
     }
     for (const each of all("when")) if (!stands(table, each.dataset.when)) each.remove();
     for (const each of all("unless")) if (stands(table, each.dataset.unless)) each.remove();
@@ -70,9 +71,31 @@ const packActs = (() => {
       const code = at(table, each.dataset.word);
       each.textContent = textOf(wordFor(each.dataset.kind, code), code);
     }
+    for (const each of all("claims")) claim(each, table.hand.tricks);
     for (const each of all("holds")) each.value = at(table, each.dataset.holds) ?? "";
     return part;
   }
+
+  // A line that holds the place of those to come, so that no key moves when the first comes.
+  function blank(line) {
+    const copy = line.cloneNode(false);
+    copy.setAttribute("aria-hidden", "true");
+    copy.classList.add("blank");
+    return copy;
+  }
+
+  // The tricks that are left are all one side's.
+  function claim(button, won) {
+    const { claims, before, inAll } = button.dataset;
+    const played = Object.values(won).reduce((sum, tricks) => sum + tricks, 0);
+    const inTheEnd = { ...won, [claims]: won[claims] + Number(inAll) - played };
+    button.name = "fields";
+    button.value = Object.entries(inTheEnd).map(([side, tricks]) => `${before}${side}:number=${tricks}`).join("&");
+    button.disabled = !played;
+  }
+
+  // The collection that a form of a question adds to: mostly the one that is asked for.
+  const adds = (form) => form.dataset.adds ?? chosen;
 
   function withOwnIds(part) {
     part.querySelector("h2")?.setAttribute("id", "ask");
@@ -94,14 +117,21 @@ const packActs = (() => {
     }
   }
 
-  async function look() {
+  // Whoever waits for a look waits for the last one: the question stands there then.
+  function look() {
     looks += 1;
-    const turn = looks;
-    const found = gameHere ? await askRules("offers", { tried: [], drafted }) : null;
-    if (turn !== looks) return;
+    return (looking = lookNow(looks));
+  }
+
+  const asked = async (question) => (await askRules("offers", question)) ?? askKnown(question);
+
+  async function lookNow(turn) {
+    const found = gameHere ? await asked({ tried: [], drafted }) : null;
+    if (turn !== looks) return looking;
     known = found;
     showWay();
     if (known && way === "acts") await draw();
+    return undefined;
   }
 
   function showWay() {
@@ -112,6 +142,7 @@ const packActs = (() => {
       else each.removeAttribute("aria-current");
     }
     section.hidden = !open || way !== "acts";
+    for (const each of document.querySelectorAll("[data-way-title]")) each.hidden = (each.dataset.wayTitle === "acts") === section.hidden;
     document.getElementById("packsheet").hidden = open && way === "acts";
     placeKept(open && way === "acts" && !outbox.state.entries.some(({ state }) => state === "refused"));
   }
@@ -120,7 +151,7 @@ const packActs = (() => {
   function placeKept(under) {
     const panel = document.getElementById("kept");
     if (under) section.after(panel);
-    else document.getElementById("packrules").before(panel);
+    else document.getElementById("packed").before(panel);
   }
 
   let painted = ""; // what stands there: drawn again, what is being written would go
@@ -129,7 +160,7 @@ const packActs = (() => {
     const { before, collections } = known;
     const { table } = before;
     const there = offers().map(({ dataset }) => dataset).filter(({ collection }) => collection in collections);
-    if (!there.some(({ collection }) => collection === chosen)) chosen = there[0]?.collection ?? "";
+    if (!there.some(({ collection }) => collection === chosen)) chosen = (there.find(({ collection }) => collection === mode) ?? there[0])?.collection ?? "";
     const key = JSON.stringify([gameHere.game, known.place, table.undo, chosen, drafted, there.map(({ collection }) => collection)]);
     if (key === painted) return;
     painted = key;
@@ -138,11 +169,25 @@ const packActs = (() => {
     showCollections(there);
     const question = find("[data-question]");
     const source = chosen ? offers().find(({ dataset }) => dataset.collection === chosen) : find("template[data-over]");
-    const part = withOwnIds(bind(source.content.cloneNode(true), table));
+    const first = gameHere.dealers[table.next?.dealer]; // who speaks first in the hand to come
+    const part = withOwnIds(bind(source.content.cloneNode(true), { ...table, first, first_side: knownPlay.sideOf(first) }));
     if (chosen) addCommon(part, collections[chosen]);
+    else showNextGame(part);
+    if (gameHere.drawn && !table.next?.dealer) showDrawn(part);
+    const isOtherKind = question.dataset.kind !== chosen;
+    question.dataset.kind = chosen;
     question.replaceChildren(part);
+    touches.shown(question, { isAnswer: isKeeping, isOtherKind });
     if (chosen === "tricks") showTrick(question);
     await dashRefused(question, key);
+  }
+
+  // In the first hand of a game that began here the dealer was drawn.
+  function showDrawn(part) {
+    const choice = part.querySelector(`[name="dealer"][value="${gameHere.drawn}"]`);
+    if (!choice) return;
+    choice.checked = true;
+    choice.closest("fieldset").append(drawnInWords(gameHere.drawn));
   }
 
   // The scores; between hands what the last one that was kept here came to instead.
@@ -158,9 +203,10 @@ const packActs = (() => {
 
   function showUndo({ undo }) {
     const button = find("[data-undo]");
-    button.hidden = !undo;
-    const last = ours().filter(({ collection }) => collection !== "retractions").at(-1);
-    button.querySelector("[data-words]").textContent = last && ours().at(-1) === last ? `(${last.words})` : "";
+    button.hidden = find("[data-dock]").hidden = !undo;
+    const stands = []; // of what is kept here, what wasn't taken back
+    for (const entry of ours()) entry.collection === "retractions" ? stands.pop() : stands.push(entry);
+    button.querySelector("[data-words]").textContent = stands.length ? `(${stands.at(-1).words})` : "";
   }
 
   function showCollections(there) {
@@ -181,9 +227,10 @@ const packActs = (() => {
     if (!offer) return;
     if (offer.drafted.length !== drafted.length) drafted = [];
     for (const each of question.querySelectorAll("[data-turn]")) each.hidden = (each.dataset.turn === "leads") !== !drafted.length;
-    for (const each of question.querySelectorAll("[data-whose]")) each.textContent = nameOf(offer.seat);
+    for (const each of question.querySelectorAll("[data-whose]")) each.textContent = textOf(wordFor("", offer.seat), nameOf(offer.seat));
     const lying = question.querySelector("[data-drafted]");
-    lying.hidden = !drafted.length;
+    lying.classList.toggle("blank", !drafted.length); // its place is kept, so that no key moves
+    lying.inert = !drafted.length;
     lying.querySelector("[data-cards]").textContent = drafted.map((card) => saidBy(question.querySelector(`[data-card="${CSS.escape(card)}"]`))).join(", ");
     for (const each of question.querySelectorAll("[data-card]")) each.disabled = each.value in offer.refused;
     showReasons(Object.values(offer.refused));
@@ -195,10 +242,10 @@ const packActs = (() => {
     showReasons([]);
     const keys = [...question.querySelectorAll("form button.key")].filter(({ form }) => !isWrittenIn(form));
     if (!keys.length) return;
-    const found = await askRules("offers", { tried: keys.map((key) => ({ collection: chosen, body: bodyFor(key.form, key) })), drafted: [] });
+    const found = await asked({ tried: keys.map((key) => ({ collection: adds(key.form), body: bodyFor(key.form, key) })), drafted: [] });
     if (key !== painted || !found?.tried) return; // another question stands there
-    keys.forEach((key, place) => (key.disabled = !found.tried[place].taken));
-    showReasons(found.tried.map(({ problem }) => problem).filter(Boolean));
+    keys.forEach((key, place) => (key.disabled = !found.tried[place]?.taken));
+    showReasons(found.tried.map((tried) => tried?.problem).filter(Boolean));
   }
 
   const isWrittenIn = (form) => [...form.elements].some(({ type }) => /^(text|radio|checkbox|textarea|select-one)$/.test(type));
@@ -236,23 +283,33 @@ const packActs = (() => {
   // names it.
   function wordsFor(form, button) {
     const fields = [...form.elements].filter(({ value }) => value);
-    const written = fields.filter(({ type }) => /^(text|textarea)$/.test(type)).map(({ value }) => value).join(" ");
+    const written = fields.filter(({ type }) => /^(text|textarea)$/.test(type)).map(fieldInWords).join(", ");
     const chosen = fields.filter(({ type }) => type === "select-one").map(({ selectedOptions: [option] }) => option.textContent);
     const ticked = fields.filter(({ checked, name }) => checked && !name.startsWith(OWN)).map(({ labels: [label] }) => readOut(label));
-    const place = find("[data-question] [data-place]")?.textContent;
     const long = written.length > LONG ? `${written.slice(0, LONG)}…` : written;
-    return [saidBy(button), ...ticked, ...chosen, long, place].filter(Boolean).map(inOneLine).join(", ");
+    return [saidBy(button), ...ticked, ...chosen, long].filter(Boolean).map(inOneLine).join(", ");
   }
 
-  async function keep(collection, body, words) {
+  // Where an act is meant for, as the list of what is kept names it: by the table that the rules know, whatever question stands there.
+  function placeFor(collection, table) {
+    const source = offers().find(({ dataset }) => dataset.collection === collection)?.content.querySelector("[data-place]");
+    if (!source) return "";
+    const part = document.createElement("div");
+    part.append(source.cloneNode(true));
+    return inOneLine(bind(part, table).textContent);
+  }
+
+  async function keep(collection, body, said) {
     if (isKeeping) return;
     isKeeping = true;
     const behind = ours().at(-1)?.command; // as the rules are told
     try {
-      const found = await askRules("offers", { tried: [{ collection, body }], drafted: [] });
-      const said = found?.tried?.[0];
-      if (said && !said.taken) return void refuse(said.problem ?? said.missing);
-      if (said) await keepTaken({ collection, body, words, behind, place: found.place, ...(said.taken.ends ? { ends: true } : {}) });
+      const found = await asked({ tried: [{ collection, body }], drafted: [] });
+      const judged = found?.tried?.[0];
+      if (judged && !judged.taken) return void refuse(judged.problem ?? judged.missing);
+      if (!judged) return;
+      const words = [said, placeFor(collection, found.before.table)].filter(Boolean).join(", ");
+      await keepTaken({ collection, body, words, behind, place: found.place, ...(judged.taken.ends ? { ends: true } : {}) });
     } finally {
       isKeeping = false;
       next();
@@ -263,7 +320,7 @@ const packActs = (() => {
   function next() {
     const tap = waiting.shift();
     if (!tap) return;
-    const key = [...section.querySelectorAll(".key[name]:not(:disabled)")].find((each) => keyOf(each) === tap.key);
+    const key = [...section.querySelectorAll(":is(.key[name], .claims .btn):not(:disabled)")].find((each) => keyOf(each) === tap.key);
     if (key) return key.form.requestSubmit(key);
     const note = document.getElementById("packact-dropped");
     note.querySelector("[data-said]").textContent = [tap, ...waiting].map(({ said }) => said).join("; ");
@@ -290,6 +347,7 @@ const packActs = (() => {
   }
 
   function refuse(problem) {
+    if (!problem) return;
     const note = document.getElementById("packact-refused");
     note.hidden = false;
     pageVerdict.fillProblem(note, problem);
@@ -302,24 +360,23 @@ const packActs = (() => {
     const { offer } = known ?? {};
     if (!offer || offer.seat || drafted.length !== offer.order.length) return;
     const said = find("[data-drafted] [data-cards]").textContent;
-    const place = inOneLine(find("[data-question] [data-place]").textContent);
     const fields = { "cards:list": drafted.join(" "), game: gameHere.game };
-    await keep("tricks", new URLSearchParams(fields).toString(), `${said}, ${place}`);
+    await keep("tricks", new URLSearchParams(fields).toString(), said);
   }
 
   function hideNotes() {
     for (const id of ["packact-refused", "packact-dropped"]) document.getElementById(id).hidden = true;
   }
 
+  const keyAt = (target) => target.closest?.("#packacts .key[name]");
+
+  touches.watch((target) => (keyAt(target) ? keyOf(keyAt(target)) : ""));
+
   section.addEventListener(
     "click",
     (event) => {
-      const button = event.target.closest(".key[name]");
-      if (!button || !event.isTrusted) return;
-      const [key, now] = [keyOf(button), performance.now()];
-      const isSecond = now - touched.at < TWICE && (key === touched.key || event.detail > 1);
-      touched = { key, at: now };
-      if (isSecond) event.preventDefault();
+      const button = keyAt(event.target);
+      if (button && touches.judge(event, keyOf(button)) !== "counts") event.preventDefault();
     },
     true,
   );
@@ -327,37 +384,51 @@ const packActs = (() => {
   section.addEventListener("submit", (event) => {
     event.preventDefault();
     const { submitter, target: form } = event;
-    if (isKeeping) return void (submitter?.matches(".key") && waiting.push({ key: keyOf(submitter), said: saidBy(submitter) }));
+    if (isKeeping) return void (submitter?.matches(".key, .claims .btn") && waiting.push({ key: keyOf(submitter), said: saidBy(submitter) }));
     hideNotes();
-    if (submitter?.dataset.card) draft([...drafted, submitter.dataset.card]);
-    else if (submitter) keep(chosen, bodyFor(form, submitter), wordsFor(form, submitter));
+    const wrong = hasRules && pageRules.isHere() ? [] : wrongChecks(form);
+    if (wrong.length) refuse({ message: wrong.join(" ") });
+    else if (submitter?.dataset.card) draft([...drafted, submitter.dataset.card]);
+    else if (submitter) keep(adds(form), bodyFor(form, submitter), wordsFor(form, submitter));
   });
 
   section.addEventListener("click", ({ target }) => {
     const to = target.closest("[data-to]");
     if (to || target.closest("[data-back], [data-undo]")) hideNotes();
     if (to) {
-      [chosen, drafted] = [to.dataset.to, []];
+      [chosen, mode, drafted] = [to.dataset.to, to.dataset.to, []];
       look();
     } else if (target.closest("[data-back]")) draft(drafted.slice(0, -1));
     else if (target.closest("[data-undo]")) undo(target.closest("[data-undo]"));
   });
 
-  function undo(button) {
+  // Without the rules what was kept last is given up: nobody has it yet.
+  async function undo(button) {
+    const { last } = known.before.table.undo;
+    if (last) {
+      await outboxStore.dropped(last, "given up");
+      await outbox.look();
+      return look();
+    }
     const fields = { "version:number": known.before.table.undo.version, game: gameHere.game };
     keep("retractions", new URLSearchParams(fields).toString(), saidBy(button));
   }
+
+  section.addEventListener("pack:sheet", () => {
+    way = "sheet";
+    look();
+  });
 
   ways.addEventListener("click", ({ target }) => {
     const to = target.closest("[data-way]");
     if (!to) return;
     way = to.dataset.way;
-    remember(way);
+    for (const storage of ["sessionStorage", "localStorage"]) rememberIn(storage, way);
     look();
   });
 
   document.addEventListener("outbox:changed", look);
   document.addEventListener("pack:changed", look);
-  pageRules.whenChanged(look);
+  if (hasRules) pageRules.whenChanged(look);
   look();
 })();

@@ -52,10 +52,7 @@ document.addEventListener("keydown", (event) => {
   if (taken) event.preventDefault();
 });
 
-let askedBefore = new Set();
 let openSuit = "";
-
-const questions = () => new Set([...pad().querySelectorAll(".key")].map(kindOf));
 
 function isInView(part) {
   const dock = document.querySelector(".dock");
@@ -74,13 +71,19 @@ function bringIntoView() {
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target?.id !== "pad" || !detail.shouldSwap) return;
-  askedBefore = questions();
   openSuit = detail.xhr.status >= 400 ? pad().querySelector("[name=deck-suit]:checked")?.value ?? "" : "";
 });
 
+// Of a long row of calls the one that is asked for is in view.
+function showCaller() {
+  const [row, call] = [pad()?.querySelector(".calls--seq"), pad()?.querySelector(".calls--seq [aria-current]")];
+  row?.scrollTo({ left: call ? call.offsetLeft + call.offsetWidth - row.clientWidth : 9999, behavior: "instant" });
+}
+showCaller();
+
 document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
   if (target.id !== "pad") return;
-  document.getElementById("toasts")?.replaceChildren();
+  showCaller();
   const suit = openSuit && pad().querySelector(`[name=deck-suit][value="${CSS.escape(openSuit)}"]`);
   if (suit) suit.checked = true;
   showPicked();
@@ -93,6 +96,13 @@ document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
   (wrong ?? document.getElementById("ask"))?.focus({ preventScroll: !wrong });
 });
 
+// A form that is opened shows its button, which would lie under the docked one.
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.open && target.closest("#pad") && target.querySelector("form")?.scrollIntoView({ block: "nearest" }),
+  true,
+);
+
 // The cards of a meld as they are chosen, each a key that takes it back; and how many are chosen of each suit.
 function showPicked() {
   const row = document.querySelector("[data-picked]");
@@ -100,6 +110,7 @@ function showPicked() {
   const picked = [...pad().querySelectorAll(".deck--pick [data-card]:checked")];
   row.replaceChildren(row.querySelector(".hint"), ...picked.map((input) => cardToTakeBack(input, row.dataset.picked)));
   row.querySelector(".hint").hidden = picked.length > 0;
+  for (const button of pad().querySelectorAll("[data-least-picked]")) button.disabled = picked.length < Number(button.dataset.leastPicked);
   for (const suit of pad().querySelectorAll("[name=deck-suit]")) {
     const count = picked.filter((input) => input.dataset.card.endsWith(suit.value)).length;
     suit.parentElement.querySelector(".chosen")?.remove();
@@ -130,5 +141,9 @@ document.addEventListener("change", ({ target }) => {
 });
 showPicked();
 
-// What was said as the page was opened lies over its head for a while.
-setTimeout(() => document.getElementById("toasts")?.replaceChildren(), 6000);
+// What was said as the page was opened stands under its title for a while, one after the other.
+const saidLong = setInterval(() => {
+  const [toast, ...later] = document.querySelectorAll("#toasts .toast");
+  toast?.remove();
+  if (!later.length) clearInterval(saidLong);
+}, 6000);

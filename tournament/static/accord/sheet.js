@@ -10,7 +10,18 @@ function addUp() {
     const parts = sum.dataset.sum.split(" ").map(number);
     sum.textContent = parts.includes(null) ? "–" : parts.reduce((one, other) => one + other);
   }
+  for (const key of document.querySelectorAll("[data-sets]")) key.ariaPressed = String(numberOf(key).value === key.dataset.sets);
 }
+
+const numberOf = (key) => key.closest(".numbers").querySelector("input");
+
+// A number by one tap.
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest("[data-sets]");
+  if (!key) return;
+  numberOf(key).value = key.dataset.sets;
+  numberOf(key).dispatchEvent(new Event("input", { bubbles: true }));
+});
 
 const shared = () => [...document.querySelectorAll("[data-rest]")];
 
@@ -44,11 +55,72 @@ document.addEventListener("click", ({ target }) => {
   if (lines.length === 1) button.hidden = true;
 });
 
+// The cards of a meld by taps: one deck for all lines, which writes what is chosen into the field of its line.
+const deckParts = () => document.querySelector("template[data-deck]")?.content;
+const meldFields = () => [...document.querySelectorAll("[data-line] input[name$='.cards:list']")];
+const writtenIn = ({ value }) => value.toUpperCase().split(/[\s,]+/).filter(Boolean).map((card) => card.replace(/^10/, "T"));
+
+function openDeck(button) {
+  const [line, open] = [button.closest("[data-line]"), document.querySelector(".carddeck")];
+  const closes = open?.previousElementSibling === line;
+  open?.remove();
+  for (const each of document.querySelectorAll("[data-opens-deck]")) each.ariaExpanded = String(each === button && !closes);
+  meldFields().forEach(showFaces);
+  if (closes) return;
+  const deck = deckParts().firstElementChild.cloneNode(true);
+  const field = line.querySelector("input");
+  const written = writtenIn(field);
+  const taken = deck.hasAttribute("data-once") ? meldFields().filter((each) => each !== field).flatMap(writtenIn) : [];
+  for (const key of deck.querySelectorAll("input")) key.setAttribute("form", "deck"); // of no form, so that it is never sent
+  for (const card of deck.querySelectorAll("[data-card]")) {
+    card.checked = written.includes(card.value);
+    card.disabled = taken.includes(card.value) && !card.checked;
+  }
+  const suit = deck.querySelector(`[data-suit="${CSS.escape(written[0]?.slice(-1) ?? "V")}"]`);
+  if (suit) suit.checked = true;
+  line.after(deck);
+}
+
+function writeCards(deck) {
+  const field = deck.previousElementSibling.querySelector("input");
+  const cards = [...deck.querySelectorAll("[data-card]")];
+  const others = writtenIn(field).filter((each) => !cards.some(({ value }) => value === each));
+  field.value = [...others, ...cards.filter(({ checked }) => checked).map(({ value }) => value)].join(" ");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// The cards that a line names, as cards.
+function showFaces(field) {
+  const row = field.closest("[data-line]").querySelector("[data-faces]");
+  const found = writtenIn(field).map((card) => deckParts()?.querySelector(`[data-card="${CSS.escape(card)}"]`));
+  row.replaceChildren(...found.filter(Boolean).map(faceOf));
+  row.hidden = !row.children.length && !row.matches(":has(+ [aria-expanded=true])"); // its place is kept, so that no key moves
+}
+
+function faceOf(input) {
+  const [face, rank] = [document.createElement("span"), document.createElement("span")];
+  const suit = deckParts().querySelector(`[data-suit="${input.value.slice(-1)}"] + span svg`);
+  face.className = "card card--meld";
+  face.role = "img";
+  face.ariaLabel = input.parentElement.querySelector(".vh").textContent.trim();
+  rank.textContent = input.nextElementSibling.textContent.trim();
+  face.append(rank, suit.cloneNode(true));
+  return face;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-opens-deck]");
+  if (button) openDeck(button);
+});
+document.addEventListener("change", ({ target }) => target.matches(".carddeck [data-card]") && writeCards(target.closest(".carddeck")));
+document.addEventListener("input", ({ target }) => target.matches("[data-line] input[name$='.cards:list']") && showFaces(target));
+
 // Once a sheet has come: spare lines wait, and what was typed before this script had come counts too.
 function prepareSheet() {
   for (const spare of document.querySelectorAll("[data-spare]")) spare.hidden = true;
   const before = shared().filter(({ value }) => value);
   if (before.length === 1) fillRest(before[0]);
+  meldFields().forEach(showFaces);
   addUp();
 }
 

@@ -11,6 +11,21 @@ async function fetched(address) {
   for (const each of named) await fetch(each.getAttribute("href") ?? each.getAttribute("src") ?? each.dataset.drawing).catch(() => undefined);
 }
 
+// The table's own address and that of its slip: kept as ways to the pad, or to the pack where nobody answers. The worker does so
+// by itself with the first.
+async function keepWays() {
+  const headers = { "Accord-Keeps": "1" };
+  const answer = await fetch(shell.pad, { cache: "reload", headers });
+  const text = await answer.text();
+  const door = new DOMParser().parseFromString(text, "text/html").documentElement;
+  if (!answer.ok || !door.dataset.link) return;
+  noteKept(shell.pad);
+  for (const script of door.querySelectorAll("script[src]")) await fetch(script.getAttribute("src"));
+  noteKept(door.dataset.link);
+  await fetch(door.dataset.link, { cache: "reload", headers });
+  document.getElementById("shell").dataset.reopens = shell.pad;
+}
+
 // The worker stands between this page and the server from now on; a browser that allows none goes on without it.
 async function withWorker(workers) {
   const stands = new Promise((resolve) => {
@@ -32,6 +47,7 @@ async function prepared() {
   // Without a worker pack-ahead.js has the browser keep the pack.
   const wanted = shell.pages.split(" ").filter((address) => workers?.controller || !address.endsWith("/pack/"));
   for (const address of wanted) await fetched(address);
+  if (shell.pad) await keepWays();
 }
 
 const idle = globalThis.requestIdleCallback ?? ((act) => setTimeout(act, 2000));

@@ -1,13 +1,11 @@
 // What is tapped on a pad is kept first, goes out one tap after the other and counts once; what had no answer is named, stays
 // kept and goes out again (outbox.js). A pad that lies idle looks again by itself. Every form works without this.
 
-const TWICE = 250; // milliseconds: a second tap on the same spot so soon was no second tap
 const AGAIN = 4000; // milliseconds until what had no answer goes out again, where nothing can be kept
 const TOLD = 2500; // milliseconds for which something is told that needs nothing done
 const GONE = new Set([502, 503, 504]); // a proxy says that nobody is there: as if there were no answer
 
 let tapped = { said: "", name: "", kind: "" }; // the last tap that was let through
-let touched = { name: "", at: -TWICE };
 let sending; // the tap under way: what it says, and its request
 let unsent; // the tap that had no answer
 let waiting = []; // the keys tapped meanwhile, in their order
@@ -23,6 +21,7 @@ const actionOf = (button) => button.form?.getAttribute("action")?.replace(/\?.*/
 const nameOf = (key) =>
   key.dataset.card ?? (key.matches("a") ? key.getAttribute("href") : `${actionOf(key)} ${key.name} ${key.value}`);
 const kindOf = (key) => (key.dataset.card ? "card" : key.matches("a") ? "link" : actionOf(key));
+const questions = () => new Set([...thePad().querySelectorAll(".key")].map(kindOf));
 const goesOut = (key) => !key.closest("[hx-boost=false], [data-follows]") && (key.matches("a[href]") || (key.type === "submit" && key.form));
 
 // What a key says, with the place where it was said: "West, trick 8".
@@ -79,22 +78,25 @@ function next() {
   show();
 }
 
+const keyAt = (target) => target.closest?.("#pad :is(button, a)");
+
+touches.watch((target) => (keyAt(target) ? nameOf(keyAt(target)) : ""));
+
 document.addEventListener(
   "click",
   (event) => {
-    const key = event.target.closest("#pad :is(button, a)");
+    const key = keyAt(event.target);
     if (!key || key.disabled || !goesOut(key)) return;
-    const [name, at] = [nameOf(key), performance.now()];
-    const twice = event.isTrusted && at - touched.at < TWICE && (name === touched.name || event.detail > 1);
-    if (event.isTrusted) touched = { name, at };
+    const name = nameOf(key);
+    const judged = touches.judge(event, name);
     const tap = { said: saidBy(key), name, kind: kindOf(key) };
-    if (!twice && !sending && !unsent) {
+    if (judged === "counts" && !sending && !unsent) {
       tapped = tap;
       return;
     }
     event.preventDefault();
     event.stopPropagation();
-    if (twice) return tell("once");
+    if (judged !== "counts") return judged === "twice" ? tell("once") : undefined;
     if (unsent) return document.getElementById("unsent")?.scrollIntoView({ block: "nearest" });
     if (!key.matches(".key")) return;
     waiting.push(tap);
@@ -128,7 +130,7 @@ const isTap = ({ detail }) => detail.target?.id === "pad" && !follows(detail) &&
 
 // What a form says, as it is kept; nothing where it says no act, or a PIN, which is never kept.
 function entryOf({ elt, verb, path, triggeringEvent }) {
-  if (verb !== "post" || !elt.matches("form") || !elt.elements.command) return null;
+  if (verb !== "post" || !elt.matches("form") || !elt.elements.command || !thePad().dataset.outbox) return null; // practice keeps nothing
   const [fields, key] = [new FormData(elt), triggeringEvent?.submitter];
   if (key?.name) fields.append(key.name, key.value);
   if (fields.has("pin") && fields.get("pin")) return null;
@@ -208,18 +210,35 @@ document.addEventListener("htmx:beforeSend", (event) => {
   show();
 });
 
+let askedBefore = new Set(); // the kinds of question that stood there before this one
+
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target?.id === "pad" && detail.shouldSwap && !follows(detail)) changes += 1;
+  if (detail.target?.id !== "pad" || !detail.shouldSwap) return;
+  askedBefore = questions();
+  if (!follows(detail)) changes += 1;
+});
+
+document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
+  if (target.id !== "pad") return;
+  const asked = questions();
+  const isOtherKind = !sending || ![...askedBefore].some((kind) => asked.has(kind)); // or it came by itself
+  touches.shown(target, { isAnswer: Boolean(sending), isOtherKind });
 });
 
 document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
-  if (target.id === "counted") document.getElementById("unsent")?.remove();
+  if (target.id === "counted") {
+    document.getElementById("unsent")?.remove();
+    const [field, holds] = document.getElementById("record").dataset.holds.split(" "); // reckoned while nothing is written there
+    if (document.getElementById(field).placeholder) document.getElementById(field).placeholder = holds;
+  }
   if (target.id !== "pad") return;
   if (looking) stale = false;
   blocked();
   const answered = sending;
   sending = undefined;
   if (answered) enterAgain();
+  const said = document.getElementById("recorded"); // for who doesn't see the pad: what has just been recorded
+  if (said && answered?.entry && detail.xhr.status < 400) said.textContent = answered.said;
   if (waiting.length && detail.xhr.status >= 400) note("dropped", waiting.splice(0).map((each) => each.said).join("; "));
   setTimeout(next);
 });
@@ -238,8 +257,14 @@ function isNotSent() {
   thePad().classList.remove("pad--sending");
   thePad().classList.add("pad--unsent");
   note("unsent", unsent.said);
-  if (unsent.entry) outbox.given(unsent.entry.command).then(outbox.now);
+  if (unsent.entry) outbox.given(unsent.entry.command).then(outbox.now).then(goOn);
   show();
+}
+
+// Once it was tried again in vain, the table goes on without the server, where that is known how (pack-ahead.js).
+function goOn() {
+  const [kept] = keptHere().slice(-1);
+  if (outbox.state.trouble === "line" && kept && keptHere().every(({ state }) => state === "kept")) goOnWithoutServer(kept);
 }
 
 // What is kept of this game on this phone: until it has gone out, nothing else does.
@@ -281,7 +306,7 @@ async function lookAgain() {
   const by = new URLSearchParams(location.search).get("by");
   const request = { source: thePad(), target: "#pad", select: "#pad", swap: "outerHTML show:none" };
   try {
-    await htmx.ajax("GET", location.pathname + (by ? `?by=${encodeURIComponent(by)}` : ""), request);
+    await htmx.ajax("GET", `${location.pathname}?${by ? `by=${encodeURIComponent(by)}` : "open"}`, request);
   } catch {
     // No answer again: it is asked for anew.
   }

@@ -1,3 +1,13 @@
+// A page that was kept for someone else, or for someone who has signed out since, shows nothing and asks the server again. A page
+// that was asked for again comes from the server itself.
+const { whose: keptFor } = document.documentElement.dataset;
+const isAskedAgain = performance.getEntriesByType("navigation")[0]?.type === "reload";
+if (keptFor && !isAskedAgain && !document.cookie.split(/[;.] ?/).includes(`whose=${keptFor}`)) {
+  document.documentElement.hidden = true;
+  document.documentElement.toggleAttribute("data-leaving", true);
+  location.reload();
+}
+
 // Day or night as this browser last chose; run before the first paint so that nothing flashes. Without it the system decides.
 const root = document.documentElement;
 

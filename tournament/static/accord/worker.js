@@ -7,7 +7,8 @@ const SECONDS = 4; // until a kept page stands in for a slow answer
 const NAMED_BY_CONTENT = /^\/static\/.*\.[0-9a-f]{12}\.\w+$/;
 const PAGE_RULES = /^(\/salons\/[^/]+)?\/page-rules\/[^/]+\/[^/]+$/; // each address is of one content, too
 const SHELL = /^(\/salons\/[^/]+)?\/tables\/[^/]+\/(pack|handover)\/$/;
-const PAD = /^((?:\/salons\/[^/]+)?\/tables\/[^/]+\/)(?:sheet\/)?$/;
+const LINK = /^(\/salons\/[^/]+)?\/t\/[^/]+\/$/;
+const PAD = /^((?:\/salons\/[^/]+)?\/tables\/[^/]+\/)(?:sheet\/|games\/[^/]+\/)?$/;
 
 self.addEventListener("install", () => self.skipWaiting());
 
@@ -26,6 +27,7 @@ self.addEventListener("fetch", (event) => {
   if (NAMED_BY_CONTENT.test(pathname) || PAGE_RULES.test(pathname)) event.respondWith(fileOf(request));
   else if (SHELL.test(pathname)) event.respondWith(shellOf(request, pathname));
   else if (request.mode === "navigate" && PAD.test(pathname)) event.respondWith(padOf(request, PAD.exec(pathname)[1]));
+  else if (LINK.test(pathname)) event.respondWith(linkOf(request, pathname));
 });
 
 async function fileOf(request) {
@@ -58,6 +60,20 @@ async function padOf(request, table) {
   } catch (silence) {
     const page = await kept(`${table}pack/`);
     if (page) return page;
+    throw silence;
+  }
+}
+
+// A table's link, which its slip shows: the way to its pad, once it has led there.
+async function linkOf(request, pathname) {
+  try {
+    const answer = await fetch(request);
+    const { pathname: there } = new URL(answer.url || request.url);
+    if (request.mode !== "navigate" && answer.redirected && PAD.test(there)) await keep(pathname, Response.redirect(answer.url));
+    return answer;
+  } catch (silence) {
+    const way = await kept(pathname);
+    if (way) return way;
     throw silence;
   }
 }

@@ -13,6 +13,7 @@ from tournament.domain.brackets.layout import (
     WHOLE_DOUBLE,
     Box,
     Layout,
+    blocks,
     layout,
     pages,
 )
@@ -105,6 +106,20 @@ def test_every_match_is_printed_once_on_a_page_of_so_many_rows_at_most(
             columns[box.x] = columns.get(box.x, 0) + 1
         assert max(columns.values()) <= PAGE_ROWS // 2
         assert max(columns) <= PAGE_COLUMNS * COLUMN  # four, and one more where a round has byes
+
+
+@pytest.mark.parametrize("made", TREES)
+def test_on_a_screen_the_finals_stand_in_the_first_columns_that_it_shows(
+    made: tuple[Match, ...],
+) -> None:
+    parts = blocks(made)
+
+    assert [match for part in parts for match in part] == list(made)
+    double = any(match.bracket == "losers" for match in made)
+    for drawn in map(layout, parts):
+        check(drawn)
+        finals = [box.x for box in drawn.boxes if box.match.bracket in ("final", "reset")]
+        assert not double or all(x < COLUMN * PAGE_COLUMNS for x in finals)
 
 
 def test_sixty_four_entries_are_printed_in_five_parts_of_a_single_and_eight_of_a_double() -> None:

@@ -9,6 +9,8 @@ from tournament.domain.brackets.places import SharedPlaces, champion, is_over, p
 from tournament.domain.brackets.progress import Absent, Played, Progress, progress
 from tournament.domain.brackets.values import Knockout
 
+OPEN = ("waits", "ready")
+
 
 def ranges(now: Progress) -> list[tuple[int, int, int]]:
     return [(group.first, group.last, len(group.entries)) for group in places(now)]
@@ -70,9 +72,36 @@ def test_who_is_out_has_its_places_while_the_others_play_on() -> None:
         ],
     )
 
-    assert places(now) == (SharedPlaces(first=5, last=8, entries=("e1", "e4")),)
+    assert places(now) == (
+        SharedPlaces(first=3, last=4, entries=("e8",)),  # it plays for third place at best
+        SharedPlaces(first=5, last=8, entries=("e1", "e4")),
+    )
     assert champion(now) is Absent.UNKNOWN
     assert not is_over(now)
+
+
+@given(count=st.integers(3, 40), lots=st.integers(0, 10_000), last=st.integers(0, 40))
+def test_at_every_moment_nobody_has_a_better_place_than_it_can_still_reach(
+    count: int, lots: int, last: int
+) -> None:
+    """Against all ends of the event: a place that is given is the best that is left to its
+    entries.
+    """
+    knockout, seeds = Knockout(third_place=True), seeds_of(count)
+    _whole, results = played_out(knockout, seeds, by_lot(lots))
+    so_far = results[: min(last, len(results))]
+    now = progress(knockout, seeds, so_far)
+    best = dict.fromkeys(seeds, count)
+    for way in range(5):
+        ended, _results = played_out(knockout, seeds, by_lot(way), results=so_far)
+        for group in places(ended):
+            best |= {entry: min(best[entry], group.first) for entry in group.entries}
+    for group in places(now):
+        assert all(group.first <= best[entry] for entry in group.entries)
+    third = now.states[-1]
+    for entry in third.entries:
+        if third.match.bracket == "third" and third.status in OPEN and isinstance(entry, str):
+            assert {group.first for group in places(now) if entry in group.entries} == {3}
 
 
 def test_who_lost_twice_has_its_places_before_others_have_lost_once() -> None:

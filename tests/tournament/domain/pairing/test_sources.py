@@ -82,7 +82,7 @@ def test_fields_of_sources_are_disjoint_and_as_large_as_they_say(seed: int, ties
     assert not set(direct.entries) & set(below.entries)
     assert set(won.entries) < set(below.entries)
     assert cut.entries == (*direct.entries, *won.entries)
-    points = {row.entry: row.points for row in stage_standings(played, 1).rows}
+    points = {row.entry: row.points or 0 for row in stage_standings(played, 1).rows}
     assert min(points[each] for each in direct.entries) >= max(
         points[each] for each in below.entries
     )

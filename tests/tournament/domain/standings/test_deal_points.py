@@ -22,8 +22,9 @@ from tournament.domain.standings.deal_points import (
 )
 from tournament.domain.standings.duplicate import SMALL_GROUPS, SmallGroups
 from tournament.domain.standings.imps import BRIDGE_BOUNDS, imps
-from tournament.domain.standings.ranking import standings
+from tournament.domain.standings.ranking import exact_points, standings
 from tournament.domain.standings.reading import read_tournament
+from tournament.domain.standings.stages import terms_of_rounds
 from tournament.domain.standings.values import (
     BoardResult,
     Bye,
@@ -87,7 +88,7 @@ def with_scores(table: SeatedTable, chance: Random, missed: int) -> SeatedTable:
     ]
     if missed and not chance.randrange(missed):
         last = boards.pop()
-        awarded = chance.choice([(), (60, 40), (60, 60), (50, 50)])
+        awarded = chance.choice([(), (60, 40), (40, 60), (60, 60), (50, 50)])
         boards += [BoardResult(deal=last.deal, awarded=awarded)] if awarded else []
     return replace(table, boards=tuple(boards), results=totals(tuple(boards), 2))
 
@@ -299,5 +300,114 @@ def test_with_two_winners_each_direction_is_ranked_for_itself(pairs: int) -> Non
         mine = [row for row in rows if row.side == side]
         assert {row.entry for row in mine} == {table.entries[place] for table in tables}
         assert mine[0].rank == 1
-        assert [row.points for row in mine] == sorted((row.points for row in mine), reverse=True)
+        assert [row.points for row in mine] == sorted(
+            (row.points or 0 for row in mine), reverse=True
+        )
     assert len(rows) == pairs
+
+
+def percentages_by_hand(played: Tournament) -> dict[str, Fraction | None]:
+    """The mean of the deals that each pair has played, every two scores of a deal compared; a deal
+    with fewer results by Neuberg's formula, awards by Law 12C2(c).
+    """
+    lines = [
+        (board, table.entries)
+        for each in played.rounds
+        for table in each.tables
+        for board in table.boards
+    ]
+    counted = [deal for each in played.rounds for table in each.tables for deal in table.deals]
+    most = max(Counter(counted).values())
+    own: dict[str, list[Fraction]] = {entry.id: [] for entry in played.entries}
+    for board, entries in lines:
+        if board.awarded:
+            continue
+        others = [one for one, _entries in lines if one.deal == board.deal and not one.awarded]
+        mine = board.scores[0] - board.scores[1]
+        leads = [one.scores[0] - one.scores[1] for one in others]
+        beaten = sum(2 * (mine > lead) + (mine == lead) for lead in leads) - 1
+        for entry, points in zip(entries, (beaten, 2 * (len(leads) - 1) - beaten), strict=True):
+            full = Fraction((points + 1) * most, len(leads)) - 1
+            own[entry].append(full * 50 / (most - 1) if most > 1 else Fraction(50))
+    means = {entry: sum(each, Fraction()) / len(each) for entry, each in own.items() if each}
+    for board, entries in lines:
+        for entry, given in zip(entries, board.awarded, strict=False):
+            mean = means.get(entry, Fraction(given))
+            limits = {60: max(Fraction(60), mean), 50: Fraction(50), 40: min(Fraction(40), mean)}
+            own[entry].append(limits[given])
+    return {
+        entry: sum(each, Fraction()) / len(each) if each else None for entry, each in own.items()
+    }
+
+
+@pytest.mark.parametrize("movement", ["mitchell", "howell"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_percentage_is_the_mean_of_the_deals_that_a_pair_has_played(
+    movement: str, seed: int
+) -> None:
+    played = session(seed, 6 + seed, movement=movement, missed=4)
+    for rounds in (played.rounds[:1], played.rounds):
+        now = replace(played, rounds=rounds)
+        right = percentages_by_hand(now)
+        assert exact_points(now) == {
+            entry: None if mean is None else 100 * mean for entry, mean in right.items()
+        }
+        rows = standings(now).rows
+        assert [row.rank for row in rows] == sorted(row.rank for row in rows)
+        for row in rows:
+            mine = right[row.entry]
+            assert row.rank == 1 + sum(
+                mean is not None and (mine is None or mean > mine) for mean in right.values()
+            )
+
+
+def test_who_has_played_nothing_has_no_percentage_and_stands_below_all_who_have() -> None:
+    played = session(4, 9, movement="howell")
+    (out,) = (bye.entry for bye in played.rounds[0].byes)
+    after_one = replace(played, rounds=played.rounds[:1])
+
+    for scale in ("matchpoints", "imps", "victory_points"):
+        stage = replace(played.stage, scale=Scale(kind=scale))
+        rows = standings(replace(after_one, stage=stage)).rows
+        assert (rows[-1].entry, rows[-1].rank, rows[-1].points) == (out, 9, None)
+        assert None not in {row.points for row in rows[:-1]}
+
+
+@pytest.mark.parametrize("scale", ["imps", "victory_points"])
+def test_a_round_sat_out_is_worth_the_mean_of_those_that_were_played(scale: str) -> None:
+    played = session(6, 9, scale, movement="howell")
+    points = points_of_rounds(played)
+    exact = exact_points(played)
+
+    for entry in played.entries:
+        won = [
+            points[number][table.table][table.entries.index(entry.id)]
+            for number, each in enumerate(played.rounds)
+            for table in each.tables
+            if entry.id in table.entries
+        ]
+        assert len(won) == len(played.rounds) - 1
+        assert exact[entry.id] == Fraction(sum(won)) / len(won) * len(played.rounds)
+
+
+@pytest.mark.parametrize("scale", ["matchpoints", "imps", "victory_points"])
+def test_the_terms_of_the_rounds_add_up_to_the_points(scale: str) -> None:
+    for seed in range(4):
+        played = session(seed, 9, scale, movement="howell", missed=5)
+        terms = terms_of_rounds(played)
+        for entry, points in exact_points(played).items():
+            assert sum(terms[entry].values()) == (points or 0)
+
+
+def test_a_traveller_says_where_neubergs_formula_was_applied() -> None:
+    played = session(1, 8, missed=4)
+    lines = travellers(played)
+    most = max(map(len, lines.values()))
+    said = 0
+    for each in lines.values():
+        results = sum(is_played(line.board) for line in each)
+        for line in each:
+            is_short = is_played(line.board) and results < most
+            assert line.factored == ((results, most) if is_short else ())
+            said += is_short
+    assert said

@@ -168,12 +168,14 @@ def test_artificial_scores_take_no_part_in_the_comparison() -> None:
 
 @pytest.mark.parametrize(
     ("awarded", "own", "gets"),
-    [(60, 100, 100), (60, 50, 60), (60, 0, 60), (50, 100, 50), (40, 100, 40), (40, 0, 40)],
+    [(60, 100, 100), (60, 50, 60), (60, 0, 60), (50, 100, 50), (40, 100, 40), (40, 0, 0)],
 )
-def test_a_side_at_no_fault_gets_its_own_mean_where_that_is_more(
+def test_a_side_at_no_fault_gets_at_least_and_one_at_fault_at_most_its_own_mean(
     awarded: int, own: int, gets: int
 ) -> None:
-    """The mean of the deals it has results of: 100 % for the best, 50 % for the middle one."""
+    """The mean of the deals it has results of: 100 % for the best, 50 % for the middle one, 0 for
+    the last (Law 12C2(c)).
+    """
     score = {100: 9, 50: 5, 0: 1}[own]
     others = [played(each, table) for table, each in ((2, 8), (3, 2))]
     first = [played(score, 1), *others]

@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 
 from tests.tournament.domain.standings.gacrux_values import CODES, counted, round_robin, swiss
+from tournament.domain.standings.exact import Exact
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.results_by_round import PLAYED, Field, field_of
 from tournament.domain.standings.values import Tournament
@@ -33,7 +34,7 @@ def nobody_was_met(field: Field, entry: str, name: str) -> int | None:
     return None if name == "average_opponent_rating" and not met else 0
 
 
-def forfeits_against_the_better_half(field: Field, entry: str, name: str) -> int:
+def forfeits_against_the_better_half(field: Field, entry: str, name: str) -> Exact:
     """Exception 2, article 9.2: Koya is a tie-break of round robins; 15.3 sends a Swiss to article
     16, which doesn't name it. In a Swiss gacrux adds the points of a forfeit, for Accord somebody
     who wasn't met was not beaten.

@@ -71,7 +71,7 @@ def test_carrom_events_have_their_stored_points_net_score_and_buchholz_but_for_r
     touched = 0
     for entry, row in rows_of(tournament, after_round=ranked).items():
         sat_out = sum(line.kind != PLAYED for line in each[entry])
-        more = sat_out * min(row.points, ranked * draw)
+        more = sat_out * min(row.points or 0, ranked * draw)
         more += sum(
             draw * rounds_after_leaving(each[opponent])
             for line in each[entry]

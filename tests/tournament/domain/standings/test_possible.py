@@ -26,19 +26,34 @@ type Reached = dict[str, Any]
 
 
 def a_file(
-    *tables: dict[str, Any], byes: tuple[Any, ...] = (), scale: dict[str, Any] = MATCH, **stage: Any
+    *tables: dict[str, Any],
+    byes: tuple[Any, ...] = (),
+    scale: dict[str, Any] = MATCH,
+    game: str = "",
+    **stage: Any,
 ) -> dict[str, Any]:
     """A tournament with these tables, one a round, and these byes in the first."""
+    game = game or game_of(scale, *tables)
     rounds = [{"tables": [table], "byes": []} for table in tables] or [
         {"tables": [], "byes": [*byes]}
     ]
     whole = {"kind": "swiss", "scale": scale, **stage}
-    return cup(
+    file = cup(
+        setting("game", game),
         setting("stage", whole),
         setting("rounds", rounds),
         setting("entries", 0, {"id": "1"}),
         without("adjustments"),
     )
+    if file["game"] == "order_of_precedence":  # singles play the patience
+        file["entries"] = [{"id": entry["id"]} for entry in file["entries"]]
+    return file
+
+
+def game_of(scale: dict[str, Any], *tables: dict[str, Any]) -> str:
+    """The patience where cards built are counted, else Precedence."""
+    counts_built = any("built" in each for table in tables for each in table["result"].values())
+    return "order_of_precedence" if counts_built or scale == BUILT else "precedence"
 
 
 def a_table(one: Reached, two: Reached, **more: Any) -> dict[str, Any]:
@@ -92,7 +107,7 @@ POSSIBLE: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (beside(built=208, hands=2), MATCH),
     (a_table({"points": 1, "chips": -50}, {"points": 0, "chips": 50}), MATCH),
     (a_table({"chips": 70}, {"chips": -70}), CHIPS),
-    (beside(audits=2, excess=9, hands=2), MATCH),
+    (beside(audits=2, excess=6, hands=2), MATCH),
     (a_table({"score": -120}, {"score": 250}), SCORED),
 ]
 
@@ -118,7 +133,7 @@ def test_a_result_that_cannot_be_is_refused_in_a_file(
 def test_it_is_refused_at_the_desk_too(
     table: dict[str, Any], scale: dict[str, Any], code: str, rule: str, path: str
 ) -> None:
-    desk, result = a_desk(scale), typed(table)
+    desk, result = a_desk(scale, game_of(scale, table)), typed(table)
     field = path.rpartition(".")[2]
     with pytest.raises(RuleViolation) as refused:
         desk.does(result)
@@ -136,13 +151,15 @@ def test_what_can_be_is_taken_in_a_file_and_at_the_desk(
     table: dict[str, Any], scale: dict[str, Any]
 ) -> None:
     assert read_tournament(a_file(table, scale=scale)).rounds[0].tables[0].results
-    assert decide(typed(table), a_desk(scale).state)
+    assert decide(typed(table), a_desk(scale, game_of(scale, table)).state)
 
 
 @pytest.mark.parametrize("field", ["tricks", "audits", "excess", "built"])
 def test_nothing_that_is_counted_is_below_nothing_at_the_desk(field: str) -> None:
     with pytest.raises(RuleViolation, match=f"fewer than 0 {field}") as refused:
-        a_desk(MATCH).does(typed(beside(**{field: -1}, hands=1)))
+        a_desk(MATCH, game_of(MATCH, beside(**{field: -1}))).does(
+            typed(beside(**{field: -1}, hands=1))
+        )
     assert refused.value.code == "bad_total"
 
 
@@ -152,20 +169,16 @@ def test_points_that_the_scores_do_not_make_are_refused_at_the_desk_too() -> Non
     assert (refused.value.code, refused.value.path) == ("bad_total", "results[0].points")
 
 
-def a_desk(scale: dict[str, Any]) -> Desk:
-    """Round 1 of two entries, published; cards built are what two single players of the patience
-    come to.
-    """
+def a_desk(scale: dict[str, Any], game: str = "precedence") -> Desk:
+    """Round 1 of two entries, published: pairs of Precedence, single players of another game."""
     stage = Stage(
         kind="swiss",
         rounds=5,
         scale=read_stage({"kind": "swiss", "scale": scale}, "", "precedence").scale,
     )
-    if scale != BUILT:
+    if game == "precedence":
         return drawn(2, stage)
-    opening = OpenTournament(
-        record="r", name="Cup", game="order_of_precedence", seed=7, stage=stage
-    )
+    opening = OpenTournament(record="r", name="Cup", game=game, seed=7, stage=stage)
     return Desk(stage, opening=opening).does(
         EnterPhase(phase="registration"),
         *(MakeEntry(players=(("1", f"a{number}"),)) for number in (1, 2)),

@@ -232,6 +232,12 @@ SCALES = [
 @pytest.mark.parametrize("scale", SCALES, ids=[str(scale["kind"]) for scale in SCALES])
 def test_every_scale_is_read_and_written_as_it_was(scale: dict[str, Any]) -> None:
     value = cup(setting("stage", "scale", scale), setting("rounds", []))
+    if scale["kind"] in ("chips", "matchpoints"):  # where a difference of scores says nothing
+        value["stage"]["tie_breaks"].remove("score_difference")
+    if scale["kind"] == "built":
+        value["game"] = "order_of_precedence"
+        for entry in value["entries"]:
+            entry["players"] = entry["players"][:1]
 
     assert write_tournament(read_tournament(json.loads(json.dumps(value)))) == value
 
@@ -240,7 +246,7 @@ def test_what_is_absent_has_its_default() -> None:
     short = {
         "format": "salon-tournament/1",
         "id": "a",
-        "game": "preference",
+        "game": "precedence",
         "stage": {"kind": "swiss"},
         "entries": [{"id": "x"}],
     }

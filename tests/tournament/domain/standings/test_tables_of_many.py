@@ -40,7 +40,7 @@ def test_the_places_of_a_table_are_worth_half_a_win_on_average_at_every_size(siz
 
     for scores in permutations(range(size)):
         points = standing_points(scale, of_scores(*scores))
-        assert abs(sum(points) - 50 * size) <= size  # each is rounded to a hundredth
+        assert sum(points) == 50 * size
         assert max(points) == 100
         assert min(points) == 0
 

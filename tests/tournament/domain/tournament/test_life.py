@@ -189,7 +189,7 @@ def test_a_substitute_takes_the_place_of_a_player_and_the_entry_stays() -> None:
 
 def test_a_penalty_counts_until_it_is_cancelled() -> None:
     desk = played(drawn(4))
-    before = {row.entry: row.points for row in standings(field_of(desk.now, {})).rows}
+    before = {row.entry: row.points or 0 for row in standings(field_of(desk.now, {})).rows}
 
     desk.does(replace(PENALTY, after_round=1))
     after = {row.entry: row.points for row in standings(field_of(desk.now, {})).rows}

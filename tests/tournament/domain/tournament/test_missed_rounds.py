@@ -30,7 +30,9 @@ def late_byes(desk: Desk) -> list[Bye]:
 
 
 def points_of(desk: Desk, entry: str) -> int:
-    return next(row.points for row in standings(field_of(desk.now, {})).rows if row.entry == entry)
+    return next(
+        row.points or 0 for row in standings(field_of(desk.now, {})).rows if row.entry == entry
+    )
 
 
 def test_a_late_entry_begins_with_half_for_each_round_missed() -> None:

@@ -176,16 +176,26 @@ def test_the_draw_of_the_desk_is_the_draw_of_the_file() -> None:
             all_played_off(next_played(desk))
 
 
-@pytest.mark.parametrize("order", [(), ("1", "2"), ("1", "1", "2", "3")])
-def test_all_who_are_level_stand_in_the_order_once(order: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("order", [(), ("1",), ("1", "99"), ("1", "1", "2", "3")])
+def test_whoever_won_a_place_in_question_stands_in_the_order_once(order: tuple[str, ...]) -> None:
     desk = after_the_first_stage()
     level = play_offs_now(desk.now, {})[0]
 
-    with pytest.raises(RuleViolation, match="each of them stands here once") as refusal:
+    with pytest.raises(RuleViolation, match="say who won them, each of them once") as refusal:
         desk.does(RecordPlayOff(stage=1, order=order, reason="one hand"))
     assert refusal.value.path == "order"
     with pytest.raises(RuleViolation, match="how it ended"):
         desk.does(RecordPlayOff(stage=1, order=level.entries, reason=""))
+
+
+def test_the_winners_of_the_places_are_enough_and_the_others_keep_their_order() -> None:
+    desk = after_the_first_stage()
+    level = play_offs_now(desk.now, {})[0]
+    first, second, third, fourth = level.entries
+
+    desk.does(RecordPlayOff(stage=1, order=(third, first), reason="one hand"))
+
+    assert desk.now.play_offs[0].order == (third, first, second, fourth)
 
 
 def test_a_play_off_is_taken_back_until_a_table_of_the_stage_has_started() -> None:

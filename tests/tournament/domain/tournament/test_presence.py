@@ -13,6 +13,7 @@ from tests.tournament.domain.tournament.desk import (
     running,
     with_entries,
 )
+from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.byes import AskBye
 from tournament.domain.tournament.draws import DrawRound
@@ -27,6 +28,9 @@ from tournament.domain.tournament.presence import (
 )
 from tournament.domain.tournament.results import ClearTable, ForfeitTable
 from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
+from tournament.domain.tournament.stage import OpenTournament
+from tournament.domain.tournament.standings_view import field_of
+from tournament.exchange.tournament_records import acts_of
 
 
 def missing(desk: Desk) -> tuple[str, ...]:
@@ -164,3 +168,28 @@ def test_who_has_played_and_left_is_asked_about() -> None:
 
     assert missing(desk) == ("3",)
     assert missing(running(4).does(CancelCheckIn(entry="3"))) == ("3",)
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_withdrawal_that_a_file_announces_stays_announced(rounds: int) -> None:
+    result = {"1": {"points": 1}, "2": {"points": 0}}
+    one_round = {"tables": [{"table": 1, "entries": ["1", "2"], "result": result}]}
+    file = {
+        "format": "salon-tournament/1",
+        "id": "announced",
+        "game": "precedence",
+        "stage": {"kind": "swiss", "rounds": 5},
+        "entries": [
+            {"id": "1", "players": ["a", "b"], "withdrawn_after": 3},
+            {"id": "2", "players": ["c", "d"]},
+        ],
+        "rounds": [one_round] * rounds,
+    }
+    first, *acts = acts_of(read_tournament(file))
+    assert isinstance(first, OpenTournament)
+    desk = Desk(opening=first).does(*acts)
+    assert [entry.withdrawn_after for entry in field_of(desk.now, {}).entries] == [3, None]
+    if not rounds:
+        desk.does(CheckInAll(), EnterPhase(phase="running"))
+    desk.does(DrawRound(round=rounds + 1), PublishRound(round=rounds + 1))
+    assert set(desk.now.rounds[-1].seated) == {"1", "2"}

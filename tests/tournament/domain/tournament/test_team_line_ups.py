@@ -68,7 +68,7 @@ def line_up(entry: str, *places: str, salt: str = "5a" * 32) -> LineUp:
 
 
 def codes(desk: Desk, *commands: Any) -> list[str]:
-    """How each of these is refused, by its code."""
+    """The refusal of each of these, by its code."""
     found = []
     for command in commands:
         with pytest.raises(Refusal) as refusal:
@@ -357,3 +357,17 @@ def test_a_file_without_a_line_up_in_its_stage_has_none_at_its_tables() -> None:
 
     with pytest.raises(Refusal, match="all of an entry play at a table here"):
         read_tournament(file)
+
+
+def test_a_team_without_a_name_of_its_own_is_read_as_long_as_it_is_written() -> None:
+    members = [f"{letter * 60} of the Hall" for letter in "ABCDEFGH"]
+    file = WRITTEN | {
+        "entries": [
+            {"id": "1", "name": " & ".join(members), "players": members},
+            {"id": "2", "players": ["Dora", "Emil"]},
+        ],
+        "rounds": [],
+    }
+
+    tournament = read_tournament(file)
+    assert read_tournament(write_tournament(tournament)) == tournament

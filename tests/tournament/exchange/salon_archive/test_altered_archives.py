@@ -35,6 +35,7 @@ from tournament.exchange.salon_archive.read import lines_of
 from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Salon
+from tournament.streams.texts import digest_of
 
 PARTS = 20  # of all bytes of an archive: CI takes a tenth of the parts
 
@@ -144,6 +145,32 @@ def test_a_name_that_was_changed_is_named_by_its_kind(archive: bytes) -> None:
 def test_what_is_no_archive_or_a_later_one_is_said(archive: bytes) -> None:
     assert refused(b"").code == refused(b'{"format":"salon-record/1"}\n').code == "not_an_archive"
     assert refused(archive.replace(b"salon-archive/1", b"salon-archive/2")).code == "newer_format"
+
+
+def test_what_nothing_covers_is_refused(archive: bytes) -> None:
+    """A further signature at the end, and a line so deep that it can't be read."""
+    (*lines, end) = archive.splitlines(keepends=True)
+    more = "\u2014 Mara-is-right AAAAAAAA\n".encode()
+    signed_twice = end.replace(b'\\n","parts"', b"\\n" + more[:-1] + b'\\n","parts"')
+    assert signed_twice != end
+    assert refused(b"".join([*lines, signed_twice])).code == "altered"
+    deep = b'{"player":{"id":' + b"[" * 200_000 + b"\n"
+    assert refused(b"".join([lines[0], deep, *lines[1:], end])).code == "bad_line"
+    assert refused(b'{"salon":{"x":' + b"[" * 200_000 + b"\n").code == "not_an_archive"
+
+
+def test_words_whose_first_line_was_moved_into_the_salt_are_refused(archive: bytes) -> None:
+    values = values_of(archive)
+    text = next(value for value in values if isinstance(value, TextLine))
+    digest = digest_of(text.salt, "It is not true that\nthe game was given up.")
+    forged = TextLine(
+        digest=digest, salt=f"{text.salt}\nIt is not true that", text="the game was given up."
+    )
+    changed_values = [forged if value is text else value for value in values]
+
+    assert (
+        refused(signed(changed_values)).message == "the words and their salt don't give the digest"
+    )
 
 
 def test_an_event_that_only_a_later_program_reads_is_refused(archive: bytes) -> None:

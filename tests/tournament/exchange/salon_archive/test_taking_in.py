@@ -15,7 +15,7 @@ from ledger import checkpoints
 from ledger.models import Checkpoint, Event, Log, SigningKey
 from ledger.notes import Note, is_signed, read_note, read_vkey, verifier
 from ledger.notes import sign as note_sign
-from ledger.signing import NotHandedOver, announcement, keys_of, origin_of
+from ledger.signing import NotHandedOver, announcement, keys_of, origin_of, renew
 from tests.conftest import OwnDatabase
 from tests.ledger.signing import Pocket
 from tests.tournament.exchange.salon_archive.conftest import Server
@@ -29,6 +29,7 @@ from tests.tournament.exchange.salon_archive.salons import (
 )
 from tests.tournament.exchange.salon_archive.test_altered_archives import everything_stored
 from tests.tournament.exchange.salon_archive.test_removal import taken, written
+from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
 from tests.tournament.helpers.tables import everything, new_command, recorded, simple
 from tournament.accounts import personal_links
@@ -347,6 +348,47 @@ def test_a_key_is_begun_where_the_salons_own_is_not(
         assert "Key 2 was not announced by the key before it" in report.remarks[0]
     with another_server():
         assert not taken(archive).key_begun  # the key was brought along
+
+
+def test_a_key_that_is_given_has_to_lead_to_the_one_that_signed_the_archive(
+    salon: Salon, another_server: Server, tmp_path: Path
+) -> None:
+    sign(salon)
+    genuine = keys_of(salon.log_id)[-1].verifier.vkey
+    stranger = verifier(Pocket("x").new(genuine, frozenset()), origin_of(salon.log)).vkey
+    archive, forger = written(salon, tmp_path / "a"), Pocket("forger")
+    renew(salon.log, forger, now=8_000_000, lost=True)
+    (tmp_path / "forged").write_bytes(b"".join(archive_of(salon, forger)))
+    with another_server():
+        found = taken(archive, keys=(stranger, genuine))
+        assert (found.proven, found.key) == (True, genuine)
+    for path, key, code in (
+        (archive, stranger, "another_key"),
+        (tmp_path / "forged", genuine, "unsound"),
+    ):
+        with another_server():
+            with pytest.raises(ArchiveRefused) as refused:
+                take_in(path, forger, Wishes(keys=(key,)))
+            assert refused.value.code == code
+            assert not Salon.objects.exists()
+    with another_server():
+        unproven = take_in(tmp_path / "forged", forger, Wishes())
+        assert (unproven.proven, unproven.key != genuine) == (False, True)
+
+
+def test_the_command_says_what_was_proven_of_a_salon(
+    salon: Salon, another_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sign(salon)
+    archive = str(written(salon, tmp_path / "a"))
+    key = keys_of(salon.log_id)[-1].verifier.vkey
+    with another_server():
+        said = run(capsys, "salon", "import", archive, "--dry-run").out
+        assert f"compare {key} with the key that the salon showed before" in said
+        said = run(capsys, "salon", "import", archive, "--dry-run", "--key", key).out
+        assert f"signed it, or leads to the key that did: {key}" in said
+        refused = run(capsys, "salon", "import", archive, "--key", f"{key[:-1]}x")
+        assert refused.status != 0
 
 
 def test_the_key_of_the_other_server_is_announced_by_the_one_before_it(

@@ -63,6 +63,23 @@ def test_four_answers_open_the_salon(client: Client, visit: str) -> None:
     assert client.session["_auth_user_id"] == str(owner.pk)
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept", "told"),
+    [
+        ("Europe/Lisbon", "Europe/Lisbon", "Europe/Lisbon"),
+        ("Mars/Base", "", "UTC"),
+        ("", "", "UTC"),
+    ],
+)
+def test_the_clocks_of_a_salon_go_as_those_of_its_owner_s_browser(
+    client: Client, visit: str, typed: str, kept: str, told: str
+) -> None:
+    answer = client.post(visit, ANSWERS | {"time_zone": typed}, follow=True)
+
+    assert Salon.objects.get().time_zone == kept
+    assert f"Its clocks go by {told}; Settings can change that." in answer.text
+
+
 def test_the_salon_begins_with_eight_tables_each_with_its_own_link_and_pin(
     client: Client, visit: str
 ) -> None:

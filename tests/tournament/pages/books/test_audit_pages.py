@@ -9,6 +9,7 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -32,9 +33,8 @@ from tournament.models import AuditRun, Game, Membership, Salon
 
 
 @pytest.fixture
-def salon(db: None, monkeypatch: pytest.MonkeyPatch) -> Salon:
+def salon(db: None) -> Salon:
     """A salon whose audits are run when a test says so."""
-    monkeypatch.setattr(tasks, "start_audit", lambda run: None)
     return opened_salon()
 
 
@@ -72,10 +72,13 @@ def test_an_audit_begun_on_the_page_shows_its_progress_and_its_result(
     browser: Client, game: Game
 ) -> None:
     assert browser.post("/audit/runs/").status_code == 302
+    assert "it begins in a moment" in words(browser.get("/audit/").text)
+    AuditRun.objects.update(taken_at=F("began_at"))
     running = browser.get("/audit/")
     assert "0 per cent done" in words(running.text)
     assert 'hx-trigger="every 2s"' in running.text
     assert "running already" in words(browser.post("/audit/runs/", follow=True).text)
+    AuditRun.objects.update(taken_at=0)
     carry_out()
 
     part = browser.get("/audit/", headers={"HX-Request": "true"}).text
@@ -123,9 +126,41 @@ def test_findings_lead_to_the_page_that_shows_them(
 def test_an_audit_that_stopped_says_so(browser: Client, salon: Salon) -> None:
     run = audit_runs.begin(salon)
     assert run is not None
-    audit_runs.stop(run, "no worker")
+    AuditRun.objects.filter(pk=run.pk).update(ended_at=run.began_at, error="the disk is gone")
 
-    assert "The audit did not come to its end. no worker" in words(browser.get("/audit/").text)
+    assert "The audit did not come to its end. the disk is gone" in words(
+        browser.get("/audit/").text
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0, "Asked for at"),
+        (40, "has not begun. The background work is busy with something else, or it doesn't run."),
+        (25 * 3600, "The audit did not come to its end. No background worker began it."),
+    ],
+)
+def test_an_audit_that_no_worker_begins_is_told_within_a_minute_and_lapses_after_a_day(
+    browser: Client, seconds: int, said: str
+) -> None:
+    browser.post("/audit/runs/")
+    AuditRun.objects.update(began_at=F("began_at") - seconds * 1_000_000)
+
+    assert said in words(browser.get("/audit/").text).replace("&#x27;", "'")
+    browser.post("/audit/runs/")
+    assert AuditRun.objects.count() == (2 if seconds > 24 * 3600 else 1)
+
+
+def test_a_worker_finds_the_audit_that_was_asked_for_on_the_page(browser: Client) -> None:
+    browser.post("/audit/runs/")
+
+    tasks.carry_out_requests()
+
+    run = AuditRun.objects.get()
+    assert run.ended_at
+    assert not run.error
+    assert "No findings" in words(browser.get("/audit/").text)
 
 
 def test_the_owner_signs_and_everybody_can_keep_the_checkpoint(

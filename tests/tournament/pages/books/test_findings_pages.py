@@ -11,7 +11,6 @@ from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import flat
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tests.tournament.pages.history.test_history import words
-from tournament import tasks
 from tournament.integrity import audit_runs
 from tournament.models import (
     AuditRun,
@@ -31,11 +30,10 @@ from tournament.tasks import PROJECTIONS
 
 
 @pytest.fixture
-def salon(db: None, monkeypatch: pytest.MonkeyPatch) -> Salon:
+def salon(db: None) -> Salon:
     """A salon with a game, a tournament, a stock and a correction period, whose audits are run when
     a test says so.
     """
-    monkeypatch.setattr(tasks, "start_audit", lambda run: None)
     place = opened_salon()
     record(game_at(place), *hand("N", (4, 3, 3, 4), (9, 4)))
     after_round_1(place)

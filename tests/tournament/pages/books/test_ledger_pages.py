@@ -18,9 +18,11 @@ from tests.tournament.helpers.played import PLAYERS, game_at, hand, record
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import recorded
 from tests.tournament.pages.history.test_history import words
+from tournament.formats.local.dates import date_text
 from tournament.models import Game, Player, Salon
 from tournament.projections.background import catch_up
 from tournament.queries.game_as_of import AsOf, read_as_of
+from tournament.queries.table import began_at
 from tournament.tasks import PROJECTIONS
 
 EVENING = datetime(2026, 10, 31, 22, 50, tzinfo=UTC), datetime(2026, 11, 1, 0, 40, tzinfo=UTC)
@@ -63,6 +65,18 @@ def test_the_ledger_lists_what_each_player_won_and_the_pots_that_hold_chips(
     assert "Accord Pot Table 4, 31 October 2026, still playing 20" in page
     assert "Hand Pot Table 4, 31 October 2026, still playing 7" in page
     assert "This game is over" not in page
+
+
+def test_a_game_without_a_given_day_has_that_on_which_it_began(
+    browser: Client, salon: Salon, game: Game
+) -> None:
+    Game.objects.filter(pk=game.pk).update(played_on=None)
+
+    page = words(browser.get("/ledger/").text)
+
+    day = date_text(began_at(game).date())
+    assert f"Accord Pot Table 4, {day}, still playing 20" in page
+    assert f"The books of a game Table 4, {day}" in page
 
 
 @pytest.mark.parametrize(
@@ -234,7 +248,7 @@ def test_a_players_statement_runs_over_all_games(browser: Client, salon: Salon, 
 
     page = words(browser.get(f"/ledger/players/{player.pk}/").text)
 
-    lines = accounts.statement_of_owner(salon.log_id, player.pk)
+    lines = accounts.statement_of_owners(salon.log_id, [player.pk])
     assert f"Velvet Heron {lines[-1].balance}".replace("-", "−") in page
     assert page.count("Accord stake") == 2
     assert "Table 5, 31 Oct" not in page  # it was recorded now, not that evening

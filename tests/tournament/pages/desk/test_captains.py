@@ -192,7 +192,25 @@ def test_a_new_link_ends_the_old_one_and_the_end_of_the_tournament_ends_all(
     client.post(f"/captains/{link.token}/", {"pin": link.pin})
     assert client.get(f"/captains/{link.token}/").status_code == 200
     Tournament.objects.filter(pk=row.pk).update(phase="finished")
-    assert client.get(f"/captains/{link.token}/").status_code == 404
+    for answer in (
+        client.get(f"/captains/{link.token}/"),
+        client.post(f"/captains/{link.token}/", line_up("Cato Liss", "Asha Renn")),
+        Client().get(f"/captains/{link.token}/"),
+    ):
+        assert answer.status_code == 410
+        assert "Spring Cup is over" in answer.text
+        assert f'href="/tournaments/{row.pk}/standings/"' in answer.text
+    assert not SealedLineUp.objects.exists()
+
+
+@pytest.mark.parametrize("gone", [{"phase": "draft"}, {"phase": "finished", "hidden": True}])
+def test_a_captain_s_link_of_an_event_that_nobody_sees_opens_nothing(
+    row: Tournament, gone: dict[str, object]
+) -> None:
+    client, page = phone(row, "1")
+    Tournament.objects.filter(pk=row.pk).update(**gone)
+
+    assert client.get(page).status_code == 404
 
 
 def test_the_desk_says_who_has_handed_in_and_hands_in_for_a_captain(row: Tournament) -> None:

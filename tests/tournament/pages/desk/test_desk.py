@@ -30,6 +30,7 @@ from tests.tournament.helpers.evenings import (
 from tests.tournament.helpers.played import game_at, record
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import scorer_at
+from tournament.domain.standings.values import Stage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.draws import DrawRound
@@ -235,7 +236,7 @@ def test_a_pasted_list_is_entered_line_by_line_and_the_refused_lines_stay(
     )
 
     answer = owner.post(
-        f"/tournaments/{row.pk}/desk/lists/", {"command": a_command(), "list": text}
+        f"/tournaments/{row.pk}/desk/lists/", {"command": a_command(), "list": text, "keep": "yes"}
     )
 
     entries = state_of(Tournament.objects.get()).entries
@@ -310,7 +311,7 @@ def test_a_finished_game_is_a_result_and_the_round_can_be_closed(
 
     rows = computed_standings(row)[0]
     assert rows is not None
-    assert sorted(each.points for each in rows.rows) == [0, 100]
+    assert sorted(each.points or 0 for each in rows.rows) == [0, 100]
     assert "Every result is in." in told(owner.get(f"/tournaments/{row.pk}/desk/"))
     assert send(owner, row, "closings", round__number="1").status_code == 302
 
@@ -431,7 +432,7 @@ def test_a_player_finds_the_own_table_by_two_letters(salon: Salon) -> None:
     page = told(Client().get(f"/tournaments/{row.pk}/?q={PAIRS[int(seated) - 1][0].split()[0]}"))
 
     assert "Table 1 " + " & ".join(PAIRS[int(seated) - 1]) in page
-    assert "sits out and gets the points" in page
+    assert "sits out and gets 1 point" in page
 
 
 def test_a_round_that_is_not_published_is_seen_by_nobody_else(owner: Client, salon: Salon) -> None:
@@ -644,3 +645,20 @@ def test_rows_from_before_reasons_were_numbers_are_shown_until_they_are_rebuilt(
         "state"
     }
     assert TournamentRound.objects.get().state == kept.state
+
+
+def test_a_knock_out_with_open_matches_is_finished_early_with_a_reason(
+    owner: Client, salon: Salon
+) -> None:
+    row = after_round_1(salon, 4, Stage(kind="knockout"))
+    page = f"/tournaments/{row.pk}/desk/"
+    assert "Finish early" in told(owner.get(page))
+
+    refused = send(owner, row, "phases", phase="finished")
+    assert refused.status_code == 422
+    assert "match 3; give a reason to finish the tournament without it" in told(refused)
+    sent = send(owner, row, "phases", phase="finished", reason="The hall closes.")
+    assert sent.status_code == 302
+    row.refresh_from_db()
+    assert state_of(row).phase == "finished"
+    assert "Finish early" not in told(owner.get(page))

@@ -1,5 +1,5 @@
-"""Entries at the desk: by two letters, alone, by list and file, checked in by name and by code; how
-an event is played.
+"""Entries at the desk: by the beginning of a name, alone, by list and file, checked in by name and
+by code; how an event is played.
 """
 
 import re
@@ -32,6 +32,7 @@ from tournament.domain.standings.values import Scale, Stage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.entry_order import read_list
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.results import ForfeitTable
@@ -39,14 +40,14 @@ from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.singles import NoteSingle
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.substitutes import ReplacePlayer
-from tournament.exchange.entry_lists import enter_list, lines_of, try_list
+from tournament.exchange.entry_lists import enter_list, reading_for, try_list
 from tournament.exchange.game_records import Outcome
 from tournament.exchange.tournament_records import export_tournament, import_tournament
-from tournament.models import Game, Salon, Table, Tournament
-from tournament.pages.desk.lists import LARGEST_FILE
+from tournament.models import Game, Player, Salon, Table, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.queries.tournament import directed
+from tournament.queries.players import all_names
+from tournament.queries.tournament import directed, unconfirmed
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import start_game
 from tournament.recording.tournaments import seats_at
@@ -61,12 +62,17 @@ def now(row: Tournament) -> State:
     return state_of(row)
 
 
-def listed(owner: Client, row: Tournament, content: bytes = b"", **fields: str) -> Answer:
-    """Send a list with a file."""
+def looked_at(owner: Client, row: Tournament, content: bytes = b"", **fields: str) -> Answer:
+    """Send a list with a file, to look at it."""
     file = {"file": SimpleUploadedFile("list.csv", content)} if content else {}
     return owner.post(
         f"/tournaments/{row.pk}/desk/lists/", {"command": a_command()} | fields | file
     )
+
+
+def listed(owner: Client, row: Tournament, content: bytes = b"", **fields: str) -> Answer:
+    """Send a list with a file, and enter it as it was read."""
+    return looked_at(owner, row, content, **{"keep": "yes"} | fields)
 
 
 def test_a_file_from_a_spreadsheet_is_entered_and_told_line_by_line(
@@ -96,6 +102,7 @@ def test_a_file_in_an_older_encoding_is_read_too(owner: Client, salon: Salon) ->
 def test_the_same_list_sent_twice_enters_nobody_twice(owner: Client, salon: Salon) -> None:
     row = does(draft(salon), EnterPhase(phase="registration"))
     sent = {"command": a_command(), "list": "Asha Renn & Cato Liss\nOrla Venn & Pim Aster"}
+    sent["keep"] = "yes"
 
     answers = [owner.post(f"/tournaments/{row.pk}/desk/lists/", sent).status_code for _ in range(2)]
 
@@ -106,7 +113,7 @@ def test_the_same_list_sent_twice_enters_nobody_twice(owner: Client, salon: Salo
 @pytest.mark.parametrize(
     ("content", "fields", "words"),
     [
-        (b"x" * (LARGEST_FILE + 1), {}, "A list has 200 kB at most."),
+        (b"x" * 500_001, {}, "A list has 500 kB at most"),
         (b"", {}, "Paste one entry a line, or choose a file."),
         (b"A & B", {"command": "x"}, "This form is incomplete"),
     ],
@@ -396,7 +403,13 @@ def test_a_disputed_hand_of_a_linked_game_comes_first_at_the_desk(
     )
 
     assert "Dispute at table 2, round 1" in told(owner.get(f"/tournaments/{row.pk}/desk/"))
-    assert "Disputed" in told(owner.get(f"/tournaments/{row.pk}/desk/rounds/1/"))
+    shown = owner.get(f"/tournaments/{row.pk}/desk/rounds/1/")
+    assert "Disputed" in told(shown)
+    assert f'href="/games/{game.pk}/confirmation/#hand-1"' in shown.content.decode()
+    game.refresh_from_db()
+    record(game, EndGame(kind="called", by="Mara", reason="Time is up."))
+    (result,) = unconfirmed(directed(row, Audience.SALON), until=1)
+    assert (result.state, result.hand) == ("disputed", 1)
 
 
 def their_game(salon: Salon, row: Tournament, *, turned: bool) -> Game:
@@ -508,7 +521,7 @@ def test_a_list_that_is_tried_says_line_by_line_what_becomes_of_it_when_it_is_en
         f"New One & New Two\nnew one & New Three\nÑew Four & New Five\nNew Six & new "
         f"six\n{PAIRS[0][0].upper()} & New Seven\nNew Eight"
     )
-    lines = list(lines_of(state_of(row), text, singles=False))
+    lines = list(read_list(text, reading_for(state_of(row), singles=False)))
 
     tried = [each.problem for each in try_list(salon, state_of(row), lines, actor="user:1")]
     assert Tournament.objects.get().version == row.version, "nothing is kept"
@@ -528,7 +541,7 @@ def after_a_substitute(salon: Salon, *, until: int | None = None) -> Tournament:
     )
 
 
-BOTH = "Asha Renn & Cato Liss (Sue Kint from round 2)"
+BOTH = "Asha Renn & Sue Kint (entered as Asha Renn & Cato Liss)"
 
 
 def test_a_substitute_stands_beside_those_who_began_and_every_round_has_its_own_names(
@@ -602,16 +615,16 @@ def test_a_substitute_for_one_round_is_offered_and_taken_back_by_one_tap(
 @pytest.mark.parametrize(
     ("substitutes", "name"),
     [
-        ([("2", "Sue Kint", 2, 2)], "Asha Renn & Cato Liss (Sue Kint in round 2)"),
-        ([("2", "Sue Kint", 1, 1)], "Asha Renn & Cato Liss (Sue Kint in round 1)"),
-        ([("2", "Sue Kint", 2, None)], "Asha Renn & Cato Liss (Sue Kint from round 2)"),
+        ([("2", "Sue Kint", 2, 2)], "Asha Renn & Sue Kint (entered as Asha Renn & Cato Liss)"),
+        ([("2", "Sue Kint", 1, 1)], "Asha Renn & Cato Liss"),
+        ([("2", "Sue Kint", 2, None)], "Asha Renn & Sue Kint (entered as Asha Renn & Cato Liss)"),
         (
             [("2", "Sue Kint", 2, 3), ("1", "Tove Ask", 2, None)],
-            "Asha Renn & Cato Liss (Tove Ask from round 2, Sue Kint in rounds 2 to 3)",
+            "Tove Ask & Sue Kint (entered as Asha Renn & Cato Liss)",
         ),
         (
             [("2", "Sue Kint", 1, None), ("2", "Tove Ask", 1, 1)],
-            "Asha Renn & Sue Kint (Tove Ask in round 1)",
+            "Asha Renn & Sue Kint",
         ),
     ],
 )
@@ -865,3 +878,155 @@ def test_ratings_that_were_typed_in_decide_round_1(owner: Client, salon: Salon) 
     assert (
         export_tournament(other, Tournament.objects.get(salon=other).pk, Audience.SALON) == written
     )
+
+
+def test_a_list_is_looked_at_before_anybody_is_entered(owner: Client, salon: Salon) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    people = Player.objects.count()
+
+    page = looked_at(
+        owner, row, "Name;Partner;Elo;Verein\nZoë Sol;Kit Two;1500;Nord\nAsha Renn;;;\n".encode()
+    )
+
+    assert page.status_code == 200
+    assert "One entry fits, one line can’t be entered. Nothing is entered yet." in told(page)
+    assert "Zoë Sol & Kit Two" in told(page)
+    assert "2 names are expected" in told(page)
+    assert "Column 4, “Verein”" in told(page)
+    assert (now(row).entries, Player.objects.count()) == ((), people)
+
+
+def test_columns_may_be_chosen_before_a_list_is_entered(owner: Client, salon: Salon) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    text = "Sol;Bruno;Groß;Carla;17;Nord"
+    roles = ("last", "first", "last", "first", "unused", "club")
+    chosen = {f"column.{place}": role for place, role in enumerate(roles)}
+
+    page = looked_at(owner, row, b"", **{"list": text, "looked": "yes"} | chosen)
+    assert "Bruno Sol & Carla Groß" in told(page)
+    listed(owner, row, b"", **{"list": text, "looked": "yes"} | chosen)
+
+    (entry,) = now(row).entries
+    assert (entry.club, entry.rating) == ("Nord", None)
+    assert "Bruno Sol & Carla Groß" in told(owner.get(f"/tournaments/{row.pk}/desk/entries/"))
+
+
+def test_a_list_whose_columns_nobody_changed_is_read_line_by_line(
+    owner: Client, salon: Salon
+) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    text = "Asha & Cato; Core; 1510\nOrla;Pim;Rim\nNell, Kit"
+    page = looked_at(owner, row, list=text)
+    chosen = dict(
+        re.findall(
+            r'(?s)name="(column\.\d)">.*?value="(\w+)" selected', flat(page.content.decode())
+        )
+    )
+
+    listed(owner, row, b"", **{"list": text, "looked": "yes"} | chosen)
+
+    assert [entry.club for entry in now(row).entries] == ["Core", "Rim", None]
+
+
+def test_surnames_may_be_turned(owner: Client, salon: Salon) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    text = "O'Brien, Sean & D'Arcy, Zoe"
+    assert "Surnames come first" in told(looked_at(owner, row, list=text))
+
+    listed(owner, row, list=text, looked="yes", turned="yes")
+
+    assert "Sean O'Brien & Zoe D'Arcy" in told(owner.get(f"/tournaments/{row.pk}/desk/entries/"))
+
+
+def test_who_is_known_may_be_written_surname_first(owner: Client, salon: Salon) -> None:
+    row = registered(salon, 1)
+    first, second = PAIRS[1]
+    Player.objects.bulk_create(Player(salon=salon, name=name) for name in PAIRS[1])
+    turned = " & ".join(", ".join(reversed(name.split(" "))) for name in (first, second))
+
+    listed(owner, row, list=turned)
+
+    assert f"{first} & {second}" in told(owner.get(f"/tournaments/{row.pk}/desk/entries/"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"PK\x03\x04" + bytes(range(256)) + b"Ann & Bob\n",
+        b"%PDF-1.7\nAnn & Bob\n",
+        b"\x89PNG\r\n\x1a\n Ann & Bob",
+    ],
+)
+def test_a_wrong_file_enters_nobody_and_says_what_would_do(
+    owner: Client, salon: Salon, content: bytes
+) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    people = Player.objects.count()
+
+    answers = [
+        listed(owner, row, content),
+        owner.post("/players/list/", {"file": SimpleUploadedFile("l", content), "keep": "yes"}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [400, 422]
+    assert all("save the list as CSV" in told(answer) for answer in answers)
+    assert (now(row).entries, Player.objects.count()) == ((), people)
+
+
+def taken_back(page: str, owner: Client, collection: str) -> Answer:
+    """Press the button that a list has there."""
+    (form,) = re.findall(rf"(?s)<form[^>]*acts/{collection}/[^>]*>.*?</form>", page)
+    fields = dict(re.findall(r'name="([\w.:]+)" value="([^"]*)"', form))
+    return owner.post(match_in(form, r'action="([^"]*)"')[1], fields)
+
+
+def test_a_list_is_taken_back_with_whom_it_brought_and_comes_again(
+    owner: Client, salon: Salon
+) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    Player.objects.create(salon=salon, name="Asha Renn")
+    text = "Asha Renn & Cato Liss\nOrla Venn & Pim Aster\nUna Frey"
+    listed(owner, row, list=text, singles="yes")
+    entries = f"/tournaments/{row.pk}/desk/entries/"
+
+    page = flat(owner.get(entries).content.decode())
+    answer = taken_back(page, owner, "list-removals")
+
+    assert answer.status_code == 302
+    assert (now(row).entries, now(row).singles) == ((), ())
+    assert "The list is taken back" in told(owner.get(entries))
+    assert all_names(salon) == ["Asha Renn"]
+    assert "Cato Liss" not in told(Client().get(f"/tournaments/{row.pk}/"))
+
+    taken_back(flat(owner.get(entries).content.decode()), owner, "list-removal-cancellations")
+
+    assert [entry.id for entry in now(row).entries] == ["1", "2"]
+    assert all_names(salon) == ["Asha Renn", "Cato Liss", "Orla Venn", "Pim Aster"]
+    assert list(audit(salon)) == []
+
+
+def test_who_was_taken_back_with_a_list_is_known_as_soon_as_somebody_names_them(
+    owner: Client, salon: Salon
+) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    listed(owner, row, list="Jurgen Kohler & Cato Liss\nOrla Venn & Pim Aster")
+    taken_back(
+        flat(owner.get(f"/tournaments/{row.pk}/desk/entries/").content.decode()),
+        owner,
+        "list-removals",
+    )
+
+    listed(owner, row, list="Jürgen Köhler & Cato Liss")
+
+    assert all_names(salon) == ["Cato Liss", "Jürgen Köhler"]
+
+
+def test_a_list_on_which_somebody_has_played_stays(owner: Client, salon: Salon) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    listed(owner, row, list="Asha Renn & Cato Liss\nOrla Venn & Pim Aster")
+    row = does(row, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1))
+
+    page = told(owner.get(f"/tournaments/{row.pk}/desk/entries/"))
+
+    assert "It stays, for entry 1 is in a round." in page
+    assert "Take this list back" not in page

@@ -3,6 +3,7 @@ as far as game and format go, set as they were chosen, and refused beside their 
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,8 @@ from tests.tournament.helpers.forms import fields_sent
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.desk.test_stage_form import form_of, opened
 from tournament.domain.standings.fitting_tie_breaks import tie_breaks_for
-from tournament.domain.standings.values import SEEDINGS, STAGE_KINDS
+from tournament.domain.standings.formats import scales_for
+from tournament.domain.standings.values import SEEDINGS, STAGE_KINDS, Duplicate, Scale, Stage
 from tournament.models import Tournament
 from tournament.pages.desk.later_rules import LaterRules, RuleChoice, rule_fields
 from tournament.streams.tournament_rows import state_of
@@ -48,17 +50,26 @@ def test_a_later_stage_is_offered_the_tie_breaks_and_seedings_that_go_with_it(ga
         shown = rule_fields(LaterRules(), game, 2, "stages.1")
 
         assert told(shown.seeding, game, kind) == set(SEEDINGS[kind])
+        fits = {
+            name
+            for scoring in ("matchpoints", "imps", "built")
+            for stage in (Stage(kind=kind, duplicate=Duplicate(scoring=scoring)),)
+            for scale in scales_for(stage, game)
+            for name in tie_breaks_for(replace(stage, scale=Scale(kind=scale)), game)
+        }
         for each in shown.tie_breaks:
-            assert told(each, game, kind) == {"", *tie_breaks_for(game)}
+            assert told(each, game, kind) == {"", *fits}
 
 
 def test_what_no_result_of_a_game_holds_is_no_tie_break_of_it() -> None:
-    alone = set(tie_breaks_for("order_of_precedence"))
     counted = {"fewest_audits", "fewest_excess", "tricks", "chips", "buchholz"}
+    alone = Stage(kind="duplicate", scale=Scale(kind="built"), duplicate=Duplicate(scoring="built"))
+    pods = Stage(kind="pods")
 
-    assert not alone & counted
-    assert counted <= set(tie_breaks_for("precedence"))
-    assert counted & set(tie_breaks_for("preference")) == {"tricks", "chips", "buchholz"}
+    assert set(tie_breaks_for(alone, "order_of_precedence")) == {"progressive", "lots"}
+    assert counted & set(tie_breaks_for(Stage(), "order_of_precedence")) == {"buchholz"}
+    assert counted <= set(tie_breaks_for(Stage(), "precedence"))
+    assert counted & set(tie_breaks_for(pods, "preference")) == {"tricks", "chips", "buchholz"}
 
 
 def test_a_tie_break_that_was_set_elsewhere_stays_among_the_choices() -> None:

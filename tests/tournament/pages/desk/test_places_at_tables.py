@@ -8,6 +8,7 @@ from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.presence import CheckInAll
+from tournament.domain.tournament.results import ExcuseTable
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Salon, Tournament
 from tournament.recording.tournaments import open_tournament
@@ -87,3 +88,18 @@ def test_a_full_table_says_so_beside_the_form_and_nothing_is_lost(salon: Salon) 
     assert "does not sit round 1 out" in told(answer)
     row.refresh_from_db()
     assert row.version == before
+
+
+def test_once_every_table_has_begun_the_page_says_why_nobody_can_change_places(
+    salon: Salon,
+) -> None:
+    row, owner = eight_in_fours(salon), owner_of(salon)
+    page = f"/tournaments/{row.pk}/desk/rounds/1/"
+    assert "Play without" in told(owner.get(page))
+    begun = "Every table has its game or its result already"
+    assert begun not in told(owner.get(page))
+
+    does(row, *(ExcuseTable(round=1, table=table, reason="Late") for table in (1, 2)))
+
+    shown = told(owner.get(page))
+    assert (begun in shown, "Play without" in shown) == (True, False)

@@ -34,7 +34,7 @@ from tournament.streams.tournament_rows import state_of
 
 ONE_ROW = "Accord-Row"
 CHIPS = Scale(kind="chips", bye=0)
-TWO_HANDS = ("255", "20", "0", "190", "6", "1", "2")  # score, tricks, audits of each; hands
+TWO_HANDS = ("255", "20", "1", "190", "6", "0", "2")  # score, tricks, audits of each; hands
 
 
 @pytest.fixture
@@ -318,6 +318,22 @@ def test_chips_that_do_not_add_up_are_told_at_the_last_seat(owner: Client, salon
     assert answer.status_code == 422
     assert "add up to 0" in told(answer)
     assert re.search(rf'id="f-1-{len(names) - 1}-0"[^>]*aria-invalid', answer.text)
+
+
+@pytest.mark.parametrize("alone", [0, 1])
+def test_cards_built_over_several_deals_are_held_against_each_deal(
+    owner: Client, salon: Salon, alone: int
+) -> None:
+    row = of_one_format(salon, "duplicate")
+    names = fields_of(owner, row)
+    typed = dict(zip(names, ("104", "40", "40"), strict=True))
+
+    refused = sends(owner, row, typed | {names[1]: "105"}, alone=alone)
+    assert refused.status_code == 422
+    assert "105 cards built; one deal brings 0 to 104" in told(refused)
+
+    assert sends(owner, row, typed, alone=alone).status_code in (200, 302)
+    assert table_of(row).results[0].built == 184
 
 
 def test_one_side_of_a_deal_alone_is_told_at_the_other(owner: Client, salon: Salon) -> None:

@@ -108,6 +108,7 @@ def test_typing_over_a_live_game_asks_what_becomes_of_it_and_keeps_what_was_type
     owner: Client, salon: Salon, row: Tournament
 ) -> None:
     game = play(owner, row)
+    record(game, *hand("N", (1, 1, 1, 1), (9, 4))[:2])  # a hand is open
 
     asked = typed(owner, row, 1, "255", "190")
 
@@ -119,6 +120,10 @@ def test_typing_over_a_live_game_asks_what_becomes_of_it_and_keeps_what_was_type
     assert asked.text.count('value="255"') == 1
     assert not scores_of(row)
 
+    without = typed(owner, row, 1, "255", "190", its_game="end")
+    assert without.status_code == 422
+    assert "say why the game at table 1 ends" in told(without)
+    assert "say what becomes of it" not in told(without)
     assert (
         typed(
             owner, row, 1, "255", "190", its_game="end", reason="They played elsewhere"
@@ -129,6 +134,54 @@ def test_typing_over_a_live_game_asks_what_becomes_of_it_and_keeps_what_was_type
     assert (game.not_played, scores_of(row)) == (True, [255, 190])
     assert not TournamentGame.objects.filter(game=game.pk).exists()
     assert "Counts: the typed result" in desk_round(owner, row)
+    assert is_sound(salon)
+
+
+@pytest.mark.parametrize("becomes", [{}, {"its_game": "end"}])
+def test_a_result_takes_the_place_of_a_game_without_any_hand_unasked(
+    owner: Client, salon: Salon, row: Tournament, becomes: dict[str, str]
+) -> None:
+    game = play(owner, row)
+    assert "What becomes of the game" not in desk_round(owner, row)
+
+    assert typed(owner, row, 1, "255", "190", **becomes).status_code == 302
+
+    game.refresh_from_db()
+    assert (game.not_played, scores_of(row)) == (True, [255, 190])
+    assert "Counts: the typed result" in desk_round(owner, row)
+    history = told(owner.get(f"/tournaments/{row.pk}/history/"))
+    assert "Round 1, table 1: the game was not played." in history
+    assert "No hand of it was recorded." in told(owner.get(f"/games/{game.pk}/history/"))
+    assert is_sound(salon)
+
+
+def test_an_impossible_result_leaves_a_game_without_any_hand_alone(
+    owner: Client, salon: Salon, row: Tournament
+) -> None:
+    game = play(owner, row)
+
+    assert typed(owner, row, 1, "255", "").status_code in (400, 422)
+
+    game.refresh_from_db()
+    assert not game.finished
+    assert TournamentGame.objects.filter(game=game.pk).exists()
+
+
+def test_a_forfeit_and_an_excuse_settle_a_game_without_any_hand_too(
+    owner: Client, salon: Salon, row: Tournament
+) -> None:
+    first, second = play(owner, row, 1), play(owner, row, 2, label="5")
+    absent = state_of(row).rounds[0].tables[0].entries[0]
+    one, two = {"round__number": "1", "table__number": "1"}, {"round__number": "1"}
+    more = {"table__number": "2", "reason": "lost"}
+
+    answers = [
+        send(owner, row, "forfeits", "round-1", **one, absent__list=absent),
+        send(owner, row, "excuses", "round-1", **two, **more),
+    ]
+
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert [Game.objects.get(pk=each.pk).not_played for each in (first, second)] == [True, True]
     assert is_sound(salon)
 
 
@@ -156,6 +209,7 @@ def test_a_live_game_with_a_closed_hand_is_abandoned_beside_the_typed_result(
 
 def test_a_live_game_goes_on_without_counting(owner: Client, salon: Salon, row: Tournament) -> None:
     game = play(owner, row)
+    record(game, *A_HAND)
     refused = typed(owner, row, 1, "255", "190", its_game="detach")
     assert "say why the game at table 1 does not count" in told(refused)
 
@@ -185,6 +239,7 @@ def test_a_forfeit_and_an_excuse_ask_about_a_live_game_too(
     collection, fields = act
     table = next(table.table for table in state_of(row).rounds[0].tables if "1" in table.entries)
     game = play(owner, row, table)
+    record(game, *hand("N", (1, 1, 1, 1), (9, 4))[:2])
     about_it = {"round__number": "1", "table__number": str(table)} | fields
 
     assert "still goes on" in told(send(owner, row, collection, "round-1", **about_it))
@@ -477,6 +532,7 @@ def test_a_program_is_asked_the_same_and_says_it_the_same_way(
 ) -> None:
     caller, scores = owner_calls(salon), [{"score": 255}, {"score": 190}]
     game = play(owner, row)
+    record(game, *A_HAND)
 
     refused = api(caller, row, "results", results=scores)
     assert (refused.status, refused.value["code"], refused.value["path"]) == (
@@ -485,11 +541,14 @@ def test_a_program_is_asked_the_same_and_says_it_the_same_way(
         "its_game",
     )
     assert api(caller, row, "results", results=scores, its_game="leave").status == 400
+    assert api(caller, row, "results", results=scores, its_game="end").value["code"] == (
+        "reason_missing"
+    )
     assert (
         api(caller, row, "results", results=scores, its_game="detach", reason="They play on").status
         == 201
     )
-    over(game)
+    record(game, EndGame(kind="called", by="Mara", reason=ENDS["called"]))
     assert api(caller, row, "counted-games").status == 201
     assert api(caller, row, "results", results=scores).status == 201
     table = caller.get(f"tournaments/{row.pk}/rounds/1/").value["tables"][0]

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -17,18 +18,22 @@ from django.test import Client
 from ledger.models import Event
 from scoring.errors import NotationError
 from scoring.precedence.cards import CARDS
+from tests.tournament.helpers.evenings import result
 from tests.tournament.helpers.playing import a_command, told
+from tournament.accounts.permissions import Role, Visitor
 from tournament.domain.deals import commitment, deal_of
 from tournament.domain.standings.duplicate import SmallGroups
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.reading import read_tournament
-from tournament.domain.standings.values import Movement, Scale, Stage
+from tournament.domain.standings.stages import stage_standings
+from tournament.domain.standings.values import Movement, Scale, Stage, Takes
 from tournament.domain.tournament.awards import AwardDeal
+from tournament.domain.tournament.cuts import SeatStage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
-from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.results import EnterResult
-from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.subject import Command
 from tournament.exchange.tournament_records import export_tournament
@@ -38,6 +43,8 @@ from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
 from tournament.projections.standings import standings_of
+from tournament.queries.sheet_exports import SHEETS, SheetRequest
+from tournament.queries.tournament import directed
 from tournament.recording.tournaments import direct, open_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
@@ -57,10 +64,18 @@ def does(row: Tournament, *commands: Command) -> None:
     row.refresh_from_db()
 
 
-def running(salon: Salon, stage: Stage = STAGE, pairs: int = 4) -> Tournament:
+def running(
+    salon: Salon, stage: Stage = STAGE, pairs: int = 4, later: tuple[Stage, ...] = ()
+) -> Tournament:
     """A movement with its first round published."""
     row = open_tournament(
-        salon, actor="user:1", command=a_command(), name="Pairs", game="precedence", stage=stage
+        salon,
+        actor="user:1",
+        command=a_command(),
+        name="Pairs",
+        game="precedence",
+        stage=stage,
+        later=later,
     )
     does(row, EnterPhase(phase="registration"))
     entries = (
@@ -449,3 +464,104 @@ def test_the_api_gives_one_deal_alone_where_all_would_be_too_long(
     assert alone.json()["deals"] == whole[:1]
     assert owner.get(place, {"deal": "10000000000"}).status_code == 400
     assert owner.get(place, {"deal": "x"}).status_code == 400
+
+
+def test_per_cents_are_a_mean_and_neubergs_formula_is_said_where_it_was_applied(
+    salon: Salon, owner: Client
+) -> None:
+    row = played(owner, salon)
+    field = field_of(state_of(row), {})
+    table = field.rounds[0].tables[0]
+    short = table.deals[0]
+    does(row, AwardDeal(round=1, table=1, deal=short, awarded=(60, 40), reason="late"))
+    catch_up(salon.log, PROJECTIONS)
+
+    page = told(owner.get(f"/tournaments/{row.pk}/standings/"))
+    assert "Per cent" in page
+    assert "Sitting out counts as the mean of what an entry plays" in page
+    for each in standings(field_of(state_of(row), {})).rows:
+        assert each.points is not None
+        explained = told(owner.get(f"/tournaments/{row.pk}/entries/{each.entry}/points/"))
+        assert f": {each.points / 100:g} %" in explained
+        assert "% of 2 deals, in a mean over 12" in explained
+    said = f"deal {short} by Neuberg’s formula"
+    others = {entry.id for entry in field.entries} - set(table.entries)
+    for entry in table.entries:
+        assert said not in told(owner.get(f"/tournaments/{row.pk}/entries/{entry}/points/"))
+    assert any(
+        said in told(owner.get(f"/tournaments/{row.pk}/entries/{entry}/points/"))
+        for entry in others
+    )
+    assert "by Neuberg’s formula" in told(owner.get(f"/tournaments/{row.pk}/deals/{short}/"))
+    deals = owner.get(f"/api/v1/salons/{salon.slug}/tournaments/{row.pk}/deals/").json()["deals"]
+    factored = {deal["deal"] for deal in deals if any(one["factored"] for one in deal["lines"])}
+    assert factored == {short}
+    at, visitor = directed(row, Audience.SALON), Visitor(salon=salon, role=Role.OWNER, actor="x")
+    assert (
+        f"Deal {short} had fewer results"
+        in SHEETS["standings"](SheetRequest(visitor=visitor), at, 99).note
+    )
+
+
+FINAL = Stage(kind="knockout", takes=Takes(top=2))
+
+
+def test_a_final_after_silent_deals_is_seen_and_no_rank_tells_what_is_hidden(
+    salon: Salon, owner: Client
+) -> None:
+    row = running(salon, later=(FINAL,))
+    for number in range(1, 7):
+        if number > 1:
+            does(row, DrawRound(round=number), PublishRound(round=number))
+        type_round(owner, row, number)
+        does(row, CloseRound(round=number))
+    room, catch = Client(), partial(catch_up, salon.log, PROJECTIONS)
+    catch()
+    before = told(room.get(f"/tournaments/{row.pk}/standings/"))
+    assert "Later rounds are silent" in before
+
+    first, second = (each.entry for each in standings(field_of(state_of(row), {})).rows[:2])
+    does(row, SeatStage(stage=2, entries=(first, second)))
+    state = state_of(row)
+    assert [state.is_silent(number) for number in (1, 6, 7)] == [False] * 3
+    does(row, DrawRound(round=7), PublishRound(round=7), result(1, 90, 40, round=7))
+    does(row, CloseRound(round=7))
+    catch()
+    final = state_of(row).rounds[6].tables[0].entries
+    for place in (f"/tournaments/{row.pk}/standings/", f"/tournaments/{row.pk}/rounds/7/"):
+        seen = told(room.get(place))
+        assert "silent" not in seen
+    rows = room.get(f"/api/v1/salons/{salon.slug}/tournaments/{row.pk}/standings/").json()["rows"]
+    assert [each["entry"] for each in rows[:2]] == [*final]
+    assert [each["rank"] for each in rows] == [1, 2, 3, 4]
+
+    does(row, ReopenRound(round=7, reason="once more"), BeginSilence(from_round=7))
+    catch()
+    hidden = room.get(f"/tournaments/{row.pk}/standings/").text
+    assert "Later rounds are silent" in told(room.get(f"/tournaments/{row.pk}/standings/"))
+    ranks = re.findall(r'<td class="r">\s*<b>([^<]*)</b>\s*</td>', hidden)
+    whole = field_of(state_of(row), {})
+    assert ranks == [str(each.rank) for each in stage_standings(whole, 1).rows]
+    assert "Standings of stage 1" in hidden
+    assert "Standings of stage 2" not in hidden
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "/tournaments/{}/entries/1/",
+        "/tournaments/{}/history/",
+        "/tournaments/{}/rounds/1/snapshot/",
+        "/tournaments/{}/files/results.csv",
+        "/embed/tournaments/{}/standings/",
+    ],
+)
+def test_wherever_points_are_per_cents_their_column_says_so(
+    salon: Salon, owner: Client, place: str
+) -> None:
+    row = played(owner, salon)
+    catch_up(salon.log, PROJECTIONS)
+
+    page = told(owner.get(place.format(row.pk)))
+
+    assert "Per cent" in page

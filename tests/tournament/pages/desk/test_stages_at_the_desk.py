@@ -72,7 +72,7 @@ def test_the_desk_begins_a_stage_and_everybody_sees_who_went_on() -> None:
     page = client.get(f"/tournaments/{row.pk}/standings/").text
     assert "The cut to stage 2" in page
     assert "Stage 2 of 2: Knock-out" in page
-    assert page.count("/points/") == 4, "the Swiss has points, whatever comes after it"
+    assert page.count('/points/"') == 4, "the Swiss has points, whatever comes after it"
     gone = next(each.id for each in state_of(row).entries if each.id not in cut_of(row))
     assert "Place 3" in client.get(f"/tournaments/{row.pk}/entries/{gone}/").text
 

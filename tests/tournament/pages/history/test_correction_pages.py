@@ -4,6 +4,7 @@ by the director.
 
 import json
 import re
+import uuid
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from django.test import Client
 
 from ledger.reading import version_of
 from scoring.games import GAMES
-from tests.tournament.helpers.playing import done, told
+from tests.tournament.helpers.playing import a_game, done, told
 from tests.tournament.helpers.salons import opened_salon, scorer_at
 from tests.tournament.helpers.tables import bids, recorded, samples, simple
 from tournament.exchange.game_records import export_game
@@ -256,3 +257,117 @@ def test_the_list_offers_every_closed_hand(owner: Client, game: Game) -> None:
 
     assert page.count("One is missing before it") == 3
     assert "It is not over" not in page
+
+
+def test_a_game_that_is_reopened_at_a_taken_table_is_said_to_be_so_and_asked_about(
+    owner: Client, salon: Salon
+) -> None:
+    over = simple("game", hands=HANDS, table="4", options={"target_score": 120})
+    recorded(salon, over)
+    game = Game.objects.get(salon=salon)
+    assert game.finished
+    other = a_game(salon, table="4")
+    address = f"/games/{game.pk}/corrections/hand/?hand=3"
+    changed = {"tricks.NS:number": ["3"], "tricks.EW:number": ["10"], "step": ["preview"]}
+    seen = owner.post(address, fields(owner.get(address).text) | changed)
+
+    assert "This game is no longer over: nobody has won it yet." in words(seen.text)
+    assert "Another game is being played at table 4" in words(seen.text)
+    record = fields(seen.text) | {"reason": ["counted wrong"], "step": ["record"]}
+    refused = owner.post(address, record)
+    assert refused.status_code == 400
+    game.refresh_from_db()
+    assert game.finished
+    assert version_of(salon.log_id, game.pk) == game.version
+    answer = owner.post(address, fields(refused.text) | record | {"after": ["ends"]})
+
+    assert answer.status_code == 302, words(answer.text)
+    game.refresh_from_db()
+    assert game.finished
+    assert game.state["closed"] == "called"
+    assert owner.get("/tables/4/").context["row"].pk == other.pk
+    assert list(audit(salon)) == []
+
+
+def reopening(owner: Client, salon: Salon) -> tuple[Game, Game, str, dict[str, list[str]]]:
+    """A game that is over, another one at its table, and the previewed correction that reopens the
+    first: its address and fields.
+    """
+    recorded(salon, simple("game", hands=HANDS, table="4", options={"target_score": 120}))
+    game = Game.objects.get(salon=salon)
+    other = a_game(salon, table="4")
+    address = f"/games/{game.pk}/corrections/hand/?hand=3"
+    changed = {"tricks.NS:number": ["3"], "tricks.EW:number": ["10"], "step": ["preview"]}
+    seen = owner.post(address, fields(owner.get(address).text) | changed)
+    sent = fields(seen.text) | {"reason": ["counted wrong"], "step": ["record"]}
+    return game, other, address, sent
+
+
+def test_a_reopened_game_continues_at_another_table(owner: Client, salon: Salon) -> None:
+    game, other, address, sent = reopening(owner, salon)
+    assert sent["table"] == ["1"]
+
+    refused = owner.post(address, sent | {"after": ["moves"], "table": ["4"]})
+    assert refused.status_code == 422
+    assert "Choose a table of the salon at which nobody plays." in words(refused.text)
+    answer = owner.post(address, sent | {"after": ["moves"], "table": ["5"]})
+
+    assert answer.status_code == 302, words(answer.text)
+    game.refresh_from_db()
+    assert (game.finished, game.table, game.state["hands"]) == (False, "5", 3)
+    assert owner.get("/tables/5/").context["row"].pk == game.pk
+    assert owner.get("/tables/4/").context["row"].pk == other.pk
+    assert "It is played at table 5 now" in words(owner.get(f"/games/{game.pk}/history/").text)
+    assert list(audit(salon)) == []
+
+
+def test_a_pad_stays_with_its_game_beside_another_one(owner: Client, salon: Salon) -> None:
+    recorded(salon, simple("game", hands=HANDS, table="4", options={"target_score": 120}))
+    over = Game.objects.get(salon=salon)
+    shown = owner.get("/tables/4/")
+    assert shown.context["row"].pk == over.pk
+    assert 'data-key="u"' in shown.text
+
+    other = a_game(salon, table="4")
+    idle = {"HX-Request": "true", "Accord-Game": over.pk, "If-None-Match": shown.context["shown"]}
+    followed = owner.get("/tables/4/", headers=idle)
+
+    assert followed.context["row"].pk == over.pk
+    assert followed["HX-Replace-Url"] == f"/tables/4/games/{over.pk}/"
+    page = owner.get(f"/tables/4/games/{over.pk}/").text
+    assert f'href="/tables/4/games/{other.pk}/"' in page
+    assert re.search(r"<title>\s*Table 4, game of \d\d:\d\d", page)
+    assert 'data-key="u"' not in page
+    assert owner.get("/tables/4/").context["row"].pk == other.pk
+
+
+def test_an_undo_never_reaches_the_other_game_of_a_table(owner: Client, salon: Salon) -> None:
+    recorded(salon, simple("game", hands=HANDS, table="4", options={"target_score": 120}))
+    over = Game.objects.get(salon=salon)
+    undo = over.state["undo"]
+    other = a_game(salon, table="4")
+    sent = {"game": over.pk, "version": str(over.version), "command": uuid.uuid4().hex}
+
+    refused = owner.post("/tables/4/retractions/", sent | {"version:number": undo["version"]})
+
+    assert refused.status_code == 422
+    assert "Another game is being played at table 4." in words(refused.text)
+    assert refused.context["row"].pk == over.pk
+    assert version_of(salon.log_id, other.pk) == other.version
+    over.refresh_from_db()
+    assert over.finished
+
+
+def test_an_act_for_a_game_that_goes_on_elsewhere_is_not_recorded_here(
+    owner: Client, salon: Salon
+) -> None:
+    game, other, address, sent = reopening(owner, salon)
+    assert other.version == version_of(salon.log_id, other.pk)
+    owner.post(address, sent | {"after": ["moves"], "table": ["5"]})
+    about = {"game": game.pk, "version": "9", "command": uuid.uuid4().hex, "dealer": "N"}
+
+    answer = owner.post("/tables/4/hands/", about)
+
+    assert answer.status_code == 409
+    assert "This game goes on at table 5 now." in words(answer.text)
+    assert version_of(salon.log_id, other.pk) == other.version

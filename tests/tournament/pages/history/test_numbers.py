@@ -2,6 +2,8 @@
 entries behind them.
 """
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -137,3 +139,43 @@ def test_every_number_of_the_board_leads_to_its_explanation(browser: Client, sal
     for code in codes(table):
         assert f"/numbers/{code}/" in board, code
         assert browser.get(f"/games/{game.pk}/numbers/{code}/").status_code == 200
+
+
+def test_the_column_of_each_part_adds_up_from_what_was_there_before(
+    browser: Client, salon: Salon
+) -> None:
+    game = game_at(salon)
+    record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
+    record(game, *hand("E", (2, 3, 2, 3), (6, 7)))
+
+    page = words(browser.get(f"/games/{game.pk}/numbers/score.NS/").text)
+    assert "Hand 2 Before it 72 Contract of 4 made" in page
+    assert page.count("Before it") == 1
+    board = words(browser.get(f"/games/{game.pk}/?hand=2").text)
+    assert "North–South Before this hand 72 Made 4 with 6 tricks" in board
+
+
+@pytest.mark.parametrize("sample", ["preference_simulated", "contract_sabacc_tarot"])
+def test_the_rows_of_every_column_of_chips_add_up(
+    browser: Client, salon: Salon, sample: str
+) -> None:
+    for record_of_game in lines_of(next(path for path in FILES if path.stem == sample))[:1]:
+        recorded(salon, record_of_game)
+    for row in Game.objects.all():
+        cells = columns_of_hands(browser.get(f"/games/{row.pk}/").text)
+        for column in cells:
+            assert sum(column[:-1]) == column[-1], row.pk
+
+
+def columns_of_hands(page: str) -> list[list[int]]:
+    """The chips of each seat in the table of hands, row by row, the sum last."""
+    table = page[page.index('id="hands"') : page.index("</table>", page.index('id="hands"'))]
+    rows = [
+        [re.sub(r"<[^>]*>|\s", " ", cell).split()[0] for cell in cells[:-1]]
+        for cells in (
+            re.findall(r'<td class="r[^"]*">(.*?)</td>', row, re.DOTALL)
+            for row in table.split("<tr")[2:]
+        )
+    ]
+    numbers = [[int(cell.replace("−", "-")) for cell in row] for row in rows]
+    return [list(column) for column in zip(*numbers, strict=True)]

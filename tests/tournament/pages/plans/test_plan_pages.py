@@ -17,7 +17,7 @@ from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import member, owner_of
 from tests.tournament.helpers.singles import drawn, entered, published
 from tournament.domain.pairing.schedule import schedule, write_schedule
-from tournament.domain.standings.deal_points import points_of_rounds
+from tournament.domain.standings.deal_points import shown_points_of_rounds
 from tournament.domain.standings.values import Movement, Pods, Result, Scale, Stage, Takes
 from tournament.domain.standings.values import Tournament as Counted
 from tournament.domain.tournament.cuts import BeginStage
@@ -141,14 +141,15 @@ def test_the_plan_of_one_entry_says_with_whom_and_against_whom(salon: Salon) -> 
     ]
 
 
-def test_who_left_leaves_a_free_seat_in_the_rounds_to_come(salon: Salon) -> None:
+def test_whoever_sits_out_has_the_seat_of_who_left_in_the_rounds_to_come(salon: Salon) -> None:
     row = does(published(salon, 5), Withdraw(entry="2", reason=None))
 
     page = plan(row)
 
-    assert "free seat" in told(page)
+    assert "free seat" not in told(page)
     later = [cells[1] for cells in Rows(page).rows if cells[0] == "1"][1:]
     assert not any("Player 02" in cells for cells in later)
+    assert all(f"Player 0{number}" in cells for number in (1, 3, 4, 5) for cells in later)
 
 
 def test_who_sits_how_often_at_tables_of_which_size_is_said_to_all_and_to_each(
@@ -370,9 +371,9 @@ def test_the_points_of_a_page_with_many_rounds_are_counted_once(
 
     def counting(tournament: Counted) -> object:
         counted["rounds"] += 1
-        return points_of_rounds(tournament)
+        return shown_points_of_rounds(tournament)
 
-    monkeypatch.setattr("tournament.queries.tournament.points_of_rounds", counting)
+    monkeypatch.setattr("tournament.queries.tournament.shown_points_of_rounds", counting)
 
     assert Client().get(f"/tournaments/{row.pk}/{page}").status_code == 200
     assert counted["rounds"] == 1

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
 
 from scoring.confirmation import ConfirmHands
 from tests.tournament.helpers.evenings import (
@@ -29,7 +30,7 @@ from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.state import MICROSECONDS
-from tournament.models import Game, PersonalLink, Player, Salon, Tournament
+from tournament.models import Call, Game, PersonalLink, Player, Salon, Tournament
 from tournament.pages.players import own_pages_again
 from tournament.privacy.erasure import erase
 from tournament.projections.background import catch_up
@@ -124,6 +125,18 @@ def test_between_rounds_and_after_them_it_says_so_with_results_and_rank(salon: S
     assert "The tournament is over" in over
 
 
+def test_the_result_of_the_round_that_is_on_stands_there_as_soon_as_it_is_in(
+    salon: Salon,
+) -> None:
+    row = in_round_1(salon)
+    (table, *_others) = state_of(row).rounds[0].tables
+    assert "251 : 180" not in seen(row, table.entries[0])
+
+    page = seen(does(row, result(table.table, 251, 180)), table.entries[0])
+
+    assert "251 : 180" in page
+
+
 def test_of_a_plan_it_says_the_next_round_too(salon: Salon) -> None:
     page = seen(in_round_1(salon, stage=Stage(kind="round_robin")))
 
@@ -208,7 +221,10 @@ def test_the_code_on_the_slip_is_typed_in_any_case_and_spacing(salon: Salon) -> 
         assert (answer.status_code, answer.headers["Location"]) == (302, f"/me/{link.token}/")
 
 
-def test_a_wrong_code_opens_nothing_and_after_five_the_door_waits(salon: Salon) -> None:
+def test_a_wrong_code_opens_nothing_and_after_many_the_door_waits(
+    salon: Salon, settings: Settings
+) -> None:
+    settings.WRONG_CODES_OF_ONE_ADDRESS = 5
     client, code = Client(), links_of(in_round_1(salon), ["1"])["1"].code
     answers = [client.post("/me/", {"code": f"ABCDEFG{number}"}) for number in range(2, 7)]
 
@@ -329,3 +345,58 @@ def test_what_happens_at_other_tables_leaves_it_as_it_is(salon: Salon) -> None:
 
     again = AGAIN | {"If-None-Match": etag}
     assert Client().get(page_of(row), headers=again).status_code == 304
+
+
+def test_a_player_calls_the_director_to_the_table_where_they_play(salon: Salon) -> None:
+    """Without an account; the desk sees it, the page says what becomes of it and takes it back."""
+    row = in_round_1(salon)
+    before = Client().get(page_of(row))
+    assert "Call the director" not in told(before)
+    game_of(row)
+    player = Client()
+    form = {"command": a_command(), "reason": "rules"}
+
+    assert "Call the director" in told(player.get(page_of(row)))
+    fresh = player.get(page_of(row), headers=AGAIN)
+    assert player.post(f"{page_of(row)}calls/", form).status_code == 302
+    assert player.post(f"{page_of(row)}calls/", form).status_code == 302  # a double tap
+
+    call = Call.objects.get()
+    assert (call.table, call.tournament, call.ended_at) == ("4", row.pk, None)
+    assert "question about the rules" in told(owner_of(salon).get("/calls/"))
+    again = AGAIN | {"If-None-Match": fresh.headers["ETag"]}
+    assert "The director is called, waiting since" in told(player.get(page_of(row), headers=again))
+    back = {"command": a_command(), "what": "back"}
+    assert player.post(f"{page_of(row)}calls/", back).status_code == 302
+    call.refresh_from_db()
+    assert call.ending == "taken_back"
+
+
+def test_nobody_calls_from_a_page_whose_table_has_no_game(salon: Salon) -> None:
+    row = in_round_1(salon)
+    form = {"command": a_command(), "reason": "rules"}
+
+    assert Client().post(f"{page_of(row)}calls/", form).status_code == 404
+    assert not Call.objects.exists()
+
+
+def test_the_bar_leads_a_player_without_an_account_to_no_sign_in(salon: Salon) -> None:
+    row = in_round_1(salon)
+
+    page = Client().get(page_of(row)).content.decode()
+    led = set(re.findall(r'<a href="([^"]+)"', page[page.index("<nav") : page.index("</nav>")]))
+
+    assert led
+    assert all(Client().get(address).status_code == 200 for address in led)
+
+
+def test_a_slip_and_the_own_page_name_the_same_table(salon: Salon) -> None:
+    """That of the salon where the game is, whatever its number in the round."""
+    row = in_round_1(salon)
+    game = game_of(row, label="8")
+    own = seen(row)
+    slips = told(owner_of(salon).get(f"/tournaments/{row.pk}/desk/slips/"))
+
+    assert "Table 8 of the salon" in own
+    assert "Round 1: table 8 of the salon" in slips
+    assert "Table 8, hand 1" in told(owner_of(salon).get(f"/tables/{game.table}/"))

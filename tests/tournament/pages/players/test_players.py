@@ -1,4 +1,4 @@
-"""Players by two letters."""
+"""Players by the beginning of a name."""
 
 import pytest
 

@@ -199,3 +199,29 @@ def test_work_that_stopped_is_shown_with_its_entry_and_goes_on_when_it_is_told_t
 
     assert mine.get().error == ""
     assert owner.post("/settings/tasks/nothing/").status_code == 404
+
+
+def test_slips_and_sheets_print_the_address_that_the_owner_gave(db: None) -> None:
+    salon = opened_salon()
+    owner = owner_of(salon)
+
+    answer = owner.post("/settings/", SETTINGS | {"address": "https://cards.example.org/"})
+
+    assert answer.status_code == 302
+    assert "cards.example.org/t/" in owner.get("/table-slips/").text
+    assert 'value="https://cards.example.org"' in owner.get("/settings/").text
+    owner.post("/settings/", SETTINGS)
+    assert Salon.objects.get().address == "https://cards.example.org"
+
+
+@pytest.mark.parametrize(
+    "typed", ["cards.example.org", "https://a b", "ftp://a.b", "https://a.b/salon", "http://a:0"]
+)
+def test_what_is_no_address_is_not_printed(db: None, typed: str) -> None:
+    owner = owner_of(opened_salon())
+
+    refused = owner.post("/settings/", SETTINGS | {"address": typed})
+
+    assert refused.status_code == 422
+    assert "An address is expected here such as https://cards.example.org" in refused.text
+    assert Salon.objects.get().address == ""

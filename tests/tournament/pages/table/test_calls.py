@@ -9,7 +9,7 @@ from django.urls import resolve, reverse
 from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.evenings import does, in_round_1
-from tests.tournament.helpers.playing import a_command, a_game, told
+from tests.tournament.helpers.playing import a_command, a_game, bidding, told
 from tests.tournament.helpers.salons import member, owner_of, scorer_at, seated
 from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.models import Call, Game, Player, Salon, Tournament
@@ -331,3 +331,22 @@ def test_home_shows_calls_to_those_who_direct(salon: Salon) -> None:
 
     assert "Table 4: A wrong card" in told(owner_of(salon).get("/"))
     assert "Table 4: A wrong card" not in told(scorer_at(salon, "4").get("/"))
+
+
+def test_the_head_of_a_pad_says_that_a_call_waits_and_that_somebody_is_coming(
+    salon: Salon, owner: Client
+) -> None:
+    bidding(salon)
+    phone = scorer_at(salon, "4")
+
+    def head() -> str:
+        page = phone.get("/tables/4/").text
+        return page[page.index('id="padtop"') :].partition("</header>")[0]
+
+    assert "director" not in head()
+    calls(phone)
+    assert "The director is called, waiting since" in " ".join(head().split())
+    acts(owner, Call.objects.get(), "arrivals")
+    assert "The director is coming" in head()
+    acts(owner, Call.objects.get(), "answers")
+    assert "director" not in head()

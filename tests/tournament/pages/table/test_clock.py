@@ -241,3 +241,10 @@ def test_a_game_of_no_event_asks_for_no_clock(salon: Salon) -> None:
 
     assert f"/games/{game.pk}/clock/" not in owner_of(salon).get(f"/tables/{game.table}/").text
     assert Client().get(f"/games/{game.pk}/clock/").text.strip() == ""
+
+
+def test_a_pad_names_the_event_and_its_round_without_a_clock_too(row: Tournament) -> None:
+    for page in ("/tables/1/", "/tables/1/sheet/"):
+        text = flat(scorer_at(row.salon, "1").get(page).text)
+        assert f'<a href="/tournaments/{row.pk}/">{row.name}</a>' in text
+        assert "round 1, table 1" in text

@@ -347,7 +347,8 @@ def test_a_second_entry_that_differs_goes_side_by_side_to_the_director(
 
     assert states(game) == {"1": "disputed"}
     page = told(owner.get(f"/games/{game.pk}/confirmation/"))
-    assert "Tricks , differs NS 8, EW 5 NS 7, EW 6" in page
+    assert "differs North–South 8 , East–West 5 North–South 7 , East–West 6" in page
+    assert "Bids" not in page[page.index("entered twice") :]
     assert "It was entered twice, and not the same." in told(owner.get("/"))
     assert "differs NS" not in told(phone_of(game, "N").get(f"/games/{game.pk}/confirmation/"))
     assert (
@@ -498,6 +499,65 @@ def test_whoever_records_sees_a_pin_once_when_it_is_made(
     assert pins_on(client.post("/tables/4/seats/", {"seat": "X"}).text, game) == set()
 
 
+@pytest.mark.parametrize("by", ["page", "api"])
+def test_links_that_a_table_makes_for_both_sides_are_told_and_say_so(
+    salon: Salon, owner: Client, game: Game, by: str
+) -> None:
+    """Opened in browsers of its own, as if they were the players' phones."""
+    table = scorer_at(salon, "4")
+    for seat in "NE":
+        if by == "page":
+            table.post("/tables/4/seats/", {"seat": seat})
+        else:
+            made = table.post(
+                f"/api/v1/salons/{salon.slug}/games/{game.pk}/seats/{seat}/link/",
+                content_type="application/json",
+                headers={"Idempotency-Key": a_command()},
+            )
+            assert made.status_code in (200, 201), made.content
+        assert say(phone_of(game, seat), game, "confirmations", number=1).status_code == 303
+
+    game.refresh_from_db()
+    assert [each["how"] for each in game.confirmation["hands"]["1"]["confirmed_how"]] == [
+        "link_made_at_table"
+    ] * 2
+    page = told(Client().get(f"/games/{game.pk}/confirmation/"))
+    assert "Asha Renn (link made at the table), Ilse Marrow (link made at the table)" in page
+    history = told(owner.get(f"/games/{game.pk}/history/?show=confirmations"))
+    assert history.count("were made at the table : on the table's phone") == 2
+    assert history.count("link made at the table") == 2
+    assert list(audit(salon)) == []
+    assert list(differences(salon, mend=False, progress=lambda done: None)) == []
+
+
+@pytest.mark.parametrize("by", ["page", "api"])
+def test_a_link_that_a_player_confirmed_by_is_renewed_by_a_director_alone(
+    salon: Salon, owner: Client, game: Game, by: str
+) -> None:
+    north = phone_of(game, "N")
+    assert say(north, game, "confirmations", number=1).status_code == 303
+    address = f"/api/v1/salons/{salon.slug}/games/{game.pk}/seats/N/link/"
+
+    def renew(client: Client) -> Any:
+        if by == "page":
+            return client.post("/tables/4/seats/", {"seat": "N"})
+        return client.post(
+            address, content_type="application/json", headers={"Idempotency-Key": a_command()}
+        )
+
+    for client in (scorer_at(salon, "4"), member(salon, "scorer")):
+        refused = renew(client)
+        assert refused.status_code == 422
+        assert "only a director makes another one" in refused.text
+        assert pins_on(refused.text, game) == set()
+    assert say(north, game, "confirmations", number=2).status_code == 303
+    assert renew(owner).status_code in (200, 201, 302)
+    assert say(north, game, "disputes", number=2, reason="Six").status_code == 403
+    assert "The director made another link and PIN for" in told(
+        owner.get(f"/games/{game.pk}/history/?show=confirmations")
+    )
+
+
 @pytest.mark.parametrize("seats", ["NE", "WS"])
 def test_what_the_tables_phone_says_for_a_seat_is_never_told_as_the_players_own_phone(
     salon: Salon, game: Game, seats: str
@@ -530,3 +590,28 @@ def test_what_the_tables_phone_says_for_a_seat_is_never_told_as_the_players_own_
         )
         == 2
     )
+
+
+def test_a_dispute_shows_on_the_pad_is_acknowledged_and_opens_at_its_hand(
+    owner: Client, game: Game
+) -> None:
+    east = phone_of(game, "E")
+    before = owner.get("/tables/4/").content.decode()
+    assert "is disputed" not in before
+
+    say(east, game, "disputes", number=1, reason="We took six")
+
+    place = f"/games/{game.pk}/confirmation/#hand-1"
+    assert "hand 1 is disputed" in told(east.get(f"/games/{game.pk}/confirmation/"))
+    pad = owner.get("/tables/4/").content.decode()
+    assert f'href="{place}"' in pad
+    assert "Hand 1 is disputed" in pad
+    assert f'href="{place}"' in owner.get("/").content.decode()
+
+
+def test_a_confirmed_hand_is_said_to_be_confirmed(game: Game) -> None:
+    east = phone_of(game, "E")
+
+    say(east, game, "confirmations", number=1)
+
+    assert "Hand 1 confirmed" in told(east.get(f"/games/{game.pk}/confirmation/"))

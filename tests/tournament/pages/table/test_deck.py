@@ -34,3 +34,18 @@ def test_who_has_shown_to_have_none_of_it_sees_another_suit() -> None:
 def test_cards_without_a_suit_are_shown_together() -> None:
     assert first_suit(["-3", "0"], "S") == "-"
     assert first_suit([], None) == ""
+
+
+def test_the_last_trick_is_filled_in_where_everybodys_last_card_is_known() -> None:
+    game = playing(opened_salon())
+    suits = dict(zip("NESW", "VFBC", strict=True))
+    game = done(game, "deals", **{s: [f"{r}{suits[s]}" for r in "23456789TOCPE"] for s in "NESW"})
+    for trick, rank in enumerate("ECPOT98765432"[:12], 1):
+        order = "WNES" if trick == 1 else "NESW"
+        game = done(game, "tricks", cards=[f"{rank}{suits[seat]}" for seat in order])
+
+    page = flat(owner_of(game.salon).get("/tables/4/?by=cards").text)
+
+    assert 'value="2V,2F,2B,2C"' in page
+    assert "Record trick 13" in page
+    assert "Undo trick 12" in page

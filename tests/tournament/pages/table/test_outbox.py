@@ -15,10 +15,15 @@ from hypothesis import strategies as st
 
 from ledger.models import Event
 from tests.tournament.helpers.playing import a_command, a_game, bidding, done, playing, tap
-from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at, seated
+from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
+from tournament.accounts.seat_links import links_of
 from tournament.accounts.table_links import renew
+from tournament.integrity.audit import audit
 from tournament.models import Game, Salon, Table
 from tournament.pages.table.outbox import LARGEST, MOST_ACTS
+from tournament.projections.background import catch_up
+from tournament.streams.folds import MEMORY, fold_of
+from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.django_db
 type Entry = dict[str, Any]
@@ -66,6 +71,12 @@ def sent(client: Client, entries: Sequence[Entry], *, sent_at: object = "") -> l
     found: list[Entry] = answer.json()["answers"]
     assert answer["Accord-Command"] == " ".join(each["command"] for each in found)
     return found
+
+
+def in_words(entries: Sequence[Entry]) -> Any:
+    """The answer of the outbox of table 4 to what these entries would record."""
+    form = {"acts": json.dumps(list(entries)), "preview": "1"}
+    return owner_of(Salon.objects.get()).post("/tables/4/outbox/", form)
 
 
 def commands_of(game: Game) -> list[str]:
@@ -305,6 +316,116 @@ def test_a_seat_says_hands_are_right_by_its_own_outbox_and_nothing_else(salon: S
     assert answers[0][1]["status"] == 404
 
 
+def whose(client: Client) -> str:
+    """The mark that this browser has now, once a page was opened in it."""
+    client.get("/tables/")
+    return client.cookies["whose"].value
+
+
+def test_what_someone_else_kept_on_a_phone_is_not_sent_in_another_name(salon: Salon) -> None:
+    """A scorer's acts stay where they are while a director is signed in on that phone."""
+    game, phone = bidding(salon), member(salon, "scorer")
+    entries = [each | {"by": whose(phone)} for each in kept(game, BIDS)]
+    director = owner_of(salon)
+    assert whose(director) != whose(phone)
+
+    (refused,) = sent(director, entries)
+
+    assert (refused["state"], refused["status"]) == ("refused", 403)
+    assert "Someone else tapped this" in refused["words"]
+    assert commands_of(game)[-1] != entries[0]["command"]
+    assert [each["state"] for each in sent(phone, entries)] == ["recorded"] * 3
+    last = Event.objects.filter(stream=game.pk).latest("version")
+    assert last.actor == f"user:{phone.session['_auth_user_id']}"
+
+
+def test_what_was_handed_over_says_so_and_plays_on_as_any_act(salon: Salon) -> None:
+    game = a_game(salon)
+    entries = [{**entry, "handed_over": True} for entry in kept(game, A_HAND)]
+
+    assert {answer["state"] for answer in sent(scorer_at(salon, "4"), entries)} == {"recorded"}
+    game.refresh_from_db()
+    live = fold_of(salon.log_id, game.pk)
+    MEMORY.forget(salon.log_id)
+    assert fold_of(salon.log_id, game.pk) == live
+    assert (game.state["hands"], game.version) == (1, Event.objects.filter(stream=game.pk).count())
+    said = Event.objects.filter(stream=game.pk, type="act.handed_over").order_by("position")
+    assert [event.command for event in said] == [entry["command"] for entry in entries]
+
+    undo = kept(game, [("retractions", {"version:number": game.state["undo"]["version"]})])
+    (undone,) = sent(owner_of(salon), undo)
+    assert undone["state"] == "recorded", undone
+    for address in (f"/games/{game.pk}/history/", "/history/"):
+        history = " ".join(owner_of(salon).get(address).text.split())
+        assert history.count("handed over to ") == len(entries)
+        assert "was handed over to this phone" not in history
+    catch_up(salon.log, PROJECTIONS)
+    assert not audit(salon).findings
+
+
+def test_a_word_that_one_seat_kept_does_not_go_out_as_the_other_sides(salon: Salon) -> None:
+    game = done(playing(salon), "totals", NS=8, EW=5)
+    north, east = seated(game, "N"), seated(game, "E")
+    entries = [each | {"by": whose(north)} for each in kept(game, [("confirmations", {})])]
+
+    def answered(client: Client) -> str:
+        found = client.post(f"/games/{game.pk}/outbox/", {"acts": json.dumps(entries)})
+        return str(found.json()["answers"][0]["state"])
+
+    assert [answered(east), answered(north), answered(north)] == ["refused", "recorded", "known"]
+
+
+def test_a_tables_phone_sends_what_it_kept_under_an_earlier_link(salon: Salon) -> None:
+    game, before = bidding(salon), scorer_at(salon, "4")
+    entries = [each | {"by": whose(before)} for each in kept(game, BIDS)]
+    renew(Table.objects.get(salon=salon, label="4"))
+
+    answers = sent(scorer_at(salon, "4"), entries)
+    assert [each["state"] for each in answers] == ["recorded"] * 3
+
+
+def test_a_word_kept_at_the_tables_phone_for_a_seat_is_not_sent_for_another(salon: Salon) -> None:
+    game, phone = done(playing(salon), "totals", NS=8, EW=5), scorer_at(salon, "4")
+    links = links_of(game, "NE")
+    phone.post(f"/c/{links['N'].token}/", {"pin": links["N"].pin})
+    entries = [each | {"by": whose(phone)} for each in kept(game, [("confirmations", {})])]
+    phone.post(f"/c/{links['E'].token}/", {"pin": links["E"].pin})
+
+    (refused,) = sent(phone, entries)
+    assert (refused["state"], refused["status"]) == ("refused", 403)
+    assert "confirmed" not in str(Game.objects.get(pk=game.pk).confirmation)
+
+
+def test_signing_out_clears_what_the_browser_keeps_and_whose_it_is(salon: Salon) -> None:
+    game, phone = bidding(salon), member(salon, "scorer")
+    mark = whose(phone)
+    for address in ("/tables/4/pack/", "/tables/4/handover/"):
+        assert f'data-whose="{mark}"' in phone.get(address).text
+    assert "data-whose" not in phone.get("/tables/4/").text
+
+    answer = phone.post("/sign-out/")
+
+    assert answer["Clear-Site-Data"] == '"cache"'
+    assert answer.cookies["whose"].value == ""
+    assert game.pk not in phone.get("/tables/4/pack/").text
+    assert whose(owner_of(salon)) != mark
+
+
+def test_a_seats_link_hears_nothing_of_the_history_that_it_may_not_read(salon: Salon) -> None:
+    """Who recorded what meanwhile is told to the table, which reads it anyway."""
+    game = done(playing(salon), "totals", NS=8, EW=5)
+    entries = kept(game, [("confirmations", {})])
+    done(game, "hands")
+    east, table = seated(game, "E"), scorer_at(salon, "4")
+
+    (own,) = east.post(f"/games/{game.pk}/outbox/", {"acts": json.dumps(entries)}).json()["answers"]
+    (told,) = sent(table, kept(game, [("bids", {"seat": "W", "tricks:number": 1})], version=1))
+
+    assert (own["status"], own["meanwhile"]) == (409, [])
+    assert told["status"] == 409
+    assert told["meanwhile"]
+
+
 @pytest.mark.parametrize(
     "acts",
     [
@@ -338,3 +459,91 @@ def test_every_answer_to_a_form_of_the_pad_names_its_command(salon: Salon) -> No
     assert [answer.status_code for answer in answers] == [303, 409, 422, 400]
     for answer in answers:
         assert len(answer["Accord-Command"]) == 32
+
+
+def test_a_phone_that_has_a_name_is_called_by_it_in_a_conflict(salon: Salon) -> None:
+    game = playing(salon)
+    entries = kept(game, WINNERS[:2])
+    anna, other = scorer_at(salon, "4"), scorer_at(salon, "4")
+    anna.cookies["phone"] = "Anna%20Berg"
+    tap(anna, "winners", seat="E")
+
+    (answer,) = sent(other, entries[:1])
+    assert [first["who"] for first in answer["meanwhile"]] == ["the phone “Anna Berg”"]
+
+    anna.cookies["phone"] = ""
+    tap(anna, "winners", seat="S")
+    *_, last = sent(other, kept(game, WINNERS[:1], version=1))[0]["meanwhile"]
+    assert last["who"] == "another phone at this table"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "follows"),
+    [
+        (("bids", {"seat": "W", "tricks": 2}), ("bids", {"seat": "W", "tricks:number": 3}), False),
+        (("bids", {"seat": "W", "tricks": 2}), ("bids", {"seat": "N", "tricks:number": 3}), True),
+        (("bids", {"seat": "W", "tricks": 2}), ("winners", {"seat": "N"}), False),
+        (("bids", {"seat": "W", "tricks": 2}), ("retractions", {"version:number": 2}), False),
+    ],
+)
+def test_an_act_that_means_nothing_after_what_came_first_is_not_offered_to_be_sent_after_it(
+    salon: Salon, first: tuple[str, dict[str, Any]], then: tuple[str, Any], follows: bool
+) -> None:
+    game = bidding(salon)
+    entries = kept(game, [then])
+    done(game, first[0], **first[1])
+
+    (answer,) = sent(scorer_at(salon, "4"), entries)
+
+    assert answer["follows"] is follows
+
+
+def test_a_preview_tells_what_kept_acts_would_record_and_records_nothing(salon: Salon) -> None:
+    entries = kept(a_game(salon), A_HAND)
+    before = Event.objects.count()
+
+    said = in_words(entries).json()["words"]
+
+    assert Event.objects.count() == before
+    assert len(said) == len(entries)
+    assert said[0].startswith("Hand 1: South deals")
+    assert said[1].startswith("West")
+    assert "refused" not in " ".join(said)
+    assert sent(owner_of(salon), entries)[-1]["state"] == "recorded"
+
+
+def test_a_preview_says_what_the_rules_refuse_and_what_can_t_be_read(salon: Salon) -> None:
+    game = bidding(salon)
+    (refused,) = in_words(kept(game, [("bids", {"seat": "W", "tricks:number": 99})])).json()[
+        "words"
+    ]
+
+    assert refused.startswith("bids: seat W, tricks 99 (would be refused: ")
+    assert in_words([{"command": "x"}]).status_code == 400
+    (unknown,) = in_words(kept(game, [("confirmations", {"seat": "W"})])).json()["words"]
+    assert unknown == "confirmations: seat W"
+
+
+def test_a_bid_of_a_dealing_that_was_dealt_again_is_not_offered_to_be_sent_after_it(
+    salon: Salon,
+) -> None:
+    game = bidding(salon)
+    entries = kept(game, BIDS[:1])
+    done(done(game, "misdeals"), "hands")
+
+    (answer,) = sent(scorer_at(salon, "4"), entries)
+
+    assert answer["place"]["hand"] == 1
+    assert answer["follows"] is False
+
+
+def test_the_pad_names_the_phone_that_recorded_first(salon: Salon) -> None:
+    playing(salon)
+    anna, other = scorer_at(salon, "4"), scorer_at(salon, "4")
+    seen = other.get("/tables/4/")
+    anna.cookies["phone"] = "Anna"
+    tap(anna, "winners", seat="E")
+
+    refused = tap(other, "winners", seen, seat="S")
+
+    assert "Recorded meanwhile by the phone “Anna”" in refused.text

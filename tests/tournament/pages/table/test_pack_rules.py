@@ -52,7 +52,7 @@ def test_every_line_of_a_result_has_its_words(kind: str) -> None:
 
     said = {line["what"] for hand in hands for line in page_door.lines_of(hand["why"])}
     assert said - {"ruling"} <= set(re.findall(r'data-what="(\w+)"', words))
-    assert len(said) > 3
+    assert len(said) > (3 if GAMES[kind].seatings[0] != ("A",) else 0)
 
 
 def all_hands(name: str) -> list[dict[str, Any]]:

@@ -476,8 +476,9 @@ def test_the_owner_ends_a_game_with_a_reason(salon: Salon, owner: Client) -> Non
     assert answer.status_code == 303
     assert table_of(game)["closed"] == "called"
     page = told(owner.get("/tables/4/"))
-    assert "North–South win" in page
-    assert "Time was called." in page
+    assert "North–South win Asha Renn Cato Liss 71 : 50 21 ahead Time was called." in page
+    moved = "players.N=Asha%20Renn&amp;players.E=Juno%20Dray&amp;players.S=Ilse%20Marrow"
+    assert moved in flat(owner.get("/tables/4/").text)
     assert "Undo the end of the game" in page
     assert "Start another game" in page
 

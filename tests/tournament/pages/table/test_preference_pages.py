@@ -1,5 +1,7 @@
 """Preference at a table: its pad, sheet, board, history and books."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from django.test import Client
 from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.playing import a_command, flat, tap, told
+from tests.tournament.helpers.reading import match_in
 from tournament.models import Game, Hand, Salon
 from tournament.recording.door import record_acts, start_game
 
@@ -472,3 +475,57 @@ def test_every_rule_has_its_sentence(owner: Client) -> None:
 
     assert all(f'id="R{number}"' in page for number in range(1, 18))
     assert "R18" not in page
+
+
+HOLDINGS = ["9C TC JC QC KC AC 7S 8S 9S TS", "JS QS KS AS 7D 8D 9D TD JD QD"]
+REST = "KD AD 7H 8H 9H TH JH QH KH AH"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"widow": ["7C", "8C"]},
+        {"deal": {s: c.split() for s, c in zip("ABC", [*HOLDINGS, REST], strict=True)}},
+    ],
+)
+def test_the_widow_is_shown_to_all_once_the_soloist_has_faced_it(
+    salon: Salon, owner: Client, written: dict[str, Any]
+) -> None:
+    game = done(dealt(salon), "deals", **written)
+    addresses = ["/tables/4/", f"/games/{game.pk}/", f"/games/{game.pk}/history/"]
+    assert all("face up" not in told(owner.get(address)) for address in addresses)
+
+    done(game, "contracts", soloist="A", contract="three")
+
+    pad_page, board, history = (told(owner.get(address)) for address in addresses)
+    assert "The widow, face up: 7 8" in pad_page
+    assert "The widow, face up: 7 8" in board
+    assert "The widow, face up: 7 of Clubs 7 8 of Clubs 8" in history
+
+
+def test_a_widow_that_stays_face_down_is_shown_to_nobody(salon: Salon, owner: Client) -> None:
+    game = done(
+        done(dealt(salon), "deals", widow=["7C", "8C"]),
+        "contracts",
+        soloist="A",
+        contract="three_hand",
+    )
+
+    for address in ("/tables/4/", f"/games/{game.pk}/", f"/games/{game.pk}/history/"):
+        assert "face up" not in told(owner.get(address))
+
+
+def test_the_rest_of_the_tricks_is_claimed_for_one_player(salon: Salon, owner: Client) -> None:
+    game = playing(salon)
+    name = 'aria-label="The rest are Asha’s"'
+    assert re.search(rf"{name}\s+disabled", pad(owner).text)
+    for seat in "AABAC":
+        done(game, "winners", seat=seat)
+
+    page = pad(owner).text
+    fields = unescape(match_in(page, rf'value="([^"]*)"\s+{name}')[1])
+    answer = tap(owner, "totals", fields=fields)
+
+    assert answer.status_code == 303
+    hand = Hand.objects.get(game=game)
+    assert hand.result["result"]["tricks"] == {"A": 8, "B": 1, "C": 1}

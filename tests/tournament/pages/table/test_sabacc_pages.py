@@ -314,7 +314,12 @@ def test_a_sheet_where_only_bidders_wager_has_the_calls(salon: Salon, owner: Cli
 
 
 def test_the_board_shows_chips_stakes_and_every_hand(salon: Salon, owner: Client) -> None:
-    game = done(done(guarded(salon), "totals", points=47.5), "hands")
+    game = done(guarded(salon), "totals", points=47.5)
+    between = told(owner.get(f"/games/{game.pk}/"))
+    assert "The next antes 1 from each of 5 players S1 5 Hands still to be closed 4" in between
+    assert "Chips won and lost Asha Renn +7 Ilse Marrow −3" in between
+
+    done(game, "hands")
     done(game, "contracts", declarer="C", contract="guard_without")
     page = told(owner.get(f"/games/{game.pk}/?hand=1"))
 
@@ -399,3 +404,23 @@ def test_lists_show_a_game_of_five(salon: Salon, owner: Client) -> None:
 
     assert "Rosa Thule" in told(owner.get("/tables/"))
     assert owner.get("/").status_code == 200
+
+
+def test_sabaccs_set_aside_lie_face_up_on_pad_board_and_history(
+    salon: Salon, owner: Client
+) -> None:
+    game = done(guarded(salon, 5), "asides", cards=["2C", "-5", "-7"])
+
+    for address in ("/tables/4/", f"/games/{game.pk}/"):
+        page = told(owner.get(address))
+        assert "Set aside, face up: −5 −7" in page
+    assert "Face up: Sabacc minus 5 −5 Sabacc minus 7 −7" in told(
+        owner.get(f"/games/{game.pk}/history/")
+    )
+
+
+def test_nothing_lies_face_up_where_only_suits_were_set_aside(salon: Salon, owner: Client) -> None:
+    game = done(guarded(salon, 5), "asides", cards=["2C", "5F", "7T"])
+
+    for address in ("/tables/4/", f"/games/{game.pk}/", f"/games/{game.pk}/history/"):
+        assert "ace up" not in told(owner.get(address))

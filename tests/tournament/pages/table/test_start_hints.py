@@ -105,3 +105,14 @@ def test_the_first_game_is_started_above_the_three_steps(owner: Client) -> None:
     page = owner.get("/").text
 
     assert page.index("Start the first game") < page.index("Read the score")
+
+
+def test_without_a_question_everybody_is_listed(salon: Salon, owner: Client) -> None:
+    a_game(salon)
+
+    page = owner.get("/players/").text
+
+    assert "<h1>Players</h1>" in page
+    names = re.findall(r'<li><a href="/players/[^"]+">([^<]+)</a></li>', page)
+    assert names == sorted(names)
+    assert set(SEATED.values()) <= set(names)

@@ -162,10 +162,12 @@ def test_a_match_on_a_wrong_premise_is_told_with_who_played_and_who_should(salon
     assert f"it should be {RHEA} against {ILSE}. The next draw has the right match." in page
     assert "Round 2, table 1: played on a wrong premise" in desk
     assert "bracket__box--wrong" in bracket(row)
+    address, box = f"/tournaments/{row.pk}/bracket/", 'class="note{}" aria-labelledby="premises"'
+    assert box.format(" note--bad") in Client().get(address).text
     next_round(row)
-    assert "Nothing is left to do about it." in told(
-        Client().get(f"/tournaments/{row.pk}/bracket/")
-    )
+    settled = Client().get(address)
+    assert "Nothing is left to do about it." in told(settled)
+    assert box.format("") in settled.text
     assert "wrong premise" not in told(owner_of(salon).get(f"/tournaments/{row.pk}/desk/"))
 
 

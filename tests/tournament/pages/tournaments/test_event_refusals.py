@@ -143,6 +143,7 @@ def a_pair_of_one_but_for_case(owner: Client, salon: Salon) -> Answer:
 def a_list_with_a_pair_of_one(owner: Client, salon: Salon) -> Answer:
     row = registered(salon)
     sent = {"version": str(row.version), "command": a_command(), "list": "Nuria Pell & núria pell"}
+    sent["keep"] = "yes"
     return owner.post(f"/tournaments/{row.pk}/desk/lists/", sent)
 
 
@@ -154,7 +155,7 @@ FORMS: list[tuple[Form, int, str]] = [
     (a_substitute_who_plays, 422, "is in entry 2 already"),
     (a_table_elsewhere, 422, "round 1 has no table 3; it has 2"),
     (a_round_elsewhere, 422, "round 2 is not drawn; 1 are"),
-    (thirteen_for_both, 422, "table 1: 13 + 13 tricks are 26; 1 hands have 13"),
+    (thirteen_for_both, 422, "table 1: 13 + 13 tricks are 26; one hand has 13"),
     (one_good_and_one_bad, 422, "table 2 has 2 entries, and 1 results are given"),
     (a_draw_too_early, 422, "table 1 of round 1 has no result"),
     (a_withdrawn_entry_seated, 422, "entry 2 has withdrawn and is seated in round 2; draw it anew"),

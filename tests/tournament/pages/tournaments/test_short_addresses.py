@@ -367,7 +367,7 @@ def test_sheets_on_paper_say_where_the_event_is_found(
         said.append(shown["under"])
         return b"%PDF"
 
-    monkeypatch.setattr("tournament.queries.sheet_exports.paper", paper)
+    monkeypatch.setattr("tournament.queries.pages_on_paper.paper", paper)
 
     owner.get(f"/tournaments/{row.pk}/files/standings.pdf", headers={"Host": "salon.local:8000"})
 

@@ -227,6 +227,26 @@ def test_a_draft_and_a_practice_are_on_no_wall(salon: Salon) -> None:
     assert "Spring Cup" not in on(row)
 
 
+def test_names_with_accents_stand_where_people_look_for_them(salon: Salon, owner: Client) -> None:
+    row = registered(salon)
+    for player, name in zip(
+        Player.objects.filter(salon=salon).order_by("name"),
+        ("Zoë", "Änne", "Émile", "Bo", "Ärmel", "Ed", "Yan", "Óscar"),
+        strict=True,
+    ):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    row = does(row, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1))
+
+    wall = on(hung(salon, Part(kind="names")))
+    swaps = owner.get(f"/tournaments/{row.pk}/desk/rounds/1/").text
+
+    order = ["Änne", "Ärmel", "Bo", "Ed", "Émile", "Óscar", "Yan", "Zoë"]
+    assert sorted(order, key=wall.index) == order
+    (select,) = re.findall(r'<select[^>]*id="two".*?</select>', swaps, re.DOTALL)
+    listed = re.findall(r"(\w+) &amp;", select)
+    assert listed == [name for name in order if name in listed]
+
+
 def test_60_names_turn_on_as_many_screenfuls_as_they_need(salon: Salon) -> None:
     names = [f"Player Number {number}" for number in range(60)]
     pages = in_columns(names, lambda name, room: lines_of(name, room - 560))

@@ -184,7 +184,7 @@ def test_two_entries_that_differ_are_told_by_names(salon: Salon, owner: Client) 
         about(page) | FIELDS["preference"] | {"tricks.A:number": "2", "tricks.C:number": "2"},
     )
 
-    words = told(owner.get(f"/games/{game.pk}/confirmation/"))
+    words = told(owner.get(f"/games/{game.pk}/confirmation/")).replace(" , ", ", ")
 
     assert (
         "Asha Renn 3, Ilse Marrow 6, Cato Liss 1 Asha Renn 2, Ilse Marrow 6, Cato Liss 2" in words

@@ -152,3 +152,54 @@ def test_a_sheet_for_the_game_before_is_not_recorded_into_another(
     version = other.version
     other.refresh_from_db()
     assert other.version == version
+
+
+OTHER_FIELDS = {
+    "precedence": {"tricks.NS:number": "7", "tricks.EW:number": "6"},
+    "preference": {"tricks.A:number": "4", "tricks.B:number": "5"},
+    "contract_sabacc": {"points:half": "45"},
+    "order_of_precedence": {"built.4:number": "2"},
+}
+# What marks the difference, first entry and second.
+MARKED = {
+    "precedence": ("North–South 8", "North–South 7"),
+    "preference": ("Ilse Marrow 6", "Ilse Marrow 5"),
+    "contract_sabacc": ("50", "45"),
+    "order_of_precedence": ("10", "12"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_entries_that_differ_are_compared_by_what_they_come_to(
+    salon: Salon, owner: Client, kind: str
+) -> None:
+    """In words, with the difference marked, and no row for what is the same or said once."""
+    game = after_a_hand(salon, kind)
+    page = owner.get(address_of(game))
+    owner.post(address_of(game), about(page) | FIELDS[kind] | OTHER_FIELDS[kind])
+
+    said = flat(owner.get(f"/games/{game.pk}/confirmation/").text)
+    table = said[said.index("This hand, entered twice") :].partition("</table>")[0]
+
+    assert state(game) == "disputed"
+    assert all(f"<mark>{part}</mark>" in table for part in MARKED[kind])
+    assert "It comes to" in table
+    assert not re.search(r"\b(NS|EW|A|B|C) \d", table)
+
+
+def test_winners_are_compared_trick_by_trick_with_totals_by_their_sum(
+    salon: Salon, owner: Client
+) -> None:
+    """One entry says who won each trick, the other how many tricks were won."""
+    game = after_a_hand(salon, "precedence")
+    page = owner.get(address_of(game))
+    winners = {"winners:list": "N " * 6 + "E " * 7}
+    fields = {key: value for key, value in FIELDS["precedence"].items() if "tricks" not in key}
+    owner.post(address_of(game), about(page) | fields | winners)
+
+    said = flat(owner.get(f"/games/{game.pk}/confirmation/").text)
+    table = said[said.index("This hand, entered twice") :].partition("</table>")[0]
+
+    assert "<mark>North–South 8</mark>" in table
+    assert "<mark>North–South 6</mark>" in table
+    assert "Winners" not in table

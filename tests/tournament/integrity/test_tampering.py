@@ -200,6 +200,11 @@ MEANINGLESS: dict[tuple[type[Model], str], str] = {
         "whether lists offer the name and a retention lets it go: no game, career or "
         "standing is read by it"
     ),
+    **dict.fromkeys(
+        ((Player, "from_list"), (Player, "set_aside")),
+        "whether a list may still be taken back, and whether lists offer the name: no game, "
+        "career or standing is read by it",
+    ),
     (SealedLineUp, "id"): "given by the database; it is known by its round and entry",
     (Text, "id"): "given by the database; a text is found by its digest, and entries name no other",
     **dict.fromkeys(

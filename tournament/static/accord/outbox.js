@@ -27,6 +27,7 @@ const outbox = (() => {
     announce("outbox:changed", state);
   }
 
+  // Before the first look nothing may say that all is sent (pad.css).
   async function look() {
     try {
       state = { ...state, entries: await outboxStore.kept() };
@@ -35,6 +36,7 @@ const outbox = (() => {
       state = { ...state, entries: [] };
       show("storage");
     }
+    document.documentElement.toggleAttribute("data-outbox", true);
     return state.entries;
   }
 

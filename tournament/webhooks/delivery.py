@@ -129,9 +129,8 @@ def _try_delivery(hook: Webhook, delivery: Delivery) -> None:
 
 
 def _post_delivery(hook: Webhook, delivery: Delivery) -> Answer:
-    body = delivery.body.encode()
-    headers = headers_of(delivery.pk, int(time.time()), body, secrets_of(hook))
-    return post(hook.address, body, headers)
+    headers = headers_of(delivery.pk, int(time.time()), delivery.body, secrets_of(hook))
+    return post(hook.address, delivery.body.encode(), headers)
 
 
 def secrets_of(hook: Webhook) -> list[str]:

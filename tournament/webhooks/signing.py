@@ -7,12 +7,13 @@ A secret is kept sealed under the key of the server, and is shown once. Signed i
 
 import base64
 import hashlib
-import hmac
 import secrets
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
+from standardwebhooks import Webhook
 
 PREFIX = "whsec_"
 SECRET_BYTES = 24
@@ -40,21 +41,13 @@ def opened(stored: str) -> str:
         raise SecretIsLost from None
 
 
-def headers_of(
-    message: str, seconds: int, body: bytes, signed_with: Iterable[str]
-) -> dict[str, str]:
+def headers_of(message: str, seconds: int, body: str, signed_with: Iterable[str]) -> dict[str, str]:
     """The headers of a message sent at this time (seconds since 1970), with a signature for each
     secret.
     """
-    marked = " ".join(signature(secret, message, seconds, body) for secret in signed_with)
+    moment = datetime.fromtimestamp(seconds, UTC)
+    marked = " ".join(Webhook(secret).sign(message, moment, body) for secret in signed_with)
     return {"webhook-id": message, "webhook-timestamp": str(seconds), "webhook-signature": marked}
-
-
-def signature(secret: str, message: str, seconds: int, body: bytes) -> str:
-    """One signature, `v1,` and Base64."""
-    key = base64.b64decode(secret.removeprefix(PREFIX))
-    signed = f"{message}.{seconds}.".encode() + body
-    return "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
 
 
 def _box() -> Fernet:

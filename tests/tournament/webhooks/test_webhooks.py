@@ -2,6 +2,8 @@
 seen by the owner.
 """
 
+import base64
+import hmac
 import json
 import socket
 from concurrent.futures import wait
@@ -31,7 +33,7 @@ from tournament.webhooks import delivery, safe_http
 from tournament.webhooks.delivery import deliver_due, forget_old, serve, serve_salon
 from tournament.webhooks.safe_http import Answer
 from tournament.webhooks.sending import AT_ONCE, claim
-from tournament.webhooks.signing import new_secret, opened, sealed
+from tournament.webhooks.signing import headers_of, new_secret, opened, sealed
 from tournament.webhooks.subscriptions import EVENTS, tell_standings
 
 
@@ -65,9 +67,43 @@ def types(receiver: Receiver) -> list[str]:
     return [json.loads(body)["type"] for _headers, body in receiver.received]
 
 
+def signature_by_hand(secret: str, headers: dict[str, str], body: bytes) -> str:
+    """The signature as the specification has it, worked out without the library."""
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    return "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+
+
 def verified(receiver: Receiver, secret: str) -> list[Any]:
-    """What was received, checked by the library that receivers use."""
-    return [Verifier(secret).verify(body, headers) for headers, body in receiver.received]
+    """What was received, checked by the library that receivers use, and by hand."""
+    said = [Verifier(secret).verify(body, headers) for headers, body in receiver.received]
+    for headers, body in receiver.received:
+        signatures = headers["webhook-signature"].split(" ")
+        assert signature_by_hand(secret, headers, body) in signatures
+    return said
+
+
+def test_the_example_of_standard_webhooks_is_signed_as_it_is_there() -> None:
+    headers = headers_of(
+        "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        1614265330,
+        '{"test": 2432232314}',
+        ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+    )
+
+    assert headers == {
+        "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        "webhook-timestamp": "1614265330",
+        "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    }
+
+
+def test_a_signature_of_two_secrets_covers_letters_of_any_language() -> None:
+    secrets, body = [new_secret(), new_secret()], '{"name": "Ёлка, 夏"}'
+    headers = headers_of("m1", 1_700_000_000, body, secrets)
+
+    expected = [signature_by_hand(secret, headers, body.encode()) for secret in secrets]
+    assert headers["webhook-signature"] == " ".join(expected)
 
 
 def due_now(hook: Webhook) -> None:

@@ -4,7 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from xml.etree.ElementTree import Element, SubElement, tostring
+from typing import TYPE_CHECKING, Any
+
+from django.utils.feedgenerator import Atom1Feed
+
+if TYPE_CHECKING:
+    from django.utils.xmlutils import SimplerXMLGenerator
 
 TYPE = "application/atom+xml; charset=utf-8"
 NAMESPACE = "http://www.w3.org/2005/Atom"
@@ -37,33 +42,40 @@ class Feed:
     entries: Sequence[FeedEntry]
 
 
+class _AtomFeed(Atom1Feed):
+    """Django's Atom with entries that have plain text, and an update before there are any."""
+
+    def latest_post_date(self) -> datetime:
+        """When the latest entry was updated, or since when there is a feed."""
+        began: datetime = self.feed["began"]
+        return max(began, super().latest_post_date()) if self.num_items() else began
+
+    def add_item_elements(self, handler: "SimplerXMLGenerator", item: dict[str, Any]) -> None:
+        """The elements of an entry, its description as text: Django's would be HTML."""
+        super().add_item_elements(handler, item | {"description": None})
+        handler.addQuickElement("content", item["description"], {"type": "text"})
+
+
 def as_atom(feed: Feed) -> bytes:
     """The feed as XML. It was updated when its latest entry was."""
-    root = Element("feed", {"xmlns": NAMESPACE})
-    _named(root, "id", TAG + feed.key)
-    _named(root, "title", feed.title)
-    _named(root, "updated", _moment(max([feed.began, *(each.updated for each in feed.entries)])))
-    SubElement(root, "link", {"rel": "self", "type": "application/atom+xml", "href": feed.own})
-    SubElement(root, "link", {"rel": "alternate", "type": "text/html", "href": feed.page})
-    _named(SubElement(root, "author"), "name", feed.author)
-    for each in feed.entries:
-        entry = SubElement(root, "entry")
-        _named(entry, "id", TAG + each.key)
-        _named(entry, "title", each.title)
-        _named(entry, "updated", _moment(each.updated))
-        link = {"rel": "alternate", "type": "text/html", "href": each.address}
-        SubElement(entry, "link", link)
-        SubElement(entry, "content", {"type": "text"}).text = _text(each.text)
-    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
-    return written
-
-
-def _named(parent: Element, name: str, text: str) -> None:
-    SubElement(parent, name).text = _text(text)
-
-
-def _moment(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    written = _AtomFeed(
+        title=_text(feed.title),
+        link=feed.page,
+        description="",  # Atom has none
+        author_name=_text(feed.author),
+        feed_url=feed.own,
+        feed_guid=TAG + feed.key,
+        began=feed.began.astimezone(UTC),
+    )
+    for entry in feed.entries:
+        written.add_item(
+            title=_text(entry.title),
+            link=entry.address,
+            description=_text(entry.text),
+            unique_id=TAG + entry.key,
+            updateddate=entry.updated.astimezone(UTC),
+        )
+    return written.writeString("utf-8").encode()
 
 
 def _text(text: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.formats.atom import NAMESPACE, NO_XML, Feed, FeedEntry, as_atom
+from tournament.formats.atom import NAMESPACE, NO_XML, TAG, Feed, FeedEntry, as_atom
 from tournament.formats.ical import ESCAPED, OCTETS_A_LINE, Appointment, as_ical
 
 pytestmark = pytest.mark.fast
@@ -103,14 +103,27 @@ def test_another_program_reads_in_a_feed_what_was_put_in(
         return node.findtext(f"{{{NAMESPACE}}}{name}") or ""
 
     assert root.tag == f"{{{NAMESPACE}}}feed"
+    assert text(root, "id") == f"{TAG}a/results"
+    assert root.findtext(f"{{{NAMESPACE}}}author/{{{NAMESPACE}}}name") == "The salon"
+    assert links(root) == {"self": feed.own, "alternate": feed.page}
     assert unlined(text(root, "title")) == unlined(NO_XML.sub("", title))
     found = root.findall(f"{{{NAMESPACE}}}entry")
     for node, each in zip(found, entries, strict=True):
-        assert text(node, "id").endswith(f":{each.key}")
+        assert text(node, "id") == f"{TAG}{each.key}"
+        assert links(node) == {"alternate": each.address}
+        assert unlined(text(node, "title")) == unlined(NO_XML.sub("", each.title))
+        content = node.find(f"{{{NAMESPACE}}}content")
+        assert content is not None
+        assert content.get("type") == "text"
         assert unlined(text(node, "content")) == unlined(NO_XML.sub("", each.text))
         assert datetime.fromisoformat(text(node, "updated")) == each.updated
     latest = max([began, *(each.updated for each in entries)])
     assert datetime.fromisoformat(text(root, "updated")) - latest < timedelta(milliseconds=1)
+
+
+def links(node: ElementTree.Element) -> dict[str | None, str | None]:
+    """The addresses of a feed or an entry by what they are."""
+    return {link.get("rel"): link.get("href") for link in node.findall(f"{{{NAMESPACE}}}link")}
 
 
 def unlined(text: str) -> str:

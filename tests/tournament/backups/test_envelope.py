@@ -3,15 +3,19 @@ changed unseen.
 """
 
 import io
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournament.helpers.tables import SAMPLES
 from tournament.backups import encryption
+from tournament.backups.backup_file import BackupRefused, unpack
 from tournament.backups.encryption import NotOpened, Opening, Sealing, is_encrypted
 
 WORDS = "velvet ladder comet"
+EARLIER = SAMPLES / "earlier_backup.tar.gz.enc"
 
 
 @pytest.fixture(autouse=True)
@@ -84,3 +88,18 @@ def test_a_cost_that_would_take_all_memory_is_refused() -> None:
     file = sealed(b"something").replace(b'"n": 16', b'"n": 99999999999')
     with pytest.raises(NotOpened):
         opened(file)
+
+
+def test_a_backup_that_an_earlier_version_encrypted_still_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    assert encryption.CHUNK == 1 << 20, "no head says it: it belongs to the format"
+
+    manifest = unpack(EARLIER, tmp_path, passphrase=WORDS)
+
+    assert [part.name for part in manifest.files] == ["database.sqlite3", "secret-key"]
+    assert (manifest.made_at, manifest.database) == (1_780_000_000_000_000, "sqlite")
+    assert (tmp_path / "secret-key").read_bytes() == b"not a key of any server\n"
+    with pytest.raises(BackupRefused, match="the passphrase is another one"):
+        unpack(EARLIER, tmp_path, passphrase="another ladder comet")

@@ -34,7 +34,6 @@ from tournament.accounts.whose import tell_whose
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
 from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, see_as, seeing
-from tournament.salons.middleware import Answer, middleware
 from tournament.salons.persons import ids_of_person, merged_players
 from tournament.salons.prefix import first_salon, salon_of_prefix
 from tournament.salons.public_names import Audience
@@ -271,9 +270,10 @@ def seats_of_game_or_404(visitor: Visitor, game: str) -> Game:
     return row
 
 
-@middleware
-def opened_first(answer: Answer, request: HttpRequest) -> HttpResponseBase:
-    """While nobody owns a salon, every page leads to the one that says how to open it.
+def answer_opened(
+    request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponseBase]
+) -> HttpResponseBase:
+    """Answer the request; while no one owns a salon, lead it to the page that says how to open one.
 
     Until a page knows its visitor, all silent games are unseen.
     """
@@ -282,7 +282,7 @@ def opened_first(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     with seeing(AllSilent()):
         name = page.url_name if page is not None else None
         if name in OPEN_BEFORE_THE_FIRST_VISIT or _is_opened():
-            return answer(request)
+            return get_response(request)
         return redirect("welcome")
 
 

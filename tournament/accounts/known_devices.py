@@ -19,7 +19,6 @@ from tournament.accounts.access_log import note
 from tournament.accounts.login_limits import Try, address_of, caller_of
 from tournament.accounts.own_address import verify
 from tournament.models import CaptainLink, EventLink, SeatLink, Table
-from tournament.salons.middleware import Answer, middleware
 
 COOKIE = "accord-known"
 SALT = "tournament.devices"
@@ -63,17 +62,14 @@ def remember(request: HttpRequest, opened: str) -> None:
     request.known_device = (name or secrets.token_urlsafe(16), [*kept, _digest(opened)])  # type: ignore[attr-defined]
 
 
-@middleware
-def keeps_devices(answer: Answer, request: HttpRequest) -> HttpResponseBase:
-    """What was to be remembered goes out as a cookie."""
-    response = answer(request)
+def set_device_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Send what was to be remembered as a cookie."""
     known = getattr(request, "known_device", None)
     if known is not None:
         kept, secure = signing.dumps(known, salt=SALT), settings.SESSION_COOKIE_SECURE
         response.set_cookie(
             COOKIE, kept, max_age=KEPT_FOR, httponly=True, secure=secure, samesite="Lax"
         )
-    return response
 
 
 def _read_cookie(request: HttpRequest) -> tuple[str, list[str]]:
@@ -95,12 +91,10 @@ def listen() -> None:
     password_reset.connect(_reset_by_mail, dispatch_uid="tournament.doors")
 
 
-@middleware
-def notes_refusals(answer: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Every answer that refuses somebody is a line, with the pattern of its address, since
-    addresses hold secrets.
+def note_refusal(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Log an answer that refuses someone, with the pattern of its address, since addresses hold
+    secrets.
     """
-    response = answer(request)
     if response.status_code in REFUSED:
         said = {
             "status": response.status_code,
@@ -109,7 +103,6 @@ def notes_refusals(answer: Answer, request: HttpRequest) -> HttpResponseBase:
             "account": getattr(getattr(request, "user", None), "pk", None) or "none",
         }
         note("refused", **said, address=address_of(request))
-    return response
 
 
 def _signed_in(*, request: HttpRequest, user: User, **_more: object) -> None:

@@ -3,7 +3,7 @@ it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import cast
 
@@ -14,7 +14,6 @@ from django.urls import get_script_prefix, reverse, set_script_prefix
 from ledger.reading import fetched
 from tournament.models import Salon
 from tournament.models.prepared import Prepared
-from tournament.salons.middleware import Answer, middleware
 
 OF_A_SALON = re.compile(r"/salons/(?P<slug>[-\w]+)(?P<page>/.*)", re.DOTALL)
 NO_SLUGS = frozenset({"new"})  # pages of the server stand at these addresses
@@ -22,8 +21,9 @@ _OF_SLUG = Prepared(lambda slug: Salon.objects.filter(slug=slug))
 _FIRST = Prepared(lambda: Salon.objects.order_by("pk")[:1])
 
 
-@middleware
-def in_its_salon(answer: Answer, request: HttpRequest) -> HttpResponseBase:
+def answer_in_salon(
+    request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponseBase]
+) -> HttpResponseBase:
     """Take the prefix of a salon off the path, remember the salon, and give the prefix back to
     every link.
 
@@ -32,11 +32,11 @@ def in_its_salon(answer: Answer, request: HttpRequest) -> HttpResponseBase:
     named = OF_A_SALON.fullmatch(request.path_info)
     salon = _OF_SLUG.first(named["slug"]) if named and named["slug"] not in NO_SLUGS else None
     if named is None or salon is None:
-        return answer(request)
+        return get_response(request)
     request.salon_of_prefix = salon  # type: ignore[attr-defined]
     request.path_info = named["page"]
     with _links_begin_with(f"{get_script_prefix()}salons/{salon.slug}/"):
-        return answer(request)
+        return get_response(request)
 
 
 def salon_of_prefix(request: HttpRequest) -> Salon | None:

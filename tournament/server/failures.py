@@ -5,7 +5,6 @@ a sheet that has to wait.
 import errno
 import sqlite3
 import sys
-from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -15,7 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournament.salons.middleware import Answer
 from tournament.salons.paper_sizes import UnknownPaper
 from tournament.server.papers import Busy, NotTypeset
 from tournament.server.problem_details import MEDIA_TYPE, details
@@ -86,13 +84,6 @@ def is_full(error: BaseException) -> bool:
         return error.errno in (errno.ENOSPC, errno.EDQUOT)
     full = FULL_SQLITE in str(error) or getattr(error.__cause__, "sqlstate", None) == DISK_IS_FULL
     return isinstance(error, DatabaseError) and full
-
-
-def in_words(get_response: Answer) -> Answer:
-    """Middleware: what a page can't do just now is said in words. The API says it by itself."""
-    answer = partial(get_response)
-    answer.process_exception = failure_response  # type: ignore[attr-defined]  # Django asks for it when a view raises
-    return answer
 
 
 def failure_response(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:

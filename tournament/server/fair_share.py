@@ -7,6 +7,7 @@ field a second. Each process counts by itself, and tells the others of each hund
 
 import hashlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 from time import thread_time
@@ -21,7 +22,6 @@ from tournament.accounts.api_tokens import is_token_known
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Role
 from tournament.models.recent_values import RecentValues
-from tournament.salons.middleware import Answer, middleware
 from tournament.server.failures import answer_of, failure_of
 from tournament.server.rates import TooOften
 
@@ -46,12 +46,15 @@ _costs = RecentValues[str, _Cost](ADDRESSES)
 _one_counts = Lock()
 
 
-@middleware
-def no_more_than_its_share(answer: Answer, request: HttpRequest) -> HttpResponseBase:
-    """429 for a visitor without account, link or token whose address has had its share."""
+def answer_within_share(
+    request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponseBase]
+) -> HttpResponseBase:
+    """Answer the request and count what it cost; 429 for a visitor without account, link or token
+    whose address has had its share.
+    """
     share = int(settings.CPU_SECONDS_OF_ONE_ADDRESS * 1000)
     if not share or request.path in FREE:
-        return answer(request)
+        return get_response(request)
     minute, into = divmod(int(time.time()), MINUTE)
     key = f"cost:{minute}:{hashlib.sha256(caller_of(request).encode()).hexdigest()}"
     cost = _cost_of(key)
@@ -60,7 +63,7 @@ def no_more_than_its_share(answer: Answer, request: HttpRequest) -> HttpResponse
         assert failure is not None
         return answer_of(request, failure)
     began = thread_time()
-    response = answer(request)
+    response = get_response(request)
     milliseconds = int((thread_time() - began) * 1000)
     if milliseconds >= LEAST:
         _count(key, cost, milliseconds, told_at=share // PARTS_TOLD)

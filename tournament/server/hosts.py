@@ -12,24 +12,21 @@ import ipaddress
 import socket
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
-from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from tournament.salons.middleware import Answer, middleware
 from tournament.server.addresses import covered, own_names
 from tournament.server.failures import Failure, answer_of
 
 LOCAL_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost", ".fritz.box")
 
 
-@middleware
-def only_known_hosts(answer: Answer, request: HttpRequest) -> HttpResponseBase:
-    """400 for a host name that can't be this server's, to programs as problem details."""
+def unknown_host_response(request: HttpRequest) -> HttpResponse | None:
+    """400 for a host name that isn't this server's, to programs as problem details; else None."""
     host = request.get_host()
     if "*" not in settings.ALLOWED_HOSTS or is_local_name(host) or is_own_name(host):
-        return answer(request)
+        return None
     words = _("This name does not belong to the salon. The owner can add it to ALLOWED_HOSTS.")
     return answer_of(request, Failure(400, "unknown_host", _("Another name"), words))
 

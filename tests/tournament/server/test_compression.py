@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client, RequestFactory
 
 from tests.tournament.helpers.salons import opened_salon
-from tournament.server.compression import LONGEST_NAME, SHORT, compresses_pages
+from tournament.server.compression import LONGEST_NAME, SHORT, compress_page
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 PAGE = "<p>à la carte</p>" * 200
@@ -18,7 +18,7 @@ PAGE = "<p>à la carte</p>" * 200
 def answered(response: HttpResponseBase, accepts: str = "gzip, deflate, br") -> HttpResponseBase:
     """The response as it goes out to somebody who accepts this."""
     request: HttpRequest = RequestFactory().get("/", headers={"Accept-Encoding": accepts})
-    return compresses_pages(lambda _request: response)(request)
+    return compress_page(request, response)
 
 
 @pytest.mark.parametrize("status", [200, 404, 409, 422])

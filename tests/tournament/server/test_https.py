@@ -30,13 +30,13 @@ from tests.tournament.helpers.running import (
 )
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.server.certifying import NOW, certified, days
+from tournament.middleware import ResponseHeadersMiddleware
 from tournament.server import addresses, banner, secure_serving
 from tournament.server.addresses import NAMES, address_for_others, known_by, typed_address
 from tournament.server.authority import networks_of, new_root, own_certificate, root_in
 from tournament.server.certificates import UnusableCertificate, fingerprint
 from tournament.server.checks import phones_can_be_told, the_certificate_can_be_used
 from tournament.server.doors import DOORS, Doors, doors, remember
-from tournament.server.on_the_way import stay_on_https
 from tournament.server.plain_door import leading_on
 from tournament.server.secure_serving import first_plain_port, secured
 
@@ -204,7 +204,7 @@ def test_cookies_given_over_https_stay_on_it(secure: bool) -> None:
         answer.set_cookie("sessionid", "1")
         return answer
 
-    answer = stay_on_https(page)(RequestFactory().get("/", secure=secure))
+    answer = ResponseHeadersMiddleware(page)(RequestFactory().get("/", secure=secure))
 
     assert bool(answer.cookies["sessionid"]["secure"]) is secure
 

@@ -2,33 +2,20 @@
 server starts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from django.core.checks import Tags, Warning, register
 from django.db import connections
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
 from ledger.models import Event
 from tournament.pages.common.refused import not_readable
 from tournament.streams.codec import UnknownShape, unread_shapes
 
 
-class UnreadIsSaid:
-    """Middleware: a page that needs an event which nothing here reads says so."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """As if it were not there."""
-        return self._get_response(request)
-
-    def process_exception(
-        self, request: HttpRequest, exception: Exception
-    ) -> HttpResponseBase | None:
-        """The page in words; None for any other fault."""
-        return not_readable(request, exception) if isinstance(exception, UnknownShape) else None
+def unread_event_response(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """The page that explains an event which nothing here reads; None for any other fault."""
+    return not_readable(request, error) if isinstance(error, UnknownShape) else None
 
 
 @register(Tags.database)

@@ -6,11 +6,9 @@ the tournament has moved since, the view is asked. What changed anywhere is seen
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponseNotModified
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
 from tournament.models.recent_values import RecentValues
 from tournament.queries.own_pages import OwnState, own_state
@@ -41,19 +39,8 @@ def remember(token: str, state: OwnState, games: list[str]) -> None:
     _pages.put(token, _EntryGames(version=state.version, games=tuple(games)))
 
 
-def again(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: 304 to a page that looks again and is the same."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        return _same(request) or get_response(request)
-
-    return answer
-
-
-def _same(request: HttpRequest) -> HttpResponseBase | None:
-    """304 where nothing changed; None for whatever else is asked for."""
+def unchanged_page(request: HttpRequest) -> HttpResponse | None:
+    """304 for a page that looks again and is the same; None for every other request."""
     shown = request.META.get("HTTP_IF_NONE_MATCH")
     if shown is None or request.method != "GET" or "HTTP_HX_REQUEST" not in request.META:
         return None

@@ -13,7 +13,7 @@ import gzip
 import json
 import re
 import time
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -27,7 +27,6 @@ from ledger.reading import database_version
 from tournament.accounts import event_links, seat_links, table_links
 from tournament.models.recent_values import RecentValues
 from tournament.queries.board_states import BoardState, BrowserSession, board_state
-from tournament.salons.middleware import Answer, middleware
 from tournament.salons.public_names import Audience
 from tournament.server.compression import reads_gzip
 from tournament.server.front import WATCHED
@@ -126,18 +125,19 @@ def note_alike(request: HttpRequest, alike: Alike) -> None:
     request.board_alike = alike  # type: ignore[attr-defined]
 
 
-@middleware
-def again(answer: Answer, request: HttpRequest) -> HttpResponseBase:
-    """A board that looks again gets what its view would answer."""
+def answer_board(
+    request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponseBase]
+) -> HttpResponseBase:
+    """Answer a board that looks again with what its view would answer; pass on all else."""
     board = _board_request(request)
     if board is None:
-        return answer(request)
+        return get_response(request)
     came = BrowserSession() if not board.session else _sessions.get(board.session)
     version = database_version()
     state = board_state(board.game, came) if came is not None else None
     found = _known_answer(board, state) if state is not None else None
     same = _same(request, found) if found is not None else None
-    response = same or _keep_answer(request, answer(request), board, state, version)
+    response = same or _keep_answer(request, get_response(request), board, state, version)
     response.headers[WATCHED] = board.game
     return response
 

@@ -19,6 +19,7 @@ from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.accounts.whose import mark_of
+from tournament.pages.common.browser_cache import keep_in_browser
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.page_rules import page_rules
 from tournament.pages.table.next_game import game_again
@@ -28,7 +29,6 @@ from tournament.queries.table import TableGame, game_at
 from tournament.queries.table_names import moved_on
 from tournament.recording.duplicate_deals import next_deal
 from tournament.salons.prefix import address_in
-from tournament.server.on_the_way import keeps
 from tournament.streams.folds import known_fold
 
 SECONDS_KEPT = 12 * 60 * 60
@@ -60,13 +60,13 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "whose": mark_of(request.visitor),
     }
     if at is None:
-        return keeps(render(request, "kept/no_sheets.html", context | {"why": "free"}))
+        return keep_in_browser(render(request, "kept/no_sheets.html", context | {"why": "free"}))
     context |= {"row": at.row, "players": {seat: NAME_OF % seat for seat in at.players}}
     turns, again = _turns(request, at), game_again(request, at)
     if (at.row.finished and again is None) or round_over(at.row) is not None:
-        return keeps(render(request, "kept/no_sheets.html", context | {"why": "over"}))
+        return keep_in_browser(render(request, "kept/no_sheets.html", context | {"why": "over"}))
     if turns is None:
-        return keeps(render(request, "kept/no_sheets.html", context | {"why": "game"}))
+        return keep_in_browser(render(request, "kept/no_sheets.html", context | {"why": "game"}))
     context |= {
         "table": at.table,
         "command": new_command(),
@@ -85,7 +85,7 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         if rules and RULES_ARE_HERE in request.COOKIES
         else None,
     }
-    return keeps(render(request, "kept/pack.html", context))
+    return keep_in_browser(render(request, "kept/pack.html", context))
 
 
 @cache_control(private=True, max_age=SECONDS_KEPT)
@@ -95,7 +95,7 @@ def pad_shell(request: SalonRequest, label: str) -> HttpResponse:
     """
     table = table_or_404(request.visitor, label)
     link = address_in(table.salon, "table_join", table.token)
-    return keeps(render(request, "kept/shell.html", {"label": label, "link": link}))
+    return keep_in_browser(render(request, "kept/shell.html", {"label": label, "link": link}))
 
 
 @require_safe
@@ -109,7 +109,7 @@ def handover(request: SalonRequest, label: str) -> HttpResponse:
     browser alone, so that it opens from the cache of a phone that reaches nothing.
     """
     table_or_404(request.visitor, label)
-    return keeps(
+    return keep_in_browser(
         render(
             request,
             "handover.html",

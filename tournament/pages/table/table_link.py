@@ -18,13 +18,13 @@ from tournament.accounts.access import SalonRequest, needs, table_or_404, visito
 from tournament.accounts.permissions import Act
 from tournament.accounts.table_links import link, renew
 from tournament.models import Table
+from tournament.pages.common.browser_cache import keep_in_browser
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.pages.table.pack import KEEPS, SECONDS_KEPT
 from tournament.recording.tables.listed import tables_of
 from tournament.salons.prefix import address_in
-from tournament.server.on_the_way import keeps
 from tournament.server.secure_serving import trusted_at
 
 FOUND = 302
@@ -50,7 +50,7 @@ def table_join(request: HttpRequest, token: str) -> HttpResponse:
     response = _join(request, token)
     if KEEPS in request.headers and response.status_code == FOUND:
         patch_cache_control(response, private=True, max_age=SECONDS_KEPT)
-        return keeps(response)
+        return keep_in_browser(response)
     add_never_cache_headers(response)
     return response
 

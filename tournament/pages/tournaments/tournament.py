@@ -1,7 +1,7 @@
 """A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 
 from django.http import HttpResponse
@@ -146,9 +146,9 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
             for each in at.state.rounds
             for table in each.tables
         ),
-        "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
-        "left_out": {key for stage in range(1, 6) for key in left_out_of(at.state, stage)},
-        "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
+        "unconfirmed": list(map(asdict, unconfirmed(at, until=table.after_round))) if table else [],
+        "leavers": {entry.id: "withdrawn" for entry in at.state.entries if entry.is_withdrawn}
+        | {key: "left_out" for stage in range(1, 6) for key in left_out_of(at.state, stage)},
         "may_report": at.state.stage.scale.kind == "match" and not has_bracket(at),
     }
 

@@ -88,19 +88,17 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "tournament.server.quick_templates.Loader",
+                    "django.template.loaders.cached.Loader",
                     [
-                        "django.template.loaders.filesystem.Loader",
+                        "tournament.server.template_files.Loader",
                         "django.template.loaders.app_directories.Loader",
                     ],
                 )
             ],
             "builtins": [
                 "tournament.templatetags.dates",
-                "tournament.templatetags.kept_addresses",
                 "tournament.templatetags.kept_parts",
             ],
-            "libraries": {"i18n": "tournament.templatetags.kept_words"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -28,7 +28,6 @@ from tournament.pages.history import race as races
 from tournament.queries import game_templates, number_format, table_names
 from tournament.queries.printed_checkpoint import printed_checkpoint
 from tournament.salons.paper_sizes import paper_of
-from tournament.templatetags.kept_words import translated
 
 register = template.Library()
 
@@ -237,7 +236,7 @@ def seat_name(seat: str, kind: str) -> str:
     if not isinstance(seat, str):
         return ""
     names = GAMES[kind].seat_names
-    return translated(names[seat], get_language()) if seat in names else seat
+    return _(names[seat]) if seat in names else seat
 
 
 @register.filter
@@ -246,14 +245,14 @@ def team_name(side: str, kind: str) -> str:
     `seat_name` has it.
     """
     teams = GAMES[kind].teams
-    return translated(teams[side], get_language()) if side in teams else seat_name(side, kind)
+    return _(teams[side]) if side in teams else seat_name(side, kind)
 
 
 @register.filter
 def place_name(place: str, kind: str) -> str:
     """Where chips lie in a game: a pot by its name, else as `seat_name` has it."""
     pots = GAMES[kind].pot_names
-    return translated(pots[place], get_language()) if place in pots else seat_name(place, kind)
+    return _(pots[place]) if place in pots else seat_name(place, kind)
 
 
 @register.filter

@@ -4,17 +4,18 @@ memory.
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from django import template
 from django.core.signals import setting_changed
 from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.template.context import Context
+from django.urls import get_script_prefix, get_urlconf
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from tournament.models.recent_values import RecentValues
-from tournament.server.quick_templates import Surroundings, surroundings
 
 PARTS = 16_384  # in memory, of some 500 characters
 LONG_PARTS, LONG = 1024, 4000  # and so many that have more characters
@@ -27,6 +28,16 @@ _parts = RecentValues[object, SafeString](PARTS)
 _long_parts = RecentValues[object, SafeString](LONG_PARTS)
 
 
+class Surroundings(NamedTuple):
+    """What a page is written for besides its values: its language, the prefix of its addresses, and
+    among which pages they lead.
+    """
+
+    language: str | None
+    prefix: str
+    pages: str | None
+
+
 class Part(Node):
     """A piece of a template that knows nothing but some values, and so is the same where they
     are.
@@ -37,7 +48,7 @@ class Part(Node):
 
     def render(self, context: Context) -> SafeString:
         known = {name: value.resolve(context) for name, value in self.values.items()}
-        return self.text_with(context, known, surroundings(context))
+        return self.text_with(context, known, surroundings())
 
     def text_with(
         self, context: Context, known: dict[str, object], around: Surroundings
@@ -62,7 +73,7 @@ class PartOfEach(Node):
         self.part = Part({}, nodelist)
 
     def render(self, context: Context) -> SafeString:
-        around = surroundings(context)
+        around = surroundings()
         return SafeString(
             "".join(
                 self.part.text_with(context, {self.name: value}, around)
@@ -79,8 +90,7 @@ def kept_part(parser: Parser, token: Token) -> Node:
 
     What is between may ask for nothing else: neither the clock nor the database, nor who looks.
     """
-    given = (each.partition("=") for each in token.split_contents()[1:])
-    values = {name: parser.compile_filter(value or name) for name, _, value in given}
+    values = _values_of(parser, token)
     inside = parser.parse(("endkept_part",))
     parser.delete_first_token()
     return Part(values, inside)
@@ -96,6 +106,28 @@ def kept_part_of_each(parser: Parser, token: Token) -> Node:
     inside = parser.parse(("endkept_part_of_each",))
     parser.delete_first_token()
     return PartOfEach(name, parser.compile_filter(values), inside)
+
+
+class Only(Node):
+    """A piece of a template that knows nothing but some values, and is written anew each time."""
+
+    def __init__(self, values: Mapping[str, FilterExpression], nodelist: NodeList) -> None:
+        self.values, self.nodelist = values, nodelist
+
+    def render(self, context: Context) -> SafeString:
+        known = {name: value.resolve(context) for name, value in self.values.items()}
+        return self.nodelist.render(context.new(known))
+
+
+@register.tag
+def only(parser: Parser, token: Token) -> Node:
+    """Up to `{% endonly %}` nothing is known but these values, as with an include that ends in
+    `only`: `{% only name size=… %}`, where a name alone is the value of that name.
+    """
+    values = _values_of(parser, token)
+    inside = parser.parse(("endonly",))
+    parser.delete_first_token()
+    return Only(values, inside)
 
 
 class PartOfPage(Node):
@@ -122,10 +154,21 @@ def once(parser: Parser, token: Token) -> Node:
     return PartOfPage(inside)
 
 
+def surroundings() -> Surroundings:
+    """The surroundings of the page that is written now."""
+    return Surroundings(get_language(), get_script_prefix(), get_urlconf())
+
+
 def forget() -> None:
     """Write every part anew."""
     _parts.clear()
     _long_parts.clear()
+
+
+def _values_of(parser: Parser, token: Token) -> dict[str, FilterExpression]:
+    """What a tag says is known: `name=value`, or a name alone."""
+    given = (each.partition("=") for each in token.split_contents()[1:])
+    return {name: parser.compile_filter(value or name) for name, _, value in given}
 
 
 def _key_of(value: object) -> object:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.formats.local.dates import date_text
 from tournament.models import Game
 from tournament.queries.table import days_begun
-from tournament.salons.page_addresses import page_address
 
 
 def title_of_game(row: Game) -> str:
@@ -31,4 +31,4 @@ def _table_of(row: Game) -> str:
 
 def numbers_of(row: Game) -> str:
     """The address below which a game's numbers are explained, each under its code."""
-    return page_address("number", row.pk, "-").removesuffix("-/")
+    return reverse("number", args=[row.pk, "-"]).removesuffix("-/")

@@ -15,6 +15,7 @@ from django.http import (
     QueryDict,
 )
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
@@ -51,7 +52,6 @@ from tournament.queries.table import (
 from tournament.queries.table_names import brief, called, moved_on
 from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
-from tournament.salons.page_addresses import page_address
 from tournament.server.changes import NEW
 from tournament.server.front import WATCHED
 from tournament.server.python_for_pages import is_laid
@@ -118,7 +118,7 @@ def _open_pad(request: SalonRequest, label: str, game: str) -> HttpResponse:
     if not request.headers.get("HX-Request") and request.META["QUERY_STRING"] in ("", OPEN):
         request.GET = QueryDict(remembered_query(request.COOKIES, at))
     response = pad_page(request, label, at, cards=drafted_cards(request.GET, at))
-    remember(response, request.GET, at, path=page_address("pad", label))
+    remember(response, request.GET, at, path=reverse("pad", args=[label]))
     return response
 
 
@@ -300,9 +300,9 @@ def address(label: str, query: dict[str, str] | QueryDict, at: TableGame | None 
     """
     written = query_text(query)
     page = (
-        page_address("game_pad", label, at.row.pk)
+        reverse("game_pad", args=[label, at.row.pk])
         if at is not None and at.other
-        else page_address("pad", label)
+        else reverse("pad", args=[label])
     )
     return page + (f"?{written}" if written else "")
 

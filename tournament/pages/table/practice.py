@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.urls import get_urlconf, set_urlconf
+from django.urls import get_urlconf, reverse, set_urlconf
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -54,7 +54,6 @@ from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.first_dealer import drawn_seat
 from tournament.queries.table import MOST_OF_THE_LAST, TableGame
 from tournament.queries.table_names import brief, called
-from tournament.salons.page_addresses import page_address
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
 USUAL_TABLE = 4  # players, where a game may have more or fewer
@@ -87,7 +86,7 @@ def practice_pad(request: HttpRequest, label: str) -> HttpResponse:
     with _own_addresses():
         if request.method == "POST":
             response: HttpResponse = SeeOther(address(label, {}))
-            response.delete_cookie(COOKIE, path=page_address("pad", label))
+            response.delete_cookie(COOKIE, path=reverse("pad", args=[label]))
             return response
         return _pad_page(request, game, _state_after(game, _acts_of(request)))
 
@@ -117,7 +116,7 @@ def practice_act(request: HttpRequest, label: str, collection: str) -> HttpRespo
             COOKIE,
             cookie,
             max_age=SECONDS_KEPT,
-            path=page_address("pad", label),
+            path=reverse("pad", args=[label]),
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",

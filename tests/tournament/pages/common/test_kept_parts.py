@@ -19,9 +19,8 @@ from tests.tournament.helpers.playing import a_game, done
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import recorded
 from tournament.models import Game
-from tournament.server.quick_templates import Surroundings
 from tournament.templatetags import kept_parts
-from tournament.templatetags.kept_parts import Part
+from tournament.templatetags.kept_parts import Part, Surroundings
 
 ONE_OF_EACH = (
     "precedence_simulated",
@@ -138,6 +137,12 @@ def test_a_part_knows_nothing_but_its_values() -> None:
     source = "{% kept_part one=one %}{{ one }}{{ other }}{% endkept_part %}"
 
     assert page_of(source, one="1", other="2") == "1"
+
+
+def test_nothing_else_is_known_where_only_some_values_are_given() -> None:
+    source = "{% only name=one two size=3 %}{{ name }}{{ one }}{{ two }}{{ size }}{% endonly %}"
+
+    assert page_of(source + "{{ one }}", one="a", two="b") == "ab3a"
 
 
 def test_a_part_of_each_is_what_a_loop_would_write_that_knows_nothing_else() -> None:

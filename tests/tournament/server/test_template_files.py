@@ -1,15 +1,16 @@
-"""Line breaks that only the source of a template has, and includes that know nothing but what they
-are given.
-"""
+"""Line breaks that only the source of a template has."""
+
+import re
 
 import pytest
-from django.template import Context, Template
+from django.template import Context, Engine, Template, TemplateDoesNotExist, TemplateSyntaxError
+from django.template.loader import get_template
 
-LIBRARY = "{% load lines %}"
+from tournament.server.template_files import join_lines
 
 
 def rendered(source: str, **context: object) -> str:
-    return Template(LIBRARY + source).render(Context(context))
+    return Template(join_lines(source)).render(Context(context))
 
 
 @pytest.mark.parametrize(
@@ -66,15 +67,40 @@ def test_what_a_value_says_keeps_its_line_breaks() -> None:
     assert rendered("{% joined %}\n  {{ text }}\n{% endjoined %}", text="one\n two") == "one\n two"
 
 
-def test_nothing_else_is_known_where_only_some_values_are_given() -> None:
-    assert (
-        rendered(
-            (
-                "{% only name=one size=3 %}{{ name }}{{ one }}{{ size }}{{ two }}{% endonly "
-                "%}{{ two }}"
-            ),
-            one="a",
-            two="b",
-        )
-        == "a3b"
-    )
+def test_a_sentence_is_looked_up_as_it_stands_and_a_comment_is_no_text() -> None:
+    source = """{% joined %}
+      <i {% comment %}
+      a <b
+      {% endcomment %}>{% blocktranslate %}
+        two
+      {% endblocktranslate %}
+      </i>
+    {% endjoined %}"""
+
+    assert rendered("{% load i18n %}" + source) == "<i >\n        two\n      </i>"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% joined %}",
+        "{% endjoined %}",
+        "{% joined %}{% joined %}{% endjoined %}",
+        "{% joined_to_the_end %}{% endjoined %}",
+    ],
+)
+def test_a_mark_without_its_partner_is_refused(source: str) -> None:
+    with pytest.raises(TemplateSyntaxError, match="without its partner"):
+        join_lines(source)
+
+
+def test_the_files_of_the_salon_are_read_so() -> None:
+    moment = get_template("components/sits.html").render({"tables": ["4"]})
+
+    assert moment == "at table 4 now"
+
+
+@pytest.mark.parametrize("name", ["gone.html", "../manage.py", "/etc/hostname"])
+def test_a_file_that_is_not_there_or_outside_is_no_template(name: str) -> None:
+    with pytest.raises(TemplateDoesNotExist, match=re.escape(name)):
+        Engine.get_default().get_template(name)

@@ -1,6 +1,13 @@
-"""Keys in memory, for the tests of checkpoints."""
+"""Keys in memory, and rows of everything that is signed, for the tests of checkpoints."""
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from ledger import checkpoints, notes
+from ledger.models import Checkpoint, Cosignature, Log, SigningKey, Tile, Witnessed
+
+SIGNED = {
+    model._meta.db_table: model for model in (Tile, SigningKey, Checkpoint, Cosignature, Witnessed)
+}
 
 
 class Head:
@@ -39,3 +46,24 @@ class Pocket:
             )
         )
         return self.keys[-1]
+
+
+def sign(log: int) -> None:
+    """A row in each table of what is signed."""
+    place, pocket = Log.objects.get(pk=log), Pocket()
+    signed = checkpoints.make(place, pocket, now=1)
+    assert signed is not None
+    text, private = notes.read_note(signed.note).text, Pocket("w").new("w", frozenset())
+    line = notes.cosign(text, private, "w", seconds=1).line
+    checkpoints.cosigned(signed, line, notes.verifier(private, "w").cosigner)
+    Tile.objects.create(log=place, level=1, number=0, hash="ab" * 32)
+    Witnessed.objects.create(
+        log=place,
+        origin="other",
+        vkey="other",
+        old=0,
+        size=3,
+        root="ab" * 32,
+        note="note",
+        seen_at=1,
+    )

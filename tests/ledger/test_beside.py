@@ -17,8 +17,7 @@ from ledger.reading import head_of
 from ledger.store import KNOWN_HEADS, append
 from ledger.verify import verify_log
 from tests.conftest import OwnDatabase
-from tests.ledger.test_crash import dying
-from tests.ledger.test_known_head import statements
+from tests.ledger.statements import dying, statements
 from tests.ledger.writing import claim, new_stream, noted, paid, rows, run, store
 
 STREAM = "a" * 32

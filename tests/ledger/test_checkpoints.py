@@ -14,17 +14,10 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
 from tests.ledger.signing import Pocket
 from tests.ledger.trees import audit_path, consistency_proof, root_by_inclusion, tree_hash
-from tests.ledger.writing import new_stream, noted, run, store
+from tests.ledger.writing import filled, run
 from tests.tournament.helpers.tables import unguard
 
 POCKET = Pocket()
-
-
-def filled(log: int, count: int) -> Log:
-    """The log with so many more events."""
-    stream = new_stream()
-    store(log, *[noted(stream, str(number)) for number in range(count)])
-    return Log.objects.get(pk=log)
 
 
 def leaves(log: Log) -> list[bytes]:

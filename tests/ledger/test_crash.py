@@ -2,11 +2,7 @@
 can be sent again.
 """
 
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -16,74 +12,18 @@ from ledger.reading import head_of
 from ledger.store import answer_to, append
 from ledger.verify import verify_log
 from tests.conftest import OwnDatabase
+from tests.ledger.statements import dying
 from tests.ledger.writing import claim, noted, paid
 
 STREAM = "a" * 32
 DRAFTS = [noted(STREAM), paid(STREAM, "N", "hand", 3), paid(STREAM, "E", "hand", 3)]
 SENT = claim(b"the same", command="00000000-0000-0000-0000-000000000001")
 
-# Reads "number moment" a line; a child of it appends and dies before or after the statement with
-# that number, COMMIT counted too. Says what became of the child: the signal, or 0 if it lived.
-DYING = """
-import importlib, os, signal, sys
-import django
-django.setup()
-from django.db import connection
-act = getattr(importlib.import_module(sys.argv[2]), sys.argv[3])
-
-def append_and_die(log, number, moment):
-    done = 0
-    def die_at(act):
-        def acted(*args, **kwargs):
-            nonlocal done
-            done += 1
-            if done == number and moment == "before":
-                os.kill(os.getpid(), signal.SIGKILL)
-            result = act(*args, **kwargs)
-            if done == number:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return result
-        return acted
-    connection.ensure_connection()
-    connection._commit = die_at(connection._commit)
-    with connection.execute_wrapper(lambda execute, *args: die_at(execute)(*args)):
-        act(log, die_at)
-
-for line in sys.stdin:
-    number, moment = line.split()
-    child = os.fork()
-    if not child:
-        append_and_die(int(sys.argv[1]), int(number), moment)
-        os._exit(0)
-    print(os.WTERMSIG(os.waitpid(child, 0)[1]), flush=True)
-"""
-
 
 def append_and_project(log: int, die_at: Callable[[Any], Any]) -> None:
     append(
         log, SENT, DRAFTS, expected={STREAM: 0}, now=5, project=lambda stored: die_at(list)(stored)
     )
-
-
-@contextmanager
-def dying(
-    act: Callable[[int, Any], None], log: int, database: OwnDatabase
-) -> Iterator[Callable[[int, str], bool]]:
-    """Let a process die at a statement of `act`; whether it did."""
-    command = [sys.executable, "-c", DYING, str(log), act.__module__, act.__name__]
-    with subprocess.Popen(
-        command, env=database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as driver:
-        assert driver.stdin
-        assert driver.stdout
-        lines, answers = driver.stdin, driver.stdout
-
-        def died(number: int, moment: str) -> bool:
-            lines.write(f"{number} {moment}\n")
-            lines.flush()
-            return int(answers.readline()) == signal.SIGKILL
-
-        yield died
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 append refuses.
 """
 
-from typing import Any
-
 import pytest
 from django.db import connection
 
@@ -12,6 +10,7 @@ from ledger.models import Account, Event
 from ledger.reading import head_of
 from ledger.store import KNOWN_HEADS, append
 from ledger.verify import verify_log
+from tests.ledger.statements import statements
 from tests.ledger.writing import claim, new_stream, noted, paid, store
 
 STREAM = "a" * 32
@@ -23,20 +22,6 @@ def known(own_log: int) -> int:
     store(own_log, noted(STREAM), paid(STREAM, "N", "hand", 3))
     assert KNOWN_HEADS[own_log] == head_of(own_log)
     return own_log
-
-
-def statements(act: Any) -> int:
-    """How many statements it takes, BEGIN and COMMIT apart."""
-    count = 0
-
-    def counted(execute: Any, *args: Any) -> Any:
-        nonlocal count
-        count += 1
-        return execute(*args)
-
-    with connection.execute_wrapper(counted):
-        act()
-    return count
 
 
 @pytest.mark.skipif(

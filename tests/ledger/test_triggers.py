@@ -11,7 +11,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.migrations import Migration
 from django.db.models.signals import pre_migrate
 
-from ledger import checkpoints, notes, triggers
+from ledger import triggers
 from ledger.models import (
     Account,
     Checkpoint,
@@ -25,7 +25,7 @@ from ledger.models import (
     Witnessed,
 )
 from ledger.store import open_log
-from tests.ledger.signing import Pocket
+from tests.ledger.signing import sign
 from tests.ledger.writing import columns_of, new_stream, noted, paid, rows, run, store
 
 SIGNED = (Tile, SigningKey, Checkpoint, Cosignature, Witnessed)
@@ -55,27 +55,6 @@ def stream(log: int) -> str:
     store(log, noted(stream), paid(stream, "N", "hand", 3))
     sign(log)
     return stream
-
-
-def sign(log: int) -> None:
-    """A row in each table of what is signed."""
-    place, pocket = Log.objects.get(pk=log), Pocket()
-    signed = checkpoints.make(place, pocket, now=1)
-    assert signed is not None
-    text, private = notes.read_note(signed.note).text, Pocket("w").new("w", frozenset())
-    line = notes.cosign(text, private, "w", seconds=1).line
-    checkpoints.cosigned(signed, line, notes.verifier(private, "w").cosigner)
-    Tile.objects.create(log=place, level=1, number=0, hash="ab" * 32)
-    Witnessed.objects.create(
-        log=place,
-        origin="other",
-        vkey="other",
-        old=0,
-        size=3,
-        root="ab" * 32,
-        note="note",
-        seen_at=1,
-    )
 
 
 def columns(table: str) -> list[str]:

@@ -3,22 +3,20 @@
 import re
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 import pytest
 from django.db import connection, transaction
 from django.db.models import BooleanField, IntegerField
 
 from ledger import chain, triggers_postgresql, triggers_sqlite
-from ledger.chain import Stored
 from ledger.findings import Finding
-from ledger.models import Account, Command, Event, Log, Transfer
-from ledger.reading import head_of, read_log
+from ledger.models import Command, Event, Log, Transfer
+from ledger.reading import head_of
 from ledger.store import append
 from ledger.verify import verify_log
+from tests.ledger.rewriting import TABLES, rewrite, rewrite_with_head
 from tests.ledger.writing import claim, columns_of, new_stream, noted, paid, rows, run, store
 
-TABLES = {model._meta.db_table: model for model in (Event, Command, Transfer, Account)}
 # What a row is called is the database's affair; nothing refers to these.
 MEANINGLESS = {("ledger_event", "id"), ("ledger_command", "id"), ("ledger_transfer", "id")}
 COLUMNS = [
@@ -262,49 +260,6 @@ def test_accounts_of_two_transfers_that_changed_places_are_found(recorded: int) 
     kinds = {(finding.table, finding.row) for finding in verify_log(recorded)}
     assert ("ledger_transfer", 3) in kinds
     assert ("ledger_event", 3) in kinds
-
-
-def rewrite(log: int, position: int, **changes: Any) -> str:
-    """Change an event and make every later hash anew, as someone with the whole database could; the
-    new last hash.
-    """
-    head, digests = head_of(log), dict(Command.objects.values_list("key", "digest"))
-    prev = None
-    for event in list(read_log(log, after=position - 1)):
-        changed = event._replace(
-            **changes if event.position == position else {}, prev_hash=prev or event.prev_hash
-        )
-        sealed = chain.sealed(
-            changed, log_key=head.key, digest=digests[event.command], posted=posted(event)
-        )
-        run(
-            (
-                "UPDATE ledger_event SET version = %s, recorded_at = %s, body = %s, prev_hash = "
-                "%s, hash = %s WHERE position = %s"
-            ),
-            [sealed.version, sealed.recorded_at, *sealed[10:13], event.position],
-        )
-        prev = sealed.hash
-    assert prev
-    return prev
-
-
-def rewrite_with_head(log: int, position: int, **changes: object) -> None:
-    run("UPDATE ledger_log SET hash = %s", [rewrite(log, position, **changes)])
-
-
-def posted(event: Stored) -> chain.Posted | None:
-    found = rows(
-        "SELECT s.key, s.owner, t.source_overdraft, r.key, r.owner, t.target_overdraft, "
-        "t.chips, t.reverses FROM ledger_transfer t"
-        " JOIN ledger_account s ON s.id = t.source_id JOIN ledger_account r ON r.id = "
-        "t.target_id WHERE t.position = %s",
-        [event.position],
-    )
-    if not found:
-        return None
-    (row,) = found
-    return chain.Posted._make(int(value) if isinstance(value, bool) else value for value in row)
 
 
 def test_a_rewritten_chain_does_not_meet_the_head(recorded: int) -> None:

@@ -11,21 +11,17 @@ from django.db.models import IntegerField
 
 from ledger import checkpoints, notes, signing, witness
 from ledger.findings import Finding
-from ledger.models import Checkpoint, Cosignature, Event, Log, SigningKey, Tile, Witnessed
+from ledger.models import Checkpoint, Event, Log
 from ledger.store import open_log
 from ledger.verdict import Verdict
 from ledger.verify import verify_log
 from ledger.verify_checkpoints import verify_checkpoints
 from ledger.verify_outside import OutsideText
-from tests.ledger.signing import Pocket
-from tests.ledger.test_checkpoints import filled
-from tests.ledger.test_verify import rewrite, rewrite_with_head
-from tests.ledger.writing import columns_of, rows, run
+from tests.ledger.rewriting import rewrite, rewrite_with_head
+from tests.ledger.signing import SIGNED, Pocket
+from tests.ledger.writing import columns_of, filled, rows, run
 from tests.tournament.helpers.tables import unguard
 
-SIGNED = {
-    model._meta.db_table: model for model in (Tile, SigningKey, Checkpoint, Cosignature, Witnessed)
-}
 COLUMNS = [
     (table, field.column)
     for table, model in SIGNED.items()

@@ -10,7 +10,7 @@ from ledger.notes import BadNote
 from ledger.store import open_log
 from ledger.witness import NotWitnessed
 from tests.ledger.signing import Pocket
-from tests.ledger.test_checkpoints import filled
+from tests.ledger.writing import filled
 
 OWN, THEIRS = Pocket("own"), Pocket("theirs")
 

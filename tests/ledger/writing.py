@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Model
 
 from ledger.drafts import AccountRef, Appended, CommandClaim, Draft, TransferDraft
+from ledger.models import Log
 from ledger.store import append
 
 PLAYERS = ("N", "E", "S", "W")
@@ -87,3 +88,10 @@ def rows(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, list(values) or None)
         return list(cursor.fetchall())
+
+
+def filled(log: int, count: int) -> Log:
+    """The log with so many more events."""
+    stream = new_stream()
+    store(log, *[noted(stream, str(number)) for number in range(count)])
+    return Log.objects.get(pk=log)

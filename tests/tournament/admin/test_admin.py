@@ -13,7 +13,7 @@ from ledger.models import Account, Event, Transfer
 from scoring.commands import AdjustPoints, Undo
 from scoring.confirmation import DisputeHand
 from scoring.precedence.commands import OpenHand
-from tests.ledger.test_triggers import sign
+from tests.ledger.signing import sign
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.accounts import personal_links

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.commands import AdjustPoints
 from scoring.precedence.commands import OpenHand
-from tests.ledger.test_triggers import sign
+from tests.ledger.signing import sign
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import opened_salon
 from tournament.accounts.seat_links import links_of

@@ -17,8 +17,8 @@ from pytest_django.fixtures import Settings
 from ledger import checkpoints, notes, signing
 from ledger.models import Event
 from ledger.standalone import verify_export
+from tests.ledger.rewriting import rewrite_with_head
 from tests.ledger.signing import Pocket
-from tests.ledger.test_verify import rewrite_with_head
 from tests.ledger.writing import run as sql
 from tests.tournament.helpers.commanding import ROOT, run
 from tests.tournament.helpers.tables import a_salon, everything, recorded, samples, simple, unguard

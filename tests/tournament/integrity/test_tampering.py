@@ -36,7 +36,8 @@ from ledger.models import (
     Witnessed,
 )
 from ledger.verify import verify_log
-from tests.ledger import test_verify, test_verify_checkpoints
+from tests.ledger.rewriting import TABLES as LEDGER_TABLES
+from tests.ledger.signing import SIGNED
 from tests.tournament.helpers.evenings import MEMBERS, does, of_teams
 from tests.tournament.helpers.full_salon import full_salon
 from tests.tournament.helpers.tables import (
@@ -242,7 +243,7 @@ MAY_GO: dict[type[Model], str] = {
 
 
 def test_every_table_has_a_test_of_tampering_or_a_reason_why_nothing_speaks_for_it() -> None:
-    tried = {"ledger_log", *test_verify.TABLES, *test_verify_checkpoints.SIGNED}
+    tried = {"ledger_log", *LEDGER_TABLES, *SIGNED}
 
     assert {model._meta.db_table for model in apps.get_app_config("ledger").get_models()} == tried
     assert set(apps.get_app_config("tournament").get_models()) == {

@@ -18,8 +18,8 @@ from ledger.models import Checkpoint, Cosignature, Witnessed
 from ledger.standalone import verify_export
 from ledger.store import open_log
 from tests.ledger.signing import Pocket
-from tests.ledger.test_checkpoints import filled
 from tests.ledger.trees import root_by_inclusion
+from tests.ledger.writing import filled
 from tests.tournament.helpers.commanding import Ran, run
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.reading import bytes_of

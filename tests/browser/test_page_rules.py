@@ -25,7 +25,7 @@ from tests.browser.test_worker import secure as secure
 from tests.browser.test_worker import trusting as trusting
 from tests.material import MATERIAL, lines_of
 from tests.scoring.lone_defenders import with_rulings
-from tests.scoring.test_stored_facts import RECORDED
+from tests.scoring.sample_games import RECORDED
 from tests.tournament.helpers.page_python import package_file, python_laid
 from tests.tournament.helpers.playing import a_game, bidding
 from tests.tournament.helpers.running import Running, wait_for

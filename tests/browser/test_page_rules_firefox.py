@@ -13,7 +13,7 @@ from tests.browser.line import Line
 from tests.browser.test_page_rules import SCORED, digests
 from tests.browser.test_page_rules import laid as laid
 from tests.browser.test_worker_firefox import SEEN
-from tests.scoring.test_stored_facts import RECORDED
+from tests.scoring.sample_games import RECORDED
 from tests.tournament.helpers.playing import bidding
 from tournament.models import Game, Salon
 

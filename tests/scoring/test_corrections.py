@@ -1,10 +1,8 @@
 """A corrected game is the game recorded right the first time, for every game (Corrections)."""
 
-import json
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,39 +23,10 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.games import GAMES
 from tests.scoring.changes import CONSEQUENCES, KINDS, a_ruling, tries
 from tests.scoring.corrected import SAID, Corrected, begun, check_as_if_right_first_time
-from tests.scoring.lone_defenders import with_rulings
-from tests.scoring.patience.table import made
+from tests.scoring.sample_games import FILES, a_beginning, records
 
-SAMPLES = Path(__file__).parent / "samples"
-FILES = {
-    "precedence": ("precedence_simulated", "precedence_games"),
-    "preference": ("preference_simulated",),
-    "contract_sabacc": ("contract_sabacc_simulated",),
-    "order_of_precedence": ("order_of_precedence_games",),
-}
 BEGINNINGS = ("going on", "going on", "to its end", "called")
-SHORT = {
-    "precedence": "hands_limit",
-    "preference": "hands",
-    "contract_sabacc": "hands",
-}  # what ends a game after so many hands
 TRIES = 60
-
-
-@cache
-def records(game: str) -> list[dict[str, Any]]:
-    """The sample records of a game; patiences, of which the samples have one deal each, are made
-    besides.
-    """
-    lines = [
-        line
-        for name in FILES[game]
-        for line in (SAMPLES / f"{name}.jsonl").read_text().splitlines()
-    ]
-    return [
-        *(with_rulings(json.loads(line)) for line in lines),
-        *(made(Random(seed), most_hands=4) for seed in range(8) if game == "order_of_precedence"),
-    ]
 
 
 @cache
@@ -66,24 +35,6 @@ def hands_like(game: str, number: int) -> list[dict[str, Any]]:
     seats = records(game)[number]["players"].keys()
     alike = [record for record in records(game) if record["players"].keys() == seats]
     return [dict(hand) for record in alike[:6] for hand in begun(record).intended.hands]
-
-
-def a_beginning(game: str, number: int, hands: int, how: str) -> Corrected:
-    """A sample game after so many hands: `going on`, `called`, or `to its end` by a rule that makes
-    it as short.
-    """
-    value = records(game)[number]
-    if how == "to its end" and game in SHORT:
-        hands = len(value["players"])
-        value = {**value, "options": value["options"] | {SHORT[game]: hands}}
-    going_on = begun({**value, "hands": value["hands"][:hands]})
-    if (
-        how == "called" and hands < len(value["hands"]) and going_on.state.results
-    ):  # misdeals alone can't be called
-        return begun(
-            {**value, "hands": value["hands"][:hands], "ended": {"kind": "called", **SAID}}
-        )
-    return going_on
 
 
 class Correcting(RuleBasedStateMachine):

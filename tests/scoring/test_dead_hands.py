@@ -8,30 +8,13 @@ from typing import Any
 import pytest
 
 from scoring.errors import Refusal
-from scoring.precedence.cards import CARDS as PRECEDENCE_CARDS
 from scoring.precedence.sheet import completed
-from scoring.preference.cards import CARDS as PREFERENCE_CARDS
 from scoring.records import decide_record, read_record, write_record
-from scoring.sabacc.cards import CARDS as SABACC_CARDS
+from tests.scoring.dead_hands import CARDS, DEAD, PASSES, SEATS, a_record
 from tests.scoring.table import DIRECTOR
 
-SEATS = {"precedence": "NESW", "preference": "ABC", "contract_sabacc": "ABC"}
-CARDS = {
-    "precedence": (PRECEDENCE_CARDS, 13),
-    "preference": (PREFERENCE_CARDS, 10),
-    "contract_sabacc": (SABACC_CARDS, 24),
-}
 BESIDE = {"preference": "widow", "contract_sabacc": "talon"}
 POTS = {"precedence": "hand", "preference": "pot", "contract_sabacc": "ante"}
-DEAD: dict[str, dict[str, Any]] = {
-    "precedence": {"dealer": "N", "trump": "V", "misdeal": True},
-    "preference": {"dealer": "C", "soloist": None, "contract": None},
-    "contract_sabacc": {"dealer": "A", "declarer": None, "contract": None},
-}
-PASSES = {
-    "preference": [["A", "pass"], ["B", "pass"], ["C", "pass"]],
-    "contract_sabacc": [["B", "pass"], ["A", "pass"], ["C", "pass"]],
-}
 BY_CALLS = [pytest.param(name, [], id=name) for name in DEAD] + [
     pytest.param(name, calls, id=f"{name} by calls") for name, calls in PASSES.items()
 ]
@@ -43,18 +26,6 @@ def dealt(name: str) -> dict[str, Any]:
     holdings = {seat: list(cards[size * place :][:size]) for place, seat in enumerate(SEATS[name])}
     rest = list(cards[size * len(SEATS[name]) :])
     return {"deal": holdings} | ({BESIDE[name]: rest} if rest else {})
-
-
-def a_record(name: str, *hands: dict[str, Any], **options: Any) -> dict[str, Any]:
-    players = dict(zip(SEATS[name], ("Asha", "Brin", "Cato", "Dara"), strict=False))
-    return {
-        "format": "salon-record/1",
-        "id": "one",
-        "game": name,
-        "players": players,
-        "options": options,
-        "hands": [*hands],
-    }
 
 
 def written(name: str, *hands: dict[str, Any], **options: Any) -> list[dict[str, Any]]:

@@ -16,9 +16,9 @@ from scoring.records import decide_record, read_record
 from scoring.sabacc.cards import CARDS as SABACC_CARDS
 from scoring.sabacc.cards import SUIT_OF
 from scoring.sabacc.state import ROUND as SABACC_ROUND
+from tests.scoring.dead_hands import CARDS, DEAD, PASSES, SEATS, a_record
 from tests.scoring.preference import made as preference
 from tests.scoring.sabacc.table import legal_cards
-from tests.scoring.test_dead_hands import CARDS, DEAD, PASSES, SEATS, a_record
 
 type Holdings = Mapping[str, Sequence[str]]
 

@@ -1,7 +1,6 @@
 """What a game counts besides chips is explained by lines that add up to it."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -9,20 +8,14 @@ from scoring.events import SHARED_SHAPES
 from scoring.games import GAMES
 from scoring.records import Record, decide_record, read_record
 from tests.scoring.lone_defenders import with_rulings
-
-NO_GAMES = ("expected", "refused", "openspiel")
-SAMPLES = sorted(
-    path
-    for path in (Path(__file__).parent / "samples").glob("*.jsonl")
-    if not any(word in path.name for word in NO_GAMES)
-)
+from tests.scoring.sample_games import SAMPLE_FILES
 
 
 def games() -> list[Record]:
     """Every game of the samples that the rules accept."""
     return [
         read_record(with_rulings(json.loads(line)))
-        for path in SAMPLES
+        for path in SAMPLE_FILES
         for line in path.read_text().splitlines()
     ]
 

@@ -17,17 +17,12 @@ from scoring.records import decide_record, read_record
 from scoring.stored_facts import StoredFact, fold_stored
 from tests.material import MATERIAL, lines_of
 from tests.scoring.lone_defenders import with_rulings
-from tests.scoring.test_stored_facts import RECORDED, stored_facts
-from tests.tournament.pages.table.test_written_hands import fields_of
+from tests.scoring.page_requests import begun_precedence, body, hands_of
+from tests.scoring.sample_games import RECORDED
+from tests.scoring.stored_events import stored_facts
+from tests.tournament.helpers.forms import fields_of
 
 A_FEW = 10
-SEATS = {"N": "ada", "E": "ben", "S": "cleo", "W": "dan"}
-OPTIONS = {"target_score": 1000}
-HAND = {
-    "dealer": "N", "trump": "V",
-    "bids.N:number": 4, "bids.E:number": 3, "bids.S:number": 3, "bids.W:number": 2,
-    "tricks.NS:number": 8, "tricks.EW:number": 5,
-}  # fmt: skip
 
 
 def asked(begun: str, written: str | None = None, *kept: str) -> dict[str, Any]:
@@ -48,24 +43,6 @@ def answer_to(
     question = {"recorded": recorded, "version": at, "kept": kept, "written": written}
     answer: dict[str, Any] = json.loads(page_door.sheet(begun, json.dumps(question)))
     return answer
-
-
-def begun_precedence() -> str:
-    record = read_record(
-        {"format": "salon-record/1", "id": "a", "game": "precedence", "players": SEATS,
-         "options": OPTIONS, "hands": []}
-    )  # fmt: skip
-    events, _ = decide_record(record)
-    return json.dumps(
-        {"game": "precedence", "facts": stored_facts(events), "ids": {"Ida": "player-of-ida"},
-         "called": {}, "words": {}}
-    )  # fmt: skip
-
-
-def body(*without: str, **changes: object) -> str:
-    numbers = {name.replace("__", ".") + ":number": to for name, to in changes.items()}
-    fields = {**HAND, **numbers}
-    return urlencode({name: fields[name] for name in fields if name not in without})
 
 
 @pytest.mark.parametrize("name", RECORDED)
@@ -239,12 +216,6 @@ def test_the_lines_of_a_hand_say_all_that_became_of_its_chips(name: str) -> None
         assert sum(line["what"].startswith("bonus_") for line in lines) == bool(
             hand["why"].get("bonus")
         )
-
-
-def hands_of(value: Any) -> list[dict[str, Any]]:
-    record = read_record(with_rulings(value))
-    _, state = decide_record(record)
-    return record.game.hand_results(state, 0)
 
 
 def as_json(value: object) -> Any:

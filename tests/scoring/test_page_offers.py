@@ -11,7 +11,7 @@ import pytest
 
 from scoring import page_door
 from scoring.legal import LegalNext
-from tests.scoring.test_page_door import begun_precedence, body
+from tests.scoring.page_requests import begun_precedence, body
 
 OPENED = {"collection": "hands", "body": "dealer=N&trump=V", "hand": 1}
 

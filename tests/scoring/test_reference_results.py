@@ -4,8 +4,6 @@ They lie in `tests/material`; its README says where they are from.
 """
 
 import json
-from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import pytest
@@ -15,19 +13,10 @@ from scoring.precedence.seats import SEATS
 from scoring.precedence.sheet import Sheet
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.records import decide_record, read_record, write_record
-from tests.material import MATERIAL, lines_of
-from tests.scoring.lone_defenders import breach_of, with_rulings
+from tests.scoring.lone_defenders import breach_of
+from tests.scoring.sample_games import GAMES, accepted, games_of, given
 from tests.scoring.table import game
 
-GAMES = [
-    "precedence_games",
-    "precedence_claimed_games",
-    "precedence_simulated",
-    "preference_simulated",
-    "contract_sabacc_simulated",
-    "contract_sabacc_tarot",
-    "order_of_precedence_games",
-]
 # Where a defender who plays alone first leaves the soloist's lead, though a later card shows that
 # it could have been headed.
 LEFT_ALONE = {
@@ -49,21 +38,6 @@ LEFT_ALONE = {
 OF_SPADES = str.maketrans(
     {"S": "V", "H": "F", "D": "B", "C": "C", "A": "E", "K": "P", "Q": "C", "J": "O"}
 )
-
-
-@cache
-def given(name: str) -> list[Any]:
-    return lines_of(MATERIAL / f"{name}.jsonl")
-
-
-@cache
-def accepted(name: str) -> list[Any]:
-    """The games of a file, a ruling at each play that R12 refuses."""
-    return [with_rulings(record) for record in given(name)]
-
-
-def games_of(name: str) -> Iterator[tuple[Any, Any]]:
-    return zip(accepted(name), given(f"{name}.expected"), strict=True)
 
 
 def test_r12_a_lone_defender_who_left_the_soloists_lead_is_refused_at_that_play() -> None:

@@ -8,8 +8,8 @@ import pytest
 from scoring.games import GAMES
 from scoring.records import decide_record, read_record
 from scoring.side_results import SideResult, side_results
-from tests.scoring.test_reference_results import GAMES as FILES
-from tests.scoring.test_reference_results import games_of
+from tests.scoring.sample_games import GAMES as FILES
+from tests.scoring.sample_games import games_of
 
 
 def sides_of(game: str, result: dict[str, Any], **why: Any) -> list[SideResult]:

@@ -1,7 +1,6 @@
 """What is stored is read with the standard library as the service reads it."""
 
 import json
-from typing import Any
 
 import pytest
 
@@ -10,18 +9,10 @@ from scoring.records import decide_record, read_record
 from scoring.stored_facts import StoredFact, fold_stored, read_fact
 from tests.material import MATERIAL, lines_of
 from tests.scoring.lone_defenders import with_rulings
-from tests.scoring.test_stored_shapes import STORED
-from tournament.streams.codec import decode, encode, stored_as
+from tests.scoring.sample_games import RECORDED
+from tests.scoring.stored_events import STORED, stored_facts
+from tournament.streams.codec import decode
 
-RECORDED = (
-    "precedence_games.jsonl",
-    "precedence_claimed_games.jsonl",
-    "precedence_simulated.jsonl",
-    "preference_simulated.jsonl",
-    "contract_sabacc_simulated.jsonl",
-    "contract_sabacc_tarot.jsonl",
-    "order_of_precedence_games.jsonl",
-)
 A_FEW = 6
 
 
@@ -32,10 +23,6 @@ def test_every_shape_is_read_as_the_service_reads_it(stored: str) -> None:
     fact = StoredFact(name, int(schema), json.loads(STORED[stored]))
 
     assert read_fact(game, fact) == decode(name, int(schema), STORED[stored])
-
-
-def stored_facts(events: list[Any]) -> list[StoredFact]:
-    return [StoredFact(*stored_as(event), json.loads(encode(event))) for event in events]
 
 
 @pytest.mark.parametrize("name", RECORDED)

@@ -3,21 +3,13 @@ lies in a log.
 """
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scoring.games import GAMES
+from tests.scoring.stored_events import STORED
 from tournament.streams.codec import decode, encode, stored_as
-
-# One line for each event: its stored name and schema, a space, its body. Lines are added, never
-# changed: a changed shape is a new schema, with an upcaster from the old one where a default does
-# not stand for what is new.
-STORED = dict(
-    line.split(" ", 1)
-    for line in (Path(__file__).parent / "stored_bodies.txt").read_text().splitlines()
-)
 
 LATEST = {
     name: max(schema for game in GAMES.values() for other, schema in game.shapes if other == name)

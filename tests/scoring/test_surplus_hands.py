@@ -12,7 +12,7 @@ from scoring.corrections import CorrectOptions, written_hands
 from scoring.course import hands_of
 from scoring.errors import Refusal
 from tests.scoring.corrected import Corrected, check_as_if_right_first_time
-from tests.scoring.test_corrections import SHORT, a_beginning, records
+from tests.scoring.sample_games import SHORT, a_beginning, records
 
 FURTHER = 4  # hands after the end that a correction lays down
 FEW = 3  # games of a kind

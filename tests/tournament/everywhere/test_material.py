@@ -15,12 +15,12 @@ from django.test import Client
 
 from tests.material import MATERIAL, lines_of
 from tests.scoring.lone_defenders import with_rulings
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.tables import counts
 from tournament.models import Game, Hand, Salon
 from tournament.queries.number_format import number
 
-SAMPLES = Path(__file__).parents[2] / "scoring" / "samples"
 NAMES = (
     "precedence_games",
     "precedence_claimed_games",

@@ -1,6 +1,9 @@
-"""What a browser sends of a form as it stands on a page."""
+"""What a browser sends of a form: as it stands on a page, or as someone fills it in."""
 
 from html.parser import HTMLParser
+from typing import Any
+
+CARDS = frozenset({"stock", "widow", "discards", "talon", "aside", "deal"})
 
 type Attributes = list[tuple[str, str | None]]
 
@@ -47,3 +50,45 @@ def fields_sent(page: str) -> dict[str, str]:
     fields = _Fields()
     fields.feed(page)
     return fields.sent
+
+
+def fields_of(hand: dict[str, Any]) -> dict[str, str]:
+    """A hand as somebody types it into the fields of a sheet, cards in small letters."""
+    fields: dict[str, str] = {}
+    for key, value in hand.items():
+        fields |= _typed(key, key, value)
+    return fields
+
+
+def _typed(key: str, path: str, value: Any) -> dict[str, str]:
+    if key == "plays":
+        return {"plays:tricks": "\n".join(" ".join(cards).lower() for cards in value)}
+    if key == "winners":
+        return {f"winners.{trick}:trick": seat for trick, seat in enumerate(value)}
+    if key == "moves":
+        return {"moves:list": " ".join(value)}
+    if key == "points":
+        return {"points:half": str(value)}
+    if isinstance(value, dict):
+        return {
+            name: text
+            for part, inner in value.items()
+            for name, text in _typed(key, f"{path}.{part}", inner).items()
+        }
+    if isinstance(value, list) and (key in CARDS or path.endswith(".cards")):
+        return {
+            f"{path}:cards" if key in CARDS else f"{path}:list": " ".join(value).lower()
+            if key in CARDS
+            else " ".join(value)
+        }
+    if isinstance(value, list):
+        return {
+            name: text
+            for place, inner in enumerate(value)
+            for name, text in _typed(key, f"{path}.{place}", inner).items()
+        }
+    if isinstance(value, bool):
+        return {f"{path}:flag": "true" if value else "false"}
+    if value is None:
+        return {f"{path}:null": "nobody"}
+    return {f"{path}:number": str(value)} if isinstance(value, int) else {path: str(value)}

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from scoring.games import GAMES
 from tests.material import lines_of
 from tests.scoring.lone_defenders import with_rulings
-from tests.tournament.everywhere.test_material import SAMPLES
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.helpers.playing import a_game, done
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import recorded

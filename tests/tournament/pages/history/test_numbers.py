@@ -9,7 +9,7 @@ from django.test import Client
 
 from scoring.commands import AdjustPoints, Undo
 from scoring.precedence.commands import DeclareMeld
-from tests.scoring.test_numbers import SAMPLES as FILES
+from tests.scoring.sample_games import SAMPLE_FILES as FILES
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import owner_of, scorer_at
 from tests.tournament.helpers.tables import everything, lines_of, recorded

@@ -23,7 +23,8 @@ from scoring.stored_facts import StoredFact, fold_stored
 from tests.material import MATERIAL, lines_of
 from tests.scoring.legal_sets import members
 from tests.scoring.lone_defenders import with_rulings
-from tests.scoring.test_stored_facts import RECORDED, stored_facts
+from tests.scoring.sample_games import RECORDED
+from tests.scoring.stored_events import stored_facts
 from tournament.models import Game
 
 BY_ACTS = [kind for kind, game in GAMES.items() if game.has_dealer]  # a patience goes on by sheets

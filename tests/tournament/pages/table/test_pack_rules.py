@@ -16,8 +16,8 @@ from pytest_django.fixtures import Settings
 from scoring import page_door
 from scoring.games import GAMES
 from tests.material import MATERIAL, lines_of
-from tests.scoring.test_page_door import hands_of
-from tests.scoring.test_stored_facts import RECORDED
+from tests.scoring.page_requests import hands_of
+from tests.scoring.sample_games import RECORDED
 from tests.tournament.helpers.playing import bidding, done, playing
 from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.pages.common.test_page_rules import here as here

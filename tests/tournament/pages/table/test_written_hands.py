@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from scoring.records import decide_record, read_record
+from tests.tournament.helpers.forms import fields_of
 from tests.tournament.helpers.playing import a_command, about, tap, told
 from tests.tournament.helpers.tables import lines_of
 from tournament.exchange.game_records import export_game
@@ -18,7 +19,6 @@ from tournament.salons.public_names import Audience
 
 SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
 KINDS = {"plays": "tricks", "moves": "list", "points": "half"}
-CARDS = frozenset({"stock", "widow", "discards", "talon", "aside", "deal"})
 
 
 def games_of(name: str) -> list[dict[str, Any]]:
@@ -41,48 +41,6 @@ def begun(salon: Salon, record: dict[str, Any]) -> Game:
         options=record.get("options", {}),
         table="4",
     )
-
-
-def fields_of(hand: dict[str, Any]) -> dict[str, str]:
-    """A hand as somebody types it into the fields of a sheet, cards in small letters."""
-    fields: dict[str, str] = {}
-    for key, value in hand.items():
-        fields |= _typed(key, key, value)
-    return fields
-
-
-def _typed(key: str, path: str, value: Any) -> dict[str, str]:
-    if key == "plays":
-        return {"plays:tricks": "\n".join(" ".join(cards).lower() for cards in value)}
-    if key == "winners":
-        return {f"winners.{trick}:trick": seat for trick, seat in enumerate(value)}
-    if key == "moves":
-        return {"moves:list": " ".join(value)}
-    if key == "points":
-        return {"points:half": str(value)}
-    if isinstance(value, dict):
-        return {
-            name: text
-            for part, inner in value.items()
-            for name, text in _typed(key, f"{path}.{part}", inner).items()
-        }
-    if isinstance(value, list) and (key in CARDS or path.endswith(".cards")):
-        return {
-            f"{path}:cards" if key in CARDS else f"{path}:list": " ".join(value).lower()
-            if key in CARDS
-            else " ".join(value)
-        }
-    if isinstance(value, list):
-        return {
-            name: text
-            for place, inner in enumerate(value)
-            for name, text in _typed(key, f"{path}.{place}", inner).items()
-        }
-    if isinstance(value, bool):
-        return {f"{path}:flag": "true" if value else "false"}
-    if value is None:
-        return {f"{path}:null": "nobody"}
-    return {f"{path}:number": str(value)} if isinstance(value, int) else {path: str(value)}
 
 
 @pytest.mark.parametrize(

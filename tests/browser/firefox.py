@@ -24,6 +24,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.looking import PHONE
 
+SEEN = "selector => document.querySelector(selector)?.checkVisibility() ?? false"
+
 PATIENCE = 300.0  # seconds: two busy cores may have other work to do
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 PREFERENCES: dict[str, object] = {

@@ -5,10 +5,20 @@ than the screen.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize
+
+OVERLAPS = Path(__file__).with_name("overlaps.js").read_text()
+LONG_NAMES = [
+    "Konstantinos Papadimitriou",
+    "Maria-Magdalena Oberhuber-Schmidt",
+    "Bartholomew Featherstonehaugh",
+    "Jo",
+    "Wilhelmina van der Westhuizen",
+]
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 900}
@@ -77,3 +87,14 @@ def found_by_axe(
         (each["id"], [(node["target"], node["html"][:200]) for node in each["nodes"]])
         for each in found
     ]
+
+
+def enlarged(page: Page, address: str, size: str = "200%") -> list[str]:
+    """What lies over something else on this page, or sticks out, at this size of text."""
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.ok, address
+    page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+    page.wait_for_timeout(150)
+    wide = not fits(page)
+    return [*page.evaluate(OVERLAPS), *(["the page is wider than the window"] if wide else [])]

@@ -7,9 +7,23 @@ from typing import Any, Protocol
 from urllib.parse import urlencode
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from ledger.models import Event
+from tests.tournament.helpers.outbox import commands_of
+from tests.tournament.helpers.playing import a_command
 from tournament.models import Game
+
+# The commands of what was not sent, on a page that knows nothing of it.
+NOT_SENT = """async () => {
+  const [{ name }] = await indexedDB.databases();
+  const opened = await new Promise((done) => {
+    indexedDB.open(name).onsuccess = (event) => done(event.target.result);
+  });
+  const all = opened.transaction("entries").objectStore("entries").getAll();
+  const entries = await new Promise((done) => { all.onsuccess = () => done(all.result); });
+  return entries.map(({ command }) => command);
+}"""
 
 HOUR, NOTICED = 3600, 60  # seconds
 # Whether the browser has the file at this address and need not ask for it.
@@ -80,12 +94,6 @@ def sent(page: Tab) -> None:
     raise AssertionError("something is still kept")
 
 
-def commands_of(game: Game) -> list[str]:
-    """The commands in a game's log, each once, in order, but the one it began with."""
-    found = Event.objects.filter(stream=game.pk).order_by("version").values_list("command")
-    return list(dict.fromkeys(command for (command,) in found))[1:]
-
-
 def an_evening(
     tables: Sequence[tuple[Tab, Game]],
     serves: Callable[[bool], object],
@@ -153,3 +161,54 @@ def hours_of(game: Game) -> list[int]:
     rows = list(found.values_list("command", "occurred_at"))
     began, each = rows[0][1], [next(group) for _, group in groupby(rows, lambda row: row[0])]
     return [(at - began) // (HOUR * 1_000_000) for _, at in each[1:]]
+
+
+def keep_winners(page: Page, game: Game, seats: str) -> None:
+    """Keep these winners on the phone, as taps on its pad do that nothing answers."""
+    page.evaluate(
+        """async ({ stream, version, acts }) => {
+          for (const [place, { command, body, words }] of acts.entries()) await outboxStore.keep({
+            command, stream, version: place ? null : version, collection: "winners", body, words,
+            address: "/tables/4/outbox/", place: { hand: 1, trick: place + 1 },
+          });
+        }""",
+        {
+            "stream": game.pk,
+            "version": game.version,
+            "acts": [
+                {
+                    "command": a_command(),
+                    "body": urlencode({"game": game.pk, "seat": seat}),
+                    "words": f"{seat}, trick {trick}",
+                }
+                for trick, seat in enumerate(seats, 1)
+            ],
+        },
+    )
+
+
+def winners(game: Game) -> list[str]:
+    game.refresh_from_db()
+    state: dict[str, Any] = game.state
+    return list(state["hand"]["winners"])
+
+
+def hands(game: Game) -> int:
+    game.refresh_from_db()
+    return int(game.state["hands"])
+
+
+def badge(page: Page, words: str) -> None:
+    """What the head says of what was tapped, in a moment."""
+    expect(page.locator("#sent")).to_have_text(words, use_inner_text=True)
+
+
+def packed(page: Page) -> Page:
+    """The pad, once the browser keeps the page by which its table goes on."""
+    expect(page.locator("html[data-packed]")).to_have_count(1)
+    return page
+
+
+def leaving(page: Page) -> None:
+    """Whatever this page asks before it is left, the answer is yes."""
+    page.on("dialog", lambda dialog: dialog.accept())

@@ -3,13 +3,12 @@ director.
 """
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, visiting
 from tests.browser.looking import fits, found_by_axe
 from tests.tournament.helpers.playing import a_command
-from tests.tournament.helpers.salons import owner_of, scorer_at
+from tests.tournament.helpers.salons import owner_of, scorer_at, seated
 from tournament.accounts.seat_links import links_of
 from tournament.models import Game, Salon
 from tournament.recording.door import start_game
@@ -32,14 +31,6 @@ def game(salon: Salon) -> Game:
     )
 
 
-def player_at(game: Game, seat: str) -> Client:
-    """A browser that nobody has used yet, with a session."""
-    client = Client()
-    link = links_of(game, [seat])[seat]
-    client.post(f"/c/{link.token}/", {"pin": link.pin})
-    return client
-
-
 def record(page: Page) -> None:
     """The scorer taps a hand: South deals, everybody bids 3, North–South take 8."""
     page.goto("/tables/4/sheet/")
@@ -57,7 +48,7 @@ def test_a_disputed_hand_is_entered_disputed_ruled_confirmed_and_final(
 ) -> None:
     scorers, opponents = (
         visiting(browser, site, scorer_at(salon, "4")),
-        visiting(browser, site, player_at(game, "E")),
+        visiting(browser, site, seated(game, "E")),
     )
     directors = visiting(browser, site, owner_of(salon), viewport=DESK)
     scorer, opponent, director = next(scorers), next(opponents), next(directors)
@@ -118,7 +109,7 @@ def test_each_side_confirms_a_hand_by_the_link_of_its_seat(
         "Confirmed by Asha Renn (PIN on the table's phone)."
     )
 
-    players = visiting(browser, site, player_at(game, "W"))
+    players = visiting(browser, site, seated(game, "W"))
     west = next(players)
     west.goto(f"/games/{game.pk}/confirmation/")
     west.get_by_role("button", name="Confirm hand 1").click()

@@ -10,9 +10,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.looking import found_by_axe
-from tests.tournament.helpers.evenings import after_round_1, does, draft, in_round_1, result
+from tests.tournament.helpers.evenings import (
+    TREES,
+    after_round_1,
+    at_the_door,
+    does,
+    in_round_1,
+    result,
+)
 from tournament.domain.tournament.draws import DrawRound
-from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
@@ -24,22 +30,6 @@ from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser
 LOOK = os.environ.get("ACCORD_LOOK")  # a folder for pictures
-TREES = (
-    "Alder",
-    "Birch",
-    "Cedar",
-    "Elm",
-    "Fir",
-    "Hazel",
-    "Ivy",
-    "Juniper",
-    "Larch",
-    "Maple",
-    "Oak",
-    "Pine",
-    "Rowan",
-    "Sorrel",
-)
 
 
 def look(page: Page, name: str) -> None:
@@ -48,13 +38,6 @@ def look(page: Page, name: str) -> None:
         for size in (DESK, PHONE):
             page.set_viewport_size(size)
             page.screenshot(path=str(Path(LOOK) / f"{name}-{size['width']}.png"), full_page=True)
-
-
-def at_the_door(salon: Salon) -> Tournament:
-    entries = [
-        MakeEntry(players=(("1", f"First {name}"), ("2", f"Second {name}"))) for name in TREES
-    ]
-    return does(draft(salon), EnterPhase(phase="registration"), *entries)
 
 
 def here(row: Tournament) -> list[str]:

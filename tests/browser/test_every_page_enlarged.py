@@ -7,11 +7,10 @@ from django.test import Client
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import visiting
+from tests.tournament.helpers import preference, sabacc
 from tests.tournament.helpers.full_salon import full_salon
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.sweeping import every_address
-from tests.tournament.pages.table import test_preference_pages as preference
-from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.models import Game, Player, Salon
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import fits
-from tests.tournament.helpers.playing import bidding, done
-from tests.tournament.pages.table.test_confirming import phone_of, say
+from tests.tournament.helpers.playing import bidding, done, say
+from tests.tournament.helpers.salons import seated
 from tournament.models import Salon
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,7 @@ def test_every_key_of_the_next_bid_is_in_reach_after_an_audit_with_disputes(
         for seat in "WNES" if number == 1 else "NESW":
             done(game, "bids", seat=seat, tricks=0)
         done(game, "totals", NS=12, EW=1)
-        say(phone_of(game, "E"), game, "disputes", number=number, reason="East–West took six")
+        say(seated(game, "E"), game, "disputes", number=number, reason="East–West took six")
     phone.set_viewport_size({"width": 360, "height": height})
     phone.goto("/tables/4/")
 

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visiting
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, fits, look_here
-from tests.browser.test_slow_line import state_of
-from tests.tournament.helpers.playing import a_command, playing
+from tests.browser.outbox import keep_winners
+from tests.tournament.helpers.playing import a_command, playing, state_of
 from tests.tournament.helpers.salons import owner_of
 from tournament.models import Game, Salon
 
@@ -86,35 +86,11 @@ def second(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
     yield from visiting(browser, site, owner_of(salon), locale="en-GB")
 
 
-def keep(page: Page, game: Game, seats: str) -> None:
-    """Keep these winners on the phone, as taps on its pad do that nothing answers."""
-    page.evaluate(
-        """async ({ stream, version, acts }) => {
-          for (const [place, { command, body, words }] of acts.entries()) await outboxStore.keep({
-            command, stream, version: place ? null : version, collection: "winners", body, words,
-            address: "/tables/4/outbox/", place: { hand: 1, trick: place + 1 },
-          });
-        }""",
-        {
-            "stream": game.pk,
-            "version": game.version,
-            "acts": [
-                {
-                    "command": a_command(),
-                    "body": urlencode({"game": game.pk, "seat": seat}),
-                    "words": f"{seat}, trick {trick}",
-                }
-                for trick, seat in enumerate(seats, 1)
-            ],
-        },
-    )
-
-
 def dead(page: Page, game: Game, seats: str) -> None:
     """A phone that shows what it keeps, and whose acts reach nothing."""
     page.route("**/outbox/", lambda route: route.abort())
     page.goto(ADDRESS)
-    keep(page, game, seats)
+    keep_winners(page, game, seats)
     expect(page.locator("[data-gives=codes]")).to_be_visible()
 
 

@@ -16,7 +16,8 @@ from tests.browser.firefox_phones import come_in
 from tests.browser.firefox_phones import line as line
 from tests.browser.firefox_phones import profile as profile
 from tests.browser.line import Line
-from tests.browser.outbox import HAS, acts, commands_of, keep, sent
+from tests.browser.outbox import HAS, acts, keep, sent
+from tests.tournament.helpers.outbox import commands_of
 from tests.tournament.helpers.playing import a_game
 from tests.tournament.helpers.running import wait_for
 from tournament.models import Game, Salon

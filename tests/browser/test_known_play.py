@@ -2,39 +2,25 @@
 that had no answer, and all of it arrives.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.fingers import double_tap, spot_of
+from tests.browser.key_places import Places, ask
 from tests.browser.line import Line
 from tests.browser.looking import PHONE_BY_DAY, look_here
-from tests.browser.test_outbox import badge, hands, leaving, packed
+from tests.browser.outbox import badge, hands, leaving, packed
 from tests.browser.visitors import visiting
 from tests.tournament.helpers.playing import bidding, playing
+from tests.tournament.helpers.preference import dealt
+from tests.tournament.helpers.preference import done as preference_done
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.pages.table.test_preference_pages import dealt
-from tests.tournament.pages.table.test_preference_pages import done as preference_done
 from tournament.models import Hand, Salon
 
 pytestmark = pytest.mark.browser
 TWICE = 300  # milliseconds: the same key so soon again would be no second tap
-HAIR = 2  # pixels
-# Every key of the question that stands there, with its kind and its own name, and where it lies.
-KEYS = """() => [
-  ...document.querySelectorAll("#packacts :is(.key, .seg span, .choices span)"),
-].flatMap((key) => {
-  const box = key.getBoundingClientRect();
-  const kind = key.closest("[data-question]")?.dataset.kind;
-  const name = key.dataset.card ?? (key.name ? `${key.name}=${key.value}` : key.textContent.trim());
-  return box.width && kind ? [[kind, name, [box.x, box.y + scrollY, box.width, box.height]]] : [];
-})"""
-
-
-def ask(page: Page, words: str) -> None:
-    expect(page.locator("#packacts .ask")).to_have_text(words)
 
 
 def tap(page: Page, key: str) -> None:
@@ -163,29 +149,6 @@ def test_totals_that_do_not_add_up_are_not_kept(tablet: Page, line: Line, salon:
 
     badge(tablet, "All sent")
     assert hands(game) == 1
-
-
-class Places:
-    """The places of the keys at each question that was looked at."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self._places: dict[tuple[str, str], set[tuple[float, ...]]] = defaultdict(set)
-
-    def look(self, question: str = "") -> None:
-        """Note where the keys lie once this is asked."""
-        if question:
-            ask(self.page, question)
-        for kind, name, place in self.page.evaluate(KEYS):
-            self._places[kind, name].add(tuple(place))
-
-    def moved(self) -> dict[tuple[str, str], set[tuple[float, ...]]]:
-        """The keys that lay in places more than a hair apart."""
-        return {
-            key: places
-            for key, places in self._places.items()
-            if any(max(side) - min(side) > HAIR for side in zip(*places, strict=True))
-        }
 
 
 def test_keys_stay_where_they_are_between_questions_of_one_kind(

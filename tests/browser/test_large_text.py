@@ -2,21 +2,19 @@
 window (WCAG 1.4.4, 1.4.10).
 """
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PHONE, visiting
-from tests.browser.looking import fits
+from tests.browser.looking import LONG_NAMES, enlarged
 from tests.tournament.helpers import playing as precedence
+from tests.tournament.helpers import preference, sabacc
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.walls import WALLS, hang_walls
-from tests.tournament.pages.table import test_preference_pages as preference
-from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.accounts.table_links import set_up_tables
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.rounds import PublishRound
@@ -25,26 +23,6 @@ from tournament.recording.calls import make_call
 from tournament.recording.door import start_game
 
 pytestmark = pytest.mark.browser
-
-OVERLAPS = Path(__file__).with_name("overlaps.js").read_text()
-LONG = [
-    "Konstantinos Papadimitriou",
-    "Maria-Magdalena Oberhuber-Schmidt",
-    "Bartholomew Featherstonehaugh",
-    "Jo",
-    "Wilhelmina van der Westhuizen",
-]
-
-
-def enlarged(page: Page, address: str, size: str = "200%") -> list[str]:
-    """What lies over something else on this page, or sticks out, at this size of text."""
-    answer = page.goto(address)
-    assert answer is not None
-    assert answer.ok, address
-    page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
-    page.wait_for_timeout(150)
-    wide = not fits(page)
-    return [*page.evaluate(OVERLAPS), *(["the page is wider than the window"] if wide else [])]
 
 
 def at(game: Game, label: str) -> Game:
@@ -123,7 +101,7 @@ def test_home_tables_and_start_at_twice_the_size(phone: Page, tables: dict[str, 
 def test_five_long_names_leave_the_question_in_view(
     browser: Browser, site: str, salon: Salon, size: str
 ) -> None:
-    seated = dict(zip("ABCDE", LONG, strict=True))
+    seated = dict(zip("ABCDE", LONG_NAMES, strict=True))
     begun: dict[str, Any] = {
         "kind": "contract_sabacc",
         "players": seated,

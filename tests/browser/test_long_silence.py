@@ -13,22 +13,20 @@ from playwright.sync_api import Browser, Page, expect
 
 from ledger.models import Event
 from tests.browser.conftest import visiting
-from tests.browser.outbox import acts, keep, sent
-from tests.browser.test_confirming import player_at
-from tests.browser.test_outbox import (
-    badge,
+from tests.browser.outbox import acts, badge, hands, keep, leaving, packed, sent, winners
+from tests.browser.sheets import (
+    a_deal_of_preference,
+    a_deal_of_sabacc,
+    a_sheet_of_preference,
+    a_sheet_of_sabacc,
+    choose,
     fill_hand,
-    hands,
-    leaving,
-    packed,
-    winners,
 )
 from tests.tournament.helpers.playing import a_game, bidding, done, playing
-from tests.tournament.helpers.salons import owner_of, scorer_at
-from tests.tournament.pages.table.test_preference_pages import dealt
-from tests.tournament.pages.table.test_preference_pages import done as preference_done
-from tests.tournament.pages.table.test_sabacc_pages import a_game as sabacc
-from tests.tournament.pages.table.test_sabacc_pages import done as sabacc_done
+from tests.tournament.helpers.preference import dealt
+from tests.tournament.helpers.preference import done as preference_done
+from tests.tournament.helpers.sabacc import done as sabacc_done
+from tests.tournament.helpers.salons import owner_of, scorer_at, seated
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser
@@ -72,24 +70,6 @@ def test_a_phone_asleep_for_half_an_hour_sends_what_it_kept_and_says_when_it_was
     assert HALF_AN_HOUR <= late < HALF_AN_HOUR + 60
 
 
-def choose(page: Page, value: str) -> None:
-    """A choice of the sheet that stands there."""
-    page.locator(f'#packsheet label:has([value="{value}"])').click()
-
-
-def a_sheet_of_preference(page: Page) -> None:
-    choose(page, "soloist=B")
-    page.locator("#packsheet #contract").select_option("four")
-    for seat, tricks in zip("ABC", (1, 7, 2), strict=True):
-        page.locator(f'#packsheet [id="tricks.{seat}"]').fill(str(tricks))
-
-
-def a_sheet_of_sabacc(page: Page) -> None:
-    choose(page, "declarer=B")
-    page.locator("#packsheet #contract").select_option("push")
-    page.locator("#packsheet #points").fill("60")
-
-
 def wrong_preference(page: Page) -> None:
     a_sheet_of_preference(page)
     page.locator('#packsheet [id="tricks.C"]').fill("3")
@@ -98,14 +78,6 @@ def wrong_preference(page: Page) -> None:
 def wrong_sabacc(page: Page) -> None:
     a_sheet_of_sabacc(page)
     page.locator("#packsheet #points").fill("60.5")
-
-
-def a_deal_of_preference(salon: Salon) -> Game:
-    return dealt(salon)
-
-
-def a_deal_of_sabacc(salon: Salon) -> Game:
-    return sabacc_done(sabacc(salon, 4), "hands", dealer="D")
 
 
 @pytest.mark.long
@@ -296,7 +268,7 @@ def test_a_sheet_without_a_line_is_sent_later_also_by_the_next_page(
 def east(browser: Browser, site: str, salon: Salon) -> Iterator[tuple[Game, Page]]:
     """A game with one closed hand, and the own phone of its East."""
     game = done(playing(salon, target_score=1000), "totals", NS=8, EW=5)
-    for page in visiting(browser, site, player_at(game, "E")):
+    for page in visiting(browser, site, seated(game, "E")):
         yield game, page
 
 

@@ -12,11 +12,10 @@ from playwright.sync_api import Page, expect
 from scoring.games import GAMES
 from tests.browser.line import Line
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
-from tests.browser.outbox import sent
-from tests.browser.test_long_silence import a_sheet_of_preference, a_sheet_of_sabacc
-from tests.browser.test_outbox import badge, fill_hand, leaving, packed
-from tests.browser.test_patience import opened
+from tests.browser.outbox import badge, leaving, packed, sent
+from tests.browser.sheets import a_sheet_of_preference, a_sheet_of_sabacc, fill_hand
 from tests.material import MATERIAL, lines_of
+from tests.tournament.helpers.patience import opened
 from tests.tournament.pages.table.sheets.tables import after_a_hand
 from tournament.models import Game, Hand, Player, Salon
 

@@ -4,7 +4,6 @@ said not to be.
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,60 +11,27 @@ from playwright.sync_api import Dialog, Page, Route, expect
 
 from ledger.models import Event
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
-from tests.browser.outbox import HAS, acts, an_evening, commands_of, keep, sent
+from tests.browser.outbox import (
+    HAS,
+    NOT_SENT,
+    acts,
+    an_evening,
+    badge,
+    hands,
+    keep,
+    leaving,
+    packed,
+    sent,
+    winners,
+)
+from tests.browser.sheets import fill_hand
+from tests.tournament.helpers.outbox import commands_of
 from tests.tournament.helpers.playing import a_game, bidding, done, playing
 from tests.tournament.helpers.salons import member, owner_of
 from tournament.accounts.table_links import renew
-from tournament.models import Game, Hand, Salon, Table
+from tournament.models import Hand, Salon, Table
 
 pytestmark = pytest.mark.browser
-# The commands of what was not sent, on a page that knows nothing of it.
-NOT_SENT = """async () => {
-  const [{ name }] = await indexedDB.databases();
-  const opened = await new Promise((done) => {
-    indexedDB.open(name).onsuccess = (event) => done(event.target.result);
-  });
-  const all = opened.transaction("entries").objectStore("entries").getAll();
-  const entries = await new Promise((done) => { all.onsuccess = () => done(all.result); });
-  return entries.map(({ command }) => command);
-}"""
-
-
-def winners(game: Game) -> list[str]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return list(state["hand"]["winners"])
-
-
-def hands(game: Game) -> int:
-    game.refresh_from_db()
-    return int(game.state["hands"])
-
-
-def badge(page: Page, words: str) -> None:
-    """What the head says of what was tapped, in a moment."""
-    expect(page.locator("#sent")).to_have_text(words, use_inner_text=True)
-
-
-def packed(page: Page) -> Page:
-    """The pad, once the browser keeps the page by which its table goes on."""
-    expect(page.locator("html[data-packed]")).to_have_count(1)
-    return page
-
-
-def leaving(page: Page) -> None:
-    """Whatever this page asks before it is left, the answer is yes."""
-    page.on("dialog", lambda dialog: dialog.accept())
-
-
-def fill_hand(page: Page, *, bids: str = "4332", tricks: int = 7) -> None:
-    """Write a hand of Precedence on the sheet that stands there; what is fixed stays."""
-    expect(page.locator("#packsheet h1")).to_be_visible()
-    for seat, number in zip("NESW", bids, strict=True):
-        field = page.locator(f'#packsheet [id="bids.{seat}"]')
-        if field.count():
-            field.fill(number)
-    page.locator('#packsheet [id="tricks.NS"]').fill(str(tricks))
 
 
 def test_a_table_goes_on_by_sheets_and_all_of_it_arrives(phone: Page, salon: Salon) -> None:

@@ -13,8 +13,8 @@ from tests.browser.firefox_phones import line as line
 from tests.browser.firefox_phones import profile as profile
 from tests.browser.firefox_phones import scorer as scorer
 from tests.browser.line import Line
-from tests.browser.outbox import acts, commands_of, keep, sent
-from tests.browser.test_outbox import winners
+from tests.browser.outbox import acts, keep, sent, winners
+from tests.tournament.helpers.outbox import commands_of
 from tests.tournament.helpers.playing import a_game, playing
 from tournament.models import Salon
 

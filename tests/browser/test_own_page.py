@@ -11,15 +11,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.commands import EndGame
 from tests.browser.conftest import visiting
-from tests.browser.looking import EVERY_SIGHT, PHONE, look, look_here
-from tests.browser.test_large_text import LONG, enlarged
-from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
+from tests.browser.looking import EVERY_SIGHT, LONG_NAMES, PHONE, enlarged, look, look_here
+from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, own_page_of, result
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.salons import member, owner_of
 from tournament.accounts.personal_links import links_of, written_code
 from tournament.domain.tournament.clock import StartClock
 from tournament.domain.tournament.rounds import CloseRound
-from tournament.models import Player, Salon, Tournament
+from tournament.models import Player, Salon
 from tournament.projections.background import catch_up
 from tournament.recording.tournaments import start_linked_game
 from tournament.streams.tournament_rows import state_of
@@ -27,10 +26,6 @@ from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser
 SHOTS = os.environ.get("ACCORD_SHOTS", "")
-
-
-def page_of(row: Tournament) -> str:
-    return f"/me/{links_of(row, ['1'])['1'].token}/"
 
 
 def seen(page: Page, name: str) -> None:
@@ -78,7 +73,7 @@ def test_it_says_when_the_line_is_gone_and_goes_on_by_itself(
 ) -> None:
     row = in_round_1(salon)
     for page in visiting(browser, site, member(salon, "player"), viewport=PHONE):
-        page.goto(page_of(row))
+        page.goto(own_page_of(row))
         page.context.set_offline(True)
         expect(page.get_by_text("Connection lost.")).to_be_visible()
         page.context.set_offline(False)
@@ -87,13 +82,13 @@ def test_it_says_when_the_line_is_gone_and_goes_on_by_itself(
 
 def test_the_pages_of_entries_at_twice_the_size(browser: Browser, site: str, salon: Salon) -> None:
     row = after_round_1(salon)
-    Player.objects.filter(salon=salon, name="Asha Renn").update(name=LONG[0])
+    Player.objects.filter(salon=salon, name="Asha Renn").update(name=LONG_NAMES[0])
     slip, entry = (
         f"/tournaments/{row.pk}/{each}" for each in ("desk/entries/1/page/", "entries/1/")
     )
     for page in visiting(browser, site, owner_of(salon), viewport=PHONE):
         slips = [f"/tournaments/{row.pk}/desk/slips/", "/table-slips/"]
-        pages = [page_of(row), slip, entry, "/me/", *slips]
+        pages = [own_page_of(row), slip, entry, "/me/", *slips]
         assert {each: found for each in pages if (found := enlarged(page, each))} == {}
         for each in pages[1:2]:
             look(page, each, *EVERY_SIGHT)

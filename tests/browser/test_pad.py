@@ -2,56 +2,20 @@
 sheet.
 """
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, FloatRect, Page, Route, expect
 
 from scoring.precedence.seats import ROUND
 from scoring.precedence.tricks import winner_of
-from tests.browser.conftest import AT_EASE, DESK, PATIENT_KEYS, visiting
+from tests.browser.conftest import DESK, PATIENT_KEYS, visiting
 from tests.browser.looking import EVERY_SIGHT, look
-from tests.tournament.helpers.playing import SEATED, a_game, bidding, done, playing
+from tests.browser.scorer import Scorer
+from tests.tournament.helpers.playing import SEATED, a_game, bidding, done, playing, state_of
 from tests.tournament.helpers.salons import owner_of, scorer_at
 from tournament.models import Game, Player, Salon
 from tournament.streams.folds import fold_of
 
 pytestmark = pytest.mark.browser
-
-SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
-
-
-class Scorer:
-    """Somebody who taps on a pad; `taps` counts every tap."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.taps = 0
-        self.last = ""
-
-    def tap(self, selector: str, then: str = "") -> None:
-        """Tap once, and wait for the question that follows."""
-        if selector == self.last:
-            self.page.wait_for_timeout(AT_EASE)
-        self.page.locator(selector).first.click()
-        self.taps, self.last = self.taps + 1, selector
-        if then:
-            expect(self.page.locator("#ask")).to_have_text(then)
-
-    def bid(self, **bids: int) -> None:
-        """Bid for all four, in turn; then the first trick is asked."""
-        following = [*[f"{SEAT_NAMES[seat]} bids" for seat in bids][1:], "Who won trick 1?"]
-        for tricks, question in zip(bids.values(), following, strict=True):
-            self.tap(f'[name="tricks:number"][value="{tricks}"]', question)
-
-    def scores(self) -> list[str]:
-        return self.page.locator(".padstate .score").all_inner_texts()
-
-
-def state_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def test_a_hand_by_trick_winners_takes_25_taps_at_most(phone: Page, salon: Salon) -> None:

@@ -8,15 +8,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.key_places import Places
 from tests.browser.line import Line
-from tests.browser.looking import DESK_BY_NIGHT, PHONE, PHONE_BY_DAY, fits, look_here
-from tests.browser.test_known_play import Places
-from tests.browser.test_large_text import OVERLAPS
-from tests.browser.test_long_silence import a_deal_of_preference, a_deal_of_sabacc
-from tests.browser.test_outbox import badge, leaving
-from tests.browser.test_page_rules import laid as laid
-from tests.browser.test_page_rules import phone as phone
-from tests.browser.test_page_rules import taken_offline, with_rules
+from tests.browser.looking import DESK_BY_NIGHT, OVERLAPS, PHONE, PHONE_BY_DAY, fits, look_here
+from tests.browser.outbox import badge, leaving
+from tests.browser.page_rules import laid as laid
+from tests.browser.page_rules import phone as phone
+from tests.browser.page_rules import taken_offline, with_rules
+from tests.browser.sheets import a_deal_of_preference, a_deal_of_sabacc
 from tests.tournament.helpers.playing import bidding, done, playing
 from tournament.models import Game, Hand, Salon
 

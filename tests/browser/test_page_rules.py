@@ -2,31 +2,32 @@
 same code; and sums alone wherever they can't be had.
 """
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from scoring import page_door
+from tests.browser.https_service import CONTROLLED, KEPT, signed_in
+from tests.browser.https_service import secure as secure
+from tests.browser.https_service import trusting as trusting
 from tests.browser.line import Line
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
-from tests.browser.test_long_silence import (
+from tests.browser.outbox import badge, hands, leaving, packed
+from tests.browser.page_rules import PATIENT, SCORED, digests, taken_offline, with_rules
+from tests.browser.page_rules import laid as laid
+from tests.browser.page_rules import phone as phone
+from tests.browser.sheets import (
     a_deal_of_preference,
     a_deal_of_sabacc,
     a_sheet_of_preference,
     a_sheet_of_sabacc,
+    fill_hand,
 )
-from tests.browser.test_outbox import badge, fill_hand, hands, leaving, packed
-from tests.browser.test_worker import CONTROLLED, KEPT, signed_in
-from tests.browser.test_worker import secure as secure
-from tests.browser.test_worker import trusting as trusting
-from tests.material import MATERIAL, lines_of
-from tests.scoring.lone_defenders import with_rulings
+from tests.material import MATERIAL
 from tests.scoring.sample_games import RECORDED
-from tests.tournament.helpers.page_python import package_file, python_laid
+from tests.tournament.helpers.page_python import package_file
 from tests.tournament.helpers.playing import a_game, bidding
 from tests.tournament.helpers.running import Running, wait_for
 from tests.tournament.helpers.salons import opened_salon
@@ -35,45 +36,6 @@ from tournament.server.python_for_pages import lay_package
 
 pytestmark = [pytest.mark.browser, pytest.mark.pyodide]
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
-PATIENT = 240_000  # milliseconds: on a machine that has other work to do, rules start late
-SCORED = """async texts => {
-  const found = [];
-  for (const text of texts) found.push((await pageRules.ask("score", text)).digest);
-  return found;
-}"""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Python for pages, as npm gave it."""
-    with python_laid(tmp_path_factory.mktemp("python-for-pages")):
-        yield
-
-
-@pytest.fixture
-def phone(phone: Page) -> Page:
-    """The owner's phone, which keeps no page from before Python was laid."""
-    phone.context.new_cdp_session(phone).send("Network.clearBrowserCache")
-    return phone
-
-
-def taken_offline(page: Page) -> Page:
-    """The page of the table, once the rules are on this phone."""
-    page.goto("/tables/4/pack/")
-    page.get_by_role("button", name="Take this table offline").click()
-    return with_rules(page)
-
-
-def with_rules(page: Page) -> Page:
-    expect(page.locator("#packrules [data-state=here]")).to_be_visible(timeout=PATIENT)
-    expect(page.locator("#packbegun")).to_have_count(1)
-    return page
-
-
-def digests(folder: Path, name: str) -> tuple[list[str], list[str]]:
-    """The games of a file, and the digests of what they come to here."""
-    texts = [json.dumps(with_rulings(value)) for value in lines_of(folder / name)]
-    return texts, [json.loads(page_door.score(text))["digest"] for text in texts]
 
 
 def test_sample_games_come_to_the_same_digests_in_the_page(phone: Page, salon: Salon) -> None:

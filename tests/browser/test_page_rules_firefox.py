@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.firefox import Firefox, started
+from tests.browser.firefox import SEEN, Firefox, started
 from tests.browser.firefox_phones import come_in
 from tests.browser.firefox_phones import line as line
 from tests.browser.firefox_phones import profile as profile
 from tests.browser.line import Line
-from tests.browser.test_page_rules import SCORED, digests
-from tests.browser.test_page_rules import laid as laid
-from tests.browser.test_worker_firefox import SEEN
+from tests.browser.page_rules import SCORED, digests
+from tests.browser.page_rules import laid as laid
 from tests.scoring.sample_games import RECORDED
 from tests.tournament.helpers.playing import bidding
 from tournament.models import Game, Salon

@@ -3,45 +3,18 @@ a reload, the keyboard.
 """
 
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scoring.games import GAMES
 from tests.browser.conftest import AT_EASE, DESK, PATIENT_KEYS, visiting
 from tests.scoring.patience.table import SORTED, Piles
-from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.patience import opened
+from tests.tournament.helpers.playing import state_of
 from tests.tournament.helpers.salons import owner_of
-from tournament.models import Game, Salon
-from tournament.recording.door import record_acts, start_game
+from tournament.models import Salon
 
 pytestmark = pytest.mark.browser
-
-PATIENCE = GAMES["order_of_precedence"]
-
-
-def opened(salon: Salon, stock: list[str] | None = None, **options: object) -> Game:
-    """A patience at table 4, its first deal open."""
-    game = start_game(
-        salon,
-        actor="user:1",
-        command=a_command(),
-        kind="order_of_precedence",
-        players={"A": "Asha Renn"},
-        options=options,
-        table="4",
-    )
-    act = PATIENCE.acts["hands"]({"stock": stock} if stock else {}, None)
-    record_acts(salon, game.pk, [act], actor="user:1", command=a_command(), version=game.version)
-    game.refresh_from_db()
-    return game
-
-
-def state_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def played_by_taps(page: Page, piles: Piles) -> None:

@@ -13,10 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import ARGUMENTS, chromium, visiting
-from tests.browser.looking import EVERY_SIGHT, PHONE, look_here
-from tests.browser.test_large_text import enlarged
-from tests.browser.test_own_page import page_of
-from tests.tournament.helpers.evenings import in_round_1
+from tests.browser.looking import EVERY_SIGHT, PHONE, enlarged, look_here
+from tests.tournament.helpers.evenings import in_round_1, own_page_of
 from tests.tournament.helpers.salons import member
 from tests.tournament.pushes.receiving import Browser as Reader
 from tournament.models import PushSubscription, Salon
@@ -81,7 +79,7 @@ def photographed(page: Page, name: str) -> None:
 def test_a_button_has_the_phone_told_and_another_ends_it(player: Page, salon: Salon) -> None:
     row = in_round_1(salon)
     stubbed(player)
-    player.goto(page_of(row))
+    player.goto(own_page_of(row))
     tell, stop = (player.get_by_role("button", name=name) for name in (TELL, STOP))
     expect(tell).to_be_visible()
     expect(stop).to_be_hidden()
@@ -98,7 +96,7 @@ def test_a_button_has_the_phone_told_and_another_ends_it(player: Page, salon: Sa
     assert phone.server_key == public_key_of(salon)
     assert player.evaluate("how") == {"visible": True, "key": 65}
     scopes = "navigator.serviceWorker.getRegistrations().then(all => all.map(each => each.scope))"
-    assert [urlsplit(each).path for each in player.evaluate(scopes)] == [page_of(row)]
+    assert [urlsplit(each).path for each in player.evaluate(scopes)] == [own_page_of(row)]
     look_here(player, *EVERY_SIGHT)
     photographed(player, "on")
 
@@ -111,7 +109,7 @@ def test_a_button_has_the_phone_told_and_another_ends_it(player: Page, salon: Sa
 def test_who_is_not_let_or_not_reached_reads_so(player: Page, salon: Salon) -> None:
     row = in_round_1(salon)
     stubbed(player)
-    player.goto(page_of(row))
+    player.goto(own_page_of(row))
     player.get_by_role("button", name=TELL).click()
     expect(player.get_by_role("alert")).to_contain_text(
         "This salon can't reach the service through which this browser is told: push.example.net"
@@ -122,7 +120,7 @@ def test_who_is_not_let_or_not_reached_reads_so(player: Page, salon: Salon) -> N
     assert not PushSubscription.objects.exists()
 
     stubbed(player, "denied")
-    player.goto(page_of(row))
+    player.goto(own_page_of(row))
     expect(player.get_by_text("its settings would have to allow them")).to_be_visible()
     expect(player.get_by_role("button", name=TELL)).to_be_hidden()
 
@@ -136,7 +134,7 @@ def test_over_plain_http_there_is_no_button_and_one_line_why(
         args=[*ARGUMENTS, f"--host-resolver-rules=MAP salon.lan {parts.hostname}"],
     )
     page = named.new_page(base_url=f"http://salon.lan:{parts.port}", viewport=PHONE)
-    page.goto(page_of(row))
+    page.goto(own_page_of(row))
     assert page.evaluate("isSecureContext") is False
     expect(page.get_by_text("Phones can only be told over https")).to_be_visible()
     expect(page.get_by_role("button", name=TELL)).to_be_hidden()
@@ -146,7 +144,7 @@ def test_over_plain_http_there_is_no_button_and_one_line_why(
 def test_a_browser_that_cannot_says_nothing(player: Page, salon: Salon) -> None:
     row = in_round_1(salon)
     player.add_init_script("delete globalThis.PushManager")
-    player.goto(page_of(row))
+    player.goto(own_page_of(row))
     player.wait_for_load_state()
 
     expect(player.locator("#told")).to_be_hidden()
@@ -157,7 +155,7 @@ def test_at_twice_the_size_nothing_overlaps(player: Page, salon: Salon) -> None:
     row = in_round_1(salon)
     stubbed(player)
 
-    assert enlarged(player, page_of(row)) == []
+    assert enlarged(player, own_page_of(row)) == []
 
 
 # The worker's own script with what a browser gives it: a browser without display shows nothing.

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look_here
-from tests.browser.test_pad import Scorer
+from tests.browser.scorer import Scorer
 from tournament.models import Game, Player, Salon
 
 pytestmark = pytest.mark.browser

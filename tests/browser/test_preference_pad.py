@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
+from tests.tournament.helpers.playing import state_of
+from tests.tournament.helpers.preference import dealt, done, playing
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.pages.table.test_preference_pages import dealt, done, playing, table_of
 from tournament.models import Game, Hand, Salon
 
 pytestmark = pytest.mark.browser
@@ -111,7 +112,7 @@ def test_cards_with_an_undo_and_a_reload_in_the_middle(phone: Page, salon: Salon
             expect(phone.locator(".hint").first).to_contain_text("Trick 3 of 10.")
             put(phone, cards)
 
-    assert table_of(game)["hand"]["plays"] == TRICKS
+    assert state_of(game)["hand"]["plays"] == TRICKS
 
 
 def put(page: Page, cards: list[str], *, reload: bool = False) -> None:
@@ -145,7 +146,7 @@ def test_the_keyboard_records_a_hand(browser: Browser, site: str, salon: Salon) 
             desk.keyboard.press(key)
             expect(desk.locator("#ask")).to_have_text(question)
 
-    hand = table_of(game)["hand"]
+    hand = state_of(game)["hand"]
     assert (hand["contract"], hand["defence"], hand["winners"]) == (
         "two_hand",
         {"B": "along", "C": "out"},

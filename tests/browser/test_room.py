@@ -5,9 +5,9 @@ twelve ranks of standings are in view on a laptop.
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.test_wall import holding, looked_at, shown
-from tests.browser.test_wall import projector as projector
-from tests.browser.test_wall import screen as screen
+from tests.browser.walls import holding, looked_at, shown
+from tests.browser.walls import projector as projector
+from tests.browser.walls import screen as screen
 from tests.tournament.helpers import evenings
 from tests.tournament.helpers.playing import a_game
 from tournament.domain.brackets.values import Knockout

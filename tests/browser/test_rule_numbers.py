@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.tournament.pages.table.test_sabacc_pages import a_game, done
+from tests.tournament.helpers.sabacc import a_game, done
 from tournament.models import Salon
 
 pytestmark = pytest.mark.browser

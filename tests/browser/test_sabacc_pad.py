@@ -2,8 +2,6 @@
 the sheet.
 """
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -11,17 +9,12 @@ from scoring.sabacc.cards import SUIT_OF
 from tests.browser.conftest import AT_EASE, DESK, PATIENT_KEYS, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
 from tests.scoring.sabacc.table import ONE_SUIT_EACH, play_out
+from tests.tournament.helpers.playing import state_of
+from tests.tournament.helpers.sabacc import a_game, done, guarded
 from tests.tournament.helpers.salons import owner_of, scorer_at
-from tests.tournament.pages.table.test_sabacc_pages import a_game, done, guarded
-from tournament.models import Game, Salon
+from tournament.models import Salon
 
 pytestmark = pytest.mark.browser
-
-
-def state_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def asked(page: Page, question: str) -> None:

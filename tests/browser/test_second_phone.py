@@ -7,9 +7,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visiting
 from tests.tournament.helpers.playing import a_game, bidding, done, playing
+from tests.tournament.helpers.sabacc import done as sabacc_done
+from tests.tournament.helpers.sabacc import guarded
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.pages.table.test_sabacc_pages import done as sabacc_done
-from tests.tournament.pages.table.test_sabacc_pages import guarded
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser

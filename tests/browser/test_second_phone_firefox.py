@@ -17,8 +17,7 @@ from tests.browser.firefox import Firefox
 from tests.browser.firefox_phones import ASK, HEAD, come_in
 from tests.browser.firefox_phones import window as window
 from tests.browser.line import Line, line_to
-from tests.browser.outbox import keep
-from tests.browser.test_outbox import hands, winners
+from tests.browser.outbox import hands, keep, winners
 from tests.tournament.helpers.playing import done, playing
 from tournament.models import Game, Salon
 

@@ -12,7 +12,7 @@ from ledger.models import Event
 from tests.browser.conftest import visiting
 from tests.browser.line import Line
 from tests.browser.looking import fits, found_by_axe
-from tests.browser.test_outbox import badge, leaving
+from tests.browser.outbox import badge, leaving
 from tests.tournament.helpers.playing import bidding
 from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.pages.table.sheets.tables import after_a_hand, over, started

@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser import test_patience as patience
 from tests.browser.looking import fits
+from tests.tournament.helpers import patience, preference, sabacc
 from tests.tournament.helpers import playing as precedence
-from tests.tournament.pages.table import test_preference_pages as preference
-from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser

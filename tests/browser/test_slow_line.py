@@ -4,24 +4,17 @@ why not.
 
 import re
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.tournament.helpers.playing import bidding, done, playing
-from tests.tournament.pages.table.test_sabacc_pages import done as sabacc_done
-from tests.tournament.pages.table.test_sabacc_pages import guarded
+from tests.tournament.helpers.playing import bidding, done, playing, state_of
+from tests.tournament.helpers.sabacc import done as sabacc_done
+from tests.tournament.helpers.sabacc import guarded
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser
-
-
-def state_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def slow_line(page: Page, milliseconds: int = 300) -> None:

@@ -5,8 +5,8 @@ thumb hits, numbers that stand where they are reckoned, and what was recorded sa
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.tournament.helpers import sabacc
 from tests.tournament.helpers.playing import bidding, playing
-from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.models import Salon
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.browser.line import Line
-from tests.browser.test_outbox import NOT_SENT, leaving, packed
+from tests.browser.outbox import NOT_SENT, leaving, packed
 from tests.browser.visitors import visiting
 from tests.tournament.helpers.playing import playing
 from tests.tournament.helpers.salons import owner_of

@@ -14,8 +14,8 @@ from tests.browser.conftest import DESK, visiting
 from tests.browser.director import Director
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look_here
 from tests.tournament.helpers.played import record
+from tests.tournament.helpers.preference import done
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.pages.table.test_preference_pages import done
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.projections.standings import computed_standings

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, visiting
-from tests.browser.test_door import TREES, at_the_door
-from tests.browser.test_pad import Scorer
-from tests.tournament.helpers.evenings import does, here
+from tests.browser.scorer import Scorer
+from tests.tournament.helpers.evenings import TREES, at_the_door, does, here
 from tests.tournament.helpers.playing import bidding, done
 from tests.tournament.helpers.salons import owner_of
 from tournament.domain.tournament.lifecycle import EnterPhase

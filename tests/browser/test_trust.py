@@ -8,10 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.fixtures import Settings
 
 from tests.browser.conftest import ARGUMENTS, chromium
-from tests.browser.looking import DESK_BY_NIGHT, PHONE, PHONE_BY_DAY, look
-from tests.browser.test_large_text import enlarged
-from tests.browser.test_worker import pinned
-from tests.browser.test_worker import secure as secure
+from tests.browser.https_service import pinned
+from tests.browser.https_service import secure as secure
+from tests.browser.looking import DESK_BY_NIGHT, PHONE, PHONE_BY_DAY, enlarged, look
 from tests.tournament.helpers.running import Running
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.server.certifying import NOW

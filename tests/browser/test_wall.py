@@ -2,114 +2,35 @@
 else, and a projector goes on whatever happens to it.
 """
 
-import os
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import visiting
-from tests.browser.looking import EVERY_SIGHT, found_by_axe, look
-from tests.browser.test_large_text import LONG
+from tests.browser.looking import EVERY_SIGHT, LONG_NAMES, OVERLAPS, found_by_axe, look
+from tests.browser.walls import CUT_OFF, SHOTS, SIZES, holding, looked_at, shown
+from tests.browser.walls import projector as projector
+from tests.browser.walls import screen as screen
 from tests.tournament.helpers import playing as precedence
+from tests.tournament.helpers import preference, sabacc
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.every_format import plays, running
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.pages.table import test_preference_pages as preference
-from tests.tournament.pages.table import test_sabacc_pages as sabacc
-from tournament.domain.screens.rules import ArrangeScreen, HoldPart, Part
+from tournament.domain.screens.rules import ArrangeScreen, Part
 from tournament.domain.tournament.clock import StartClock
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Player, Salon, Screen
 from tournament.pages.wall import screen as wall
-from tournament.pages.wall.screenfuls import SHAPES
 from tournament.projections.background import catch_up
-from tournament.recording.screens import add_screen, keep_screen
+from tournament.recording.screens import keep_screen
 from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser
-
-READABLE = 0.029  # of the screen's height: a small x from ten metres
-SIZES = [(1920, 1080), (1024, 768), (1280, 800), (1400, 1050), (1280, 720), (3840, 2160)]
-SHOTS = os.environ.get("ACCORD_SHOTS", "")
-OVERLAPS = Path(__file__).with_name("overlaps.js").read_text()
-# How high a small letter is of every text that is shown, as a part of the window's height.
-X_HEIGHTS = """
-() => {
-  const brush = document.createElement("canvas").getContext("2d"), found = {};
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const text = walker.currentNode, part = text.parentElement, said = text.textContent.trim();
-    if (!said || part.closest(".vh, noscript, script, [hidden]")) continue;
-    const look = getComputedStyle(part), drawn = part.closest("svg") && part.getScreenCTM().d;
-    brush.font = `${look.fontWeight} 1000px ${look.fontFamily}`;
-    const small = brush.measureText("x").actualBoundingBoxAscent / 1000;
-    found[said] = small * parseFloat(look.fontSize) * (drawn || 1) / innerHeight;
-  }
-  return found;
-}
-"""
-# What is not wholly in the window.
-CUT_OFF = """
-() => {
-  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const text = walker.currentNode, part = text.parentElement;
-    if (!text.textContent.trim() || part.closest(".vh, noscript, script, .wall__event, [hidden]"))
-      continue;
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    for (const box of range.getClientRects())
-      if (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1)
-        found.push(text.textContent.trim());
-  }
-  return found;
-}
-"""
-
-
-@pytest.fixture
-def projector(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
-    width, height = SIZES[0]
-    viewport = {"width": width, "height": height}
-    yield from visiting(browser, site, owner_of(salon), viewport=viewport)
-
-
-@pytest.fixture
-def screen(salon: Salon) -> Screen:
-    return add_screen(salon, name="Bar", address="", actor="user:1", command=a_command())
-
-
-def holding(row: Screen, kind: str, note: str = "") -> None:
-    """The screen shows this alone."""
-    row.refresh_from_db()
-    act = HoldPart(part=Part(kind=kind, seconds=5, note=note))
-    by = {"actor": "user:1", "command": a_command()}
-    keep_screen(row.salon, row.pk, act, version=row.version, **by)
-
-
-def shown(page: Page, row: Screen, name: str) -> None:
-    """The page with this on it, photographed where that is asked for."""
-    width, height = page.evaluate("[innerWidth, innerHeight]")
-    wanted = next(each for each in SHAPES if each.width <= 100 * width / height + 1)
-    page.goto(f"/s/{row.address}/")
-    page.locator(f".wall--{wanted.width}").wait_for()  # a screen that isn't 16:9 asks once more
-    page.evaluate("document.fonts.ready")
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}-{width}.png")
-
-
-def looked_at(page: Page) -> None:
-    """Every text can be read from ten metres, is wholly there and lies over no other."""
-    small = {said: part for said, part in page.evaluate(X_HEIGHTS).items() if part < READABLE}
-    assert small == {}
-    assert page.evaluate(CUT_OFF) == []
-    assert page.evaluate(OVERLAPS) == []
 
 
 KINDS = ("seating", "names", "clock", "tables", "standings", "text")
@@ -137,7 +58,9 @@ def test_everything_can_be_read_from_ten_metres(
         expect(projector.locator("#wall")).not_to_have_class(re.compile("wall--idle"))
         looked_at(projector)
     for place, player in enumerate(Player.objects.filter(salon=salon)):
-        Player.objects.filter(pk=player.pk).update(name=f"{LONG[place % len(LONG)]} {place}")
+        Player.objects.filter(pk=player.pk).update(
+            name=f"{LONG_NAMES[place % len(LONG_NAMES)]} {place}"
+        )
     for kind in ("seating", "names", "tables", "standings"):
         holding(screen, kind)
         shown(projector, screen, f"{kind}-long")

@@ -9,19 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.firefox import Firefox, started
+from tests.browser.firefox import SEEN, Firefox, started
 from tests.browser.firefox_phones import come_in
 from tests.browser.firefox_phones import profile as profile
+from tests.browser.https_service import CONTROLLED, KEPT
+from tests.browser.https_service import secure as secure
 from tests.browser.outbox import acts, keep
-from tests.browser.test_worker import CONTROLLED, KEPT
-from tests.browser.test_worker import secure as secure
 from tests.tournament.helpers.playing import playing
 from tests.tournament.helpers.running import Running
 from tests.tournament.helpers.salons import opened_salon
 from tournament.models import Game
 
 pytestmark = pytest.mark.browser
-SEEN = "selector => document.querySelector(selector)?.checkVisibility() ?? false"
 
 
 @pytest.mark.long

@@ -7,6 +7,7 @@ from django.test import Client
 from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.reading import match_in
+from tournament.accounts.personal_links import links_of
 from tournament.domain.standings.values import Result, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
@@ -19,6 +20,23 @@ from tournament.projections.background import catch_up
 from tournament.recording.tournaments import direct, open_tournament
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
+
+TREES = (
+    "Alder",
+    "Birch",
+    "Cedar",
+    "Elm",
+    "Fir",
+    "Hazel",
+    "Ivy",
+    "Juniper",
+    "Larch",
+    "Maple",
+    "Oak",
+    "Pine",
+    "Rowan",
+    "Sorrel",
+)
 
 SWISS = Stage(kind="swiss", rounds=5, tie_breaks=("buchholz", "score_difference"))
 PAIRS = (
@@ -132,3 +150,14 @@ def here(row: Tournament) -> list[CheckIn]:
         for entry in state_of(row).entries
         if not entry.checked_in and not entry.is_withdrawn
     ]
+
+
+def at_the_door(salon: Salon) -> Tournament:
+    entries = [
+        MakeEntry(players=(("1", f"First {name}"), ("2", f"Second {name}"))) for name in TREES
+    ]
+    return does(draft(salon), EnterPhase(phase="registration"), *entries)
+
+
+def own_page_of(row: Tournament) -> str:
+    return f"/me/{links_of(row, ['1'])['1'].token}/"

@@ -101,3 +101,19 @@ class _Words(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.parts.append(data)
+
+
+def state_of(game: Game) -> dict[str, Any]:
+    game.refresh_from_db()
+    state: dict[str, Any] = game.state
+    return state
+
+
+def say(client: Client, game: Game, collection: str, **fields: Any) -> Any:
+    """Send a word about a game as its page would."""
+    game.refresh_from_db()
+    form = {"game": game.pk, "version": game.version, "command": a_command()}
+    named = {
+        f"{name}:number" if name == "number" else name: str(value) for name, value in fields.items()
+    }
+    return client.post(f"/games/{game.pk}/attestations/{collection}/", form | named)

@@ -45,9 +45,9 @@ def member(salon: Salon, role: str, player: Player | None = None, *, email: str 
 
 def seated(game: Game, seat: str) -> Client:
     """A browser that came by the link of this seat and gave its PIN."""
-    link = links_of(game, game.seats)[seat]
+    link = links_of(game, [seat])[seat]
     client = Client()
-    client.post(f"/c/{link.token}/", {"pin": link.pin})
+    assert client.post(f"/c/{link.token}/", {"pin": link.pin}).status_code == 302
     return client
 
 

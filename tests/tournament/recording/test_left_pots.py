@@ -15,6 +15,7 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.events import OpeningPot
 from scoring.games import GAMES
 from scoring.records import read_record
+from tests.tournament.helpers.playing import state_of
 from tests.tournament.helpers.sabacc_chains import ACTOR, NAMES, a_command, a_game, recorded
 from tests.tournament.helpers.salons import opened_salon
 from tournament.exchange.game_records import Outcome, export_games, record_file
@@ -53,12 +54,6 @@ def chips_of(game: Game) -> dict[str, int]:
     return {key: chips for key, chips in held.items() if chips}
 
 
-def table_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
-
-
 def begun(salon: Salon, pot: dict[str, object] | None, *, command: str | None = None) -> Game:
     return start_game(
         salon,
@@ -88,7 +83,7 @@ NOT_PLAYED = EndGame(kind="not_played", by="Director", reason="Two were called a
 
 def test_the_pot_of_one_game_is_the_pot_of_the_next_by_one_command(salon: Salon) -> None:
     first = recorded(salon, a_game("first"))
-    assert (chips_of(first), table_of(first)["pots"]["ante"]) == (
+    assert (chips_of(first), state_of(first)["pots"]["ante"]) == (
         {"A": -3, "B": -3, "C": -3, "ante": 9},
         9,
     )
@@ -98,9 +93,9 @@ def test_the_pot_of_one_game_is_the_pot_of_the_next_by_one_command(salon: Salon)
 
     assert chips_of(first) == {"A": -3, "B": -3, "C": -3, "later": 9}
     assert chips_of(second) == {"earlier": -9, "ante": 9}
-    assert table_of(first)["pot_taken"] == {"by": second.record, "chips": 9}
-    assert table_of(second)["opening_pot"] == {"from": "first", "chips": 9}
-    assert table_of(second)["pots"]["ante"] == 9
+    assert state_of(first)["pot_taken"] == {"by": second.record, "chips": 9}
+    assert state_of(second)["opening_pot"] == {"from": "first", "chips": 9}
+    assert state_of(second)["pots"]["ante"] == 9
     command = Event.objects.filter(stream=second.pk).values_list("command", flat=True)[0]
     assert set(Event.objects.filter(command=command).values_list("stream", flat=True)) == {
         first.pk,
@@ -201,11 +196,11 @@ def test_a_game_that_was_not_played_gives_the_pot_back_and_takes_it_again_when_i
 
     act(salon, second, NOT_PLAYED)
     assert (chips_of(first)["ante"], chips_of(second)) == (9, {})
-    assert table_of(first)["pot_taken"] is None
+    assert state_of(first)["pot_taken"] is None
     assert is_sound(salon)
 
     second.refresh_from_db()
-    act(salon, second, Undo(version=table_of(second)["undo"]["version"]))
+    act(salon, second, Undo(version=state_of(second)["undo"]["version"]))
     assert (chips_of(first)["later"], chips_of(second)) == (9, {"earlier": -9, "ante": 9})
 
     act(salon, second, NOT_PLAYED)

@@ -2,8 +2,6 @@
 it counts nowhere.
 """
 
-from typing import Any
-
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -11,7 +9,7 @@ from django.test import Client
 from scoring.corrections import Correction, ReopenGame
 from scoring.games import GAMES
 from tests.tournament.api.calling import Answered, owner_calls
-from tests.tournament.helpers.playing import SEATED, a_command, about, flat, tap, told
+from tests.tournament.helpers.playing import SEATED, a_command, about, flat, state_of, tap, told
 from tests.tournament.helpers.salons import member, scorer_at
 from tournament.models import Game, Player, Salon
 from tournament.projections.audit import audit
@@ -49,12 +47,6 @@ def is_sound(salon: Salon) -> bool:
     return not list(differences(salon, mend=False, progress=lambda done: None)) and not list(
         audit(salon)
     )
-
-
-def state_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 @pytest.mark.parametrize(

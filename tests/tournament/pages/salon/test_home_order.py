@@ -10,10 +10,9 @@ from django.test import Client
 from scoring.commands import EndGame
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.played import game_at, hand, record
-from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.playing import a_command, say
 from tests.tournament.helpers.salons import owner_of, seated
 from tests.tournament.pages.history.test_history import words
-from tests.tournament.pages.table.test_confirming import say
 from tournament.domain.tournament.clock import StartClock
 from tournament.models import Game, Salon
 from tournament.recording.door import record_acts

@@ -15,8 +15,8 @@ from scoring.commands import EndGame, Undo
 from scoring.corrections import CorrectHand, Correction, RemoveHand
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tests.tournament.helpers.playing import PRECEDENCE, a_command, a_game, about, tap, told
-from tests.tournament.helpers.salons import member, owner_of, scorer_at
+from tests.tournament.helpers.playing import PRECEDENCE, a_command, a_game, about, say, tap, told
+from tests.tournament.helpers.salons import member, owner_of, scorer_at, seated
 from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.models import Game, Hand, Salon, SeatLink
 from tournament.projections.audit import audit
@@ -56,24 +56,6 @@ def played(game: Game, dealer: str, tricks: tuple[int, int] = (8, 5)) -> None:
     done(game, "totals", NS=tricks[0], EW=tricks[1])
 
 
-def phone_of(game: Game, seat: str) -> Client:
-    """A player's own phone that opened the link of the seat and gave its PIN."""
-    link = links_of(game, [seat])[seat]
-    client = Client()
-    assert client.post(f"/c/{link.token}/", {"pin": link.pin}).status_code == 302
-    return client
-
-
-def say(client: Client, game: Game, collection: str, **fields: Any) -> Any:
-    """Send a word about a game as its page would."""
-    game.refresh_from_db()
-    form = {"game": game.pk, "version": game.version, "command": a_command()}
-    named = {
-        f"{name}:number" if name == "number" else name: str(value) for name, value in fields.items()
-    }
-    return client.post(f"/games/{game.pk}/attestations/{collection}/", form | named)
-
-
 def states(game: Game) -> dict[str, str]:
     game.refresh_from_db()
     said = game.confirmation if game.confirmation else {"hands": {}}
@@ -81,7 +63,7 @@ def states(game: Game) -> dict[str, str]:
 
 
 def test_each_team_confirms_by_its_own_phone(game: Game) -> None:
-    north, east = phone_of(game, "N"), phone_of(game, "E")
+    north, east = seated(game, "N"), seated(game, "E")
     assert "Asha Renn, is hand 1 right?" in told(north.get(f"/games/{game.pk}/confirmation/"))
 
     assert say(north, game, "confirmations", number=1).status_code == 303
@@ -100,8 +82,8 @@ def test_each_team_confirms_by_its_own_phone(game: Game) -> None:
 
 def test_confirming_moves_no_chips_and_changes_no_state_of_the_game(game: Game) -> None:
     before, chips = Game.objects.get(pk=game.pk).state, Transfer.objects.count()
-    say(phone_of(game, "N"), game, "confirmations")
-    say(phone_of(game, "E"), game, "disputes", number=2, reason="Six tricks")
+    say(seated(game, "N"), game, "confirmations")
+    say(seated(game, "E"), game, "disputes", number=2, reason="Six tricks")
 
     game.refresh_from_db()
     assert game.state == before
@@ -150,7 +132,7 @@ def test_a_stolen_link_can_do_no_more_than_confirm_or_dispute_for_that_seat_at_t
 ) -> None:
     other = a_game(salon, table="5")
     played(other, "S")
-    thief = phone_of(game, "N")
+    thief = seated(game, "N")
     before = Event.objects.count()
 
     for collection in ("confirmations", "disputes"):
@@ -196,7 +178,7 @@ def test_nobody_without_a_link_says_anything(game: Game) -> None:
 def test_a_dispute_waits_for_the_director_who_rules(
     salon: Salon, owner: Client, game: Game
 ) -> None:
-    east = phone_of(game, "E")
+    east = seated(game, "E")
     assert say(east, game, "disputes", number=1).status_code == 400
     assert say(east, game, "disputes", number=1, reason="We took six").status_code == 303
     assert states(game) == {"1": "disputed"}
@@ -207,7 +189,7 @@ def test_a_dispute_waits_for_the_director_who_rules(
     home = told(owner.get("/"))
     assert "Hand 1 is disputed" in home
     assert "We took six" in home
-    assert say(phone_of(game, "N"), game, "confirmations", number=1).status_code == 422
+    assert say(seated(game, "N"), game, "confirmations", number=1).status_code == 422
 
     assert (
         say(
@@ -231,7 +213,7 @@ def test_a_correction_takes_its_own_hands_confirmation_and_no_other(
     owner: Client, game: Game
 ) -> None:
     for seat in "NE":
-        say(phone_of(game, seat), game, "confirmations")
+        say(seated(game, seat), game, "confirmations")
     assert states(game) == {"1": "confirmed", "2": "confirmed"}
 
     sheet = PRECEDENCE.read_sheet(
@@ -262,7 +244,7 @@ def test_a_correction_takes_its_own_hands_confirmation_and_no_other(
 def test_an_undo_ends_when_somebody_confirms(owner: Client, game: Game) -> None:
     assert "Undo the totals" in told(owner.get("/tables/4/"))
     undo = Game.objects.get(pk=game.pk).state["undo"]["version"]
-    say(phone_of(game, "N"), game, "confirmations", number=2)
+    say(seated(game, "N"), game, "confirmations", number=2)
 
     assert "Undo the totals" not in told(owner.get("/tables/4/"))
     game.refresh_from_db()
@@ -280,7 +262,7 @@ def test_an_undo_ends_when_somebody_confirms(owner: Client, game: Game) -> None:
 def test_a_disputed_hand_may_still_be_taken_back_and_its_dispute_goes_with_it(
     owner: Client, game: Game
 ) -> None:
-    say(phone_of(game, "E"), game, "disputes", number=2, reason="No")
+    say(seated(game, "E"), game, "disputes", number=2, reason="No")
     assert (
         tap(
             owner,
@@ -312,7 +294,7 @@ def test_a_hand_that_a_player_entered_at_the_tables_phone_waits_for_the_other_te
     assert said["entered_by"] == "N"
     assert said["waits_for"] == ["EW"]
     assert say(table, game, "confirmations", number=1).status_code == 422
-    assert say(phone_of(game, "W"), game, "confirmations", number=1).status_code == 303
+    assert say(seated(game, "W"), game, "confirmations", number=1).status_code == 303
     assert states(game) == {"1": "confirmed"}
 
 
@@ -350,7 +332,7 @@ def test_a_second_entry_that_differs_goes_side_by_side_to_the_director(
     assert "differs North–South 8 , East–West 5 North–South 7 , East–West 6" in page
     assert "Bids" not in page[page.index("entered twice") :]
     assert "It was entered twice, and not the same." in told(owner.get("/"))
-    assert "differs NS" not in told(phone_of(game, "N").get(f"/games/{game.pk}/confirmation/"))
+    assert "differs NS" not in told(seated(game, "N").get(f"/games/{game.pk}/confirmation/"))
     assert (
         say(
             owner, game, "dispute-rulings", number=1, reason="The cards were still there."
@@ -395,7 +377,7 @@ def test_a_director_makes_a_game_final_and_then_only_a_correction_changes_it(
 
     assert Game.objects.get(pk=game.pk).confirmation["state"] == "final"
     assert "Undo" not in told(owner.get("/tables/4/"))
-    assert say(phone_of(game, "N"), game, "confirmations", number=1).status_code == 422
+    assert say(seated(game, "N"), game, "confirmations", number=1).status_code == 422
     assert "not confirmed" not in told(owner.get("/"))
     assert "The game is final" in told(owner.get(f"/games/{game.pk}/history/"))
 
@@ -403,7 +385,7 @@ def test_a_director_makes_a_game_final_and_then_only_a_correction_changes_it(
 def test_a_game_becomes_final_when_its_correction_period_has_passed_and_nobody_disputes(
     salon: Salon, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    say(phone_of(game, "E"), game, "disputes", number=1, reason="No")
+    say(seated(game, "E"), game, "disputes", number=1, reason="No")
     game.refresh_from_db()
     end = EndGame(kind="called", by="Elder", reason="late")
     record_acts(
@@ -450,9 +432,9 @@ def test_every_other_player_confirms_where_everybody_plays_alone(
     record_sheet(salon, game.pk, acts, actor="user:1", command=a_command(), version=game.version)
     assert Hand.objects.filter(game=game).count() == 1
     for seat in "AB":
-        say(phone_of(game, seat), game, "confirmations")
+        say(seated(game, seat), game, "confirmations")
         assert states(game) == {"1": "entered"}
-    say(phone_of(game, "C"), game, "confirmations")
+    say(seated(game, "C"), game, "confirmations")
     assert states(game) == {"1": "confirmed"}
 
 
@@ -486,7 +468,7 @@ def test_whoever_records_sees_a_pin_once_when_it_is_made(
 ) -> None:
     client = scorer_at(salon, "4") if role == "the table's phone" else member(salon, role)
     assert pins_on(client.get("/tables/4/seats/").text, game) == set()
-    north, east = phone_of(game, "N"), phone_of(game, "E")
+    north, east = seated(game, "N"), seated(game, "E")
 
     made = client.post("/tables/4/seats/", {"seat": "N"})
 
@@ -515,7 +497,7 @@ def test_links_that_a_table_makes_for_both_sides_are_told_and_say_so(
                 headers={"Idempotency-Key": a_command()},
             )
             assert made.status_code in (200, 201), made.content
-        assert say(phone_of(game, seat), game, "confirmations", number=1).status_code == 303
+        assert say(seated(game, seat), game, "confirmations", number=1).status_code == 303
 
     game.refresh_from_db()
     assert [each["how"] for each in game.confirmation["hands"]["1"]["confirmed_how"]] == [
@@ -534,7 +516,7 @@ def test_links_that_a_table_makes_for_both_sides_are_told_and_say_so(
 def test_a_link_that_a_player_confirmed_by_is_renewed_by_a_director_alone(
     salon: Salon, owner: Client, game: Game, by: str
 ) -> None:
-    north = phone_of(game, "N")
+    north = seated(game, "N")
     assert say(north, game, "confirmations", number=1).status_code == 303
     address = f"/api/v1/salons/{salon.slug}/games/{game.pk}/seats/N/link/"
 
@@ -595,7 +577,7 @@ def test_what_the_tables_phone_says_for_a_seat_is_never_told_as_the_players_own_
 def test_a_dispute_shows_on_the_pad_is_acknowledged_and_opens_at_its_hand(
     owner: Client, game: Game
 ) -> None:
-    east = phone_of(game, "E")
+    east = seated(game, "E")
     before = owner.get("/tables/4/").content.decode()
     assert "is disputed" not in before
 
@@ -610,7 +592,7 @@ def test_a_dispute_shows_on_the_pad_is_acknowledged_and_opens_at_its_hand(
 
 
 def test_a_confirmed_hand_is_said_to_be_confirmed(game: Game) -> None:
-    east = phone_of(game, "E")
+    east = seated(game, "E")
 
     say(east, game, "confirmations", number=1)
 

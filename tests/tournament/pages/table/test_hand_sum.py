@@ -5,12 +5,10 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from tests.tournament.helpers import patience, preference, sabacc
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.playing import about
 from tests.tournament.helpers.reading import match_in
-from tests.tournament.pages.table import test_patience_pages as patience
-from tests.tournament.pages.table import test_preference_pages as preference
-from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.models import Salon
 
 

@@ -12,10 +12,10 @@ from django.test import Client
 from ledger.models import Event
 from scoring.games import GAMES
 from tests.tournament.api.calling import Caller, owner_calls
-from tests.tournament.helpers.playing import flat, told
+from tests.tournament.helpers.playing import flat, state_of, told
 from tests.tournament.helpers.sabacc_chains import NAMES, a_command, a_game, recorded
 from tests.tournament.helpers.salons import scorer_at
-from tests.tournament.recording.test_left_pots import begun, chips_of, is_sound, table_of
+from tests.tournament.recording.test_left_pots import begun, chips_of, is_sound
 from tournament.models import Game, Salon
 
 OFFER = "An earlier game left its pot for a further one."
@@ -106,7 +106,7 @@ def test_a_game_begun_with_it_shows_so_on_both_boards_in_history_and_books(
     assert owner.post("/games/new/", a_form(opening_pot="9 first")).status_code == 302
     second = Game.objects.get(salon=salon, finished=False)
 
-    assert table_of(second)["pots"]["ante"] == 12
+    assert state_of(second)["pots"]["ante"] == 12
     assert "It began with 9 chips that game first left in its Ante Pot." in told(
         owner.get(f"/games/{second.pk}/")
     )

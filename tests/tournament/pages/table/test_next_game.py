@@ -2,10 +2,7 @@
 same people at the same seats or at others, and whoever was first at the table is first.
 """
 
-import json
-import re
 import time
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -13,10 +10,7 @@ from django.test import Client
 
 from ledger.models import Event
 from scoring.games import GAMES
-from tests.tournament.helpers.playing import a_command, bidding
-from tests.tournament.helpers.salons import opened_salon, scorer_at
-from tests.tournament.pages.table.sheets.tables import FIELDS, KINDS, after_a_hand, over, started
-from tests.tournament.pages.table.test_outbox import (
+from tests.tournament.helpers.outbox import (
     A_HAND,
     MINUTE,
     TYPED,
@@ -24,29 +18,24 @@ from tests.tournament.pages.table.test_outbox import (
     commands_of,
     in_words,
     kept,
+    packed,
     sent,
 )
+from tests.tournament.helpers.playing import a_command, bidding
+from tests.tournament.helpers.salons import opened_salon, scorer_at
+from tests.tournament.pages.table.sheets.tables import FIELDS, KINDS, after_a_hand, over, started
 from tournament.models import Game, Salon
 from tournament.queries.first_dealer import drawn_seat
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 
 pytestmark = pytest.mark.django_db
-PACKED = re.compile(r'<script id="packgame" type="application/json">(.*?)</script>', re.DOTALL)
 BY_SHEETS = [kind for kind in KINDS if GAMES[kind].turns is not None]
 
 
 @pytest.fixture
 def salon() -> Salon:
     return opened_salon()
-
-
-def packed(client: Client) -> dict[str, Any]:
-    """The game as the page of table 4 knows it without the server."""
-    found = PACKED.search(client.get("/tables/4/pack/").text)
-    assert found is not None
-    value: dict[str, Any] = json.loads(found[1])
-    return value
 
 
 def begins(client: Client, before: Game) -> Entry:

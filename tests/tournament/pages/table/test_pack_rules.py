@@ -18,11 +18,10 @@ from scoring.games import GAMES
 from tests.material import MATERIAL, lines_of
 from tests.scoring.page_requests import hands_of
 from tests.scoring.sample_games import RECORDED
-from tests.tournament.helpers.playing import bidding, done, playing
-from tests.tournament.helpers.salons import scorer_at
+from tests.tournament.helpers.playing import bidding, done, playing, say
+from tests.tournament.helpers.salons import scorer_at, seated
 from tests.tournament.pages.common.test_page_rules import here as here
 from tests.tournament.pages.table.sheets.tables import FIELDS, started
-from tests.tournament.pages.table.test_confirming import phone_of, say
 from tournament.models import Game, Salon
 from tournament.pages.common.page_rules import PageRules
 from tournament.pages.table.pack import RULES_ARE_HERE
@@ -102,7 +101,7 @@ def test_it_has_no_name_but_those_at_the_table_and_none_of_their_words(
     salon: Salon, owner: Client, here: PageRules
 ) -> None:
     game = done(playing(salon, target_score=1000), "totals", NS=8, EW=5)
-    east = phone_of(game, "E")
+    east = seated(game, "E")
     said = say(east, game, "disputes", number=1, reason="We took six, says Ilse")
     assert said.status_code == 303
 

@@ -1,7 +1,6 @@
 """The pad of a table: what it offers, what it records, and what it says when it can't."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,23 +16,18 @@ from tests.tournament.helpers.playing import (
     done,
     flat,
     playing,
+    state_of,
     tap,
     told,
 )
 from tests.tournament.helpers.salons import scorer_at
 from tournament.exchange.game_records import export_game
-from tournament.models import Game, Salon
+from tournament.models import Salon
 from tournament.salons.public_names import Audience
 
 
 def key(value: str, name: str = "tricks:number") -> str:
     return f'name="{name}" value="{value}" data-key="{value}"'
-
-
-def table_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def test_a_free_table_offers_to_start_a_game(owner: Client) -> None:
@@ -63,7 +57,7 @@ def test_a_tapped_bid_is_recorded_and_the_next_one_asked(salon: Salon, owner: Cl
 
     assert answer.status_code == 303
     assert answer["Location"] == "/tables/4/"
-    assert table_of(game)["hand"]["bids"]["W"] == 2
+    assert state_of(game)["hand"]["bids"]["W"] == 2
     assert "North bids" in told(owner.get("/tables/4/"))
 
 
@@ -123,7 +117,7 @@ def test_a_bid_too_high_is_refused_with_its_rule_and_nothing_is_recorded(
     assert "West bid 3, so East can bid 0 to 10, not 11: a contract is at most 13" in told(answer)
     assert "Not recorded: East bids 11" in told(answer)
     assert '<a class="rulebook" href="/rules/precedence/#P11"' in flat(answer.text)
-    assert table_of(game)["hand"]["bids"]["E"] is None
+    assert state_of(game)["hand"]["bids"]["E"] is None
     assert game.version == version
 
 
@@ -145,7 +139,7 @@ def test_the_same_tap_twice_is_one_bid(salon: Salon, owner: Client) -> None:
     second = tap(owner, "bids", page, seat="W", **{"tricks:number": "2"})
 
     assert (first.status_code, second.status_code) == (303, 303)
-    assert table_of(game)["hand"]["bids"] == {"W": 2, "N": None, "E": None, "S": None}
+    assert state_of(game)["hand"]["bids"] == {"W": 2, "N": None, "E": None, "S": None}
     assert Event.objects.filter(stream=game.pk, type="precedence.bid_made").count() == 1
 
 
@@ -158,7 +152,7 @@ def test_two_different_taps_on_one_page_are_the_first_one(salon: Salon, owner: C
 
     assert second.status_code == 409
     assert "You tapped twice, and the first tap counts." in told(second)
-    assert table_of(game)["hand"]["bids"]["W"] == 2
+    assert state_of(game)["hand"]["bids"]["W"] == 2
 
 
 def test_a_tap_on_a_table_that_moved_on_says_who_was_first_and_records_nothing(
@@ -176,7 +170,7 @@ def test_a_tap_on_a_table_that_moved_on_says_who_was_first_and_records_nothing(
     assert "West bids 5." in said
     assert "Not recorded: West bids 3" in said
     assert "North bids" in said
-    assert table_of(game)["hand"]["bids"]["W"] == 5
+    assert state_of(game)["hand"]["bids"]["W"] == 5
 
 
 def test_the_scorer_reads_the_owners_name_when_the_owner_was_first(
@@ -208,20 +202,20 @@ def test_a_tap_meant_for_another_trick_records_nothing(salon: Salon, owner: Clie
     sent = about(owner.get("/tables/4/")) | {"trick": "2", "seat": "W"}
 
     assert owner.post("/tables/4/winners/", sent).status_code == 409
-    assert table_of(game)["hand"]["winners"] == []
+    assert state_of(game)["hand"]["winners"] == []
 
 
 def test_undo_names_the_last_act_and_takes_it_back(salon: Salon, owner: Client) -> None:
     game = bidding(salon)
     done(game, "bids", seat="W", tricks=2)
     page = owner.get("/tables/4/")
-    version = table_of(game)["undo"]["version"]
+    version = state_of(game)["undo"]["version"]
 
     answer = tap(owner, "retractions", page, **{"version:number": str(version)})
 
     assert "Undo West's 2" in told(page)
     assert answer.status_code == 303
-    assert table_of(game)["hand"]["bids"]["W"] is None
+    assert state_of(game)["hand"]["bids"]["W"] is None
     assert "Undo the opening of hand 1" in told(owner.get("/tables/4/"))
 
 
@@ -246,7 +240,7 @@ def test_a_meld_is_shown_by_its_cards_and_its_kind(salon: Salon, owner: Client) 
 
     assert "East shows a meld" in told(page)
     assert answer.status_code == 303
-    assert table_of(game)["hand"]["melds"] == [
+    assert state_of(game)["hand"]["melds"] == [
         {"seat": "E", "kind": "triad", "cards": ["OV", "OB", "OC"]}
     ]
     assert "East shows a triad: OV OB OC" in told(owner.get("/tables/4/"))
@@ -276,7 +270,7 @@ def test_the_winner_of_a_trick_is_tapped(salon: Salon, owner: Client) -> None:
     assert "Who won trick 1?" in told(owner.get("/tables/4/"))
     tap(owner, "winners", seat="E")
 
-    assert table_of(game)["hand"]["won"]["E"] == 1
+    assert state_of(game)["hand"]["won"]["E"] == 1
     assert "Undo trick 1 to East" in told(owner.get("/tables/4/"))
 
 
@@ -302,8 +296,8 @@ def test_the_fourth_card_records_the_trick(salon: Salon, owner: Client) -> None:
     answer = owner.post("/tables/4/tricks/?by=cards", about(page) | {"cards:list": "2B,9B,CB,5B"})
 
     assert answer["Location"] == "/tables/4/?by=cards"
-    assert table_of(game)["hand"]["plays"] == [["2B", "9B", "CB", "5B"]]
-    assert table_of(game)["hand"]["leader"] == "E"
+    assert state_of(game)["hand"]["plays"] == [["2B", "9B", "CB", "5B"]]
+    assert state_of(game)["hand"]["leader"] == "E"
 
 
 def test_a_typed_card_joins_the_trick(salon: Salon, owner: Client) -> None:
@@ -384,7 +378,7 @@ def test_the_totals_end_the_hand_and_the_result_is_explained(salon: Salon, owner
     page = told(owner.get("/tables/4/"))
 
     assert answer.status_code == 303
-    assert table_of(game)["score"] == {"NS": 71, "EW": 50}
+    assert state_of(game)["score"] == {"NS": 71, "EW": 50}
     assert "Hand 1 is over" in page
     assert "Made 7 with 8 tricks P16 +70" in page
     assert "One trick above it, one Excess P16 +1" in page
@@ -410,9 +404,9 @@ def test_the_next_hand_is_one_tap(salon: Salon, owner: Client) -> None:
     tap(owner, "hands")
 
     assert (
-        table_of(game)["hand"]["number"],
-        table_of(game)["hand"]["dealer"],
-        table_of(game)["hand"]["trump"],
+        state_of(game)["hand"]["number"],
+        state_of(game)["hand"]["dealer"],
+        state_of(game)["hand"]["trump"],
     ) == (2, "W", "F")
 
 
@@ -422,7 +416,7 @@ def test_the_first_dealer_is_chosen_where_nobody_has_dealt(salon: Salon, owner: 
     assert "Draw" in told(owner.get("/tables/4/"))
     tap(owner, "hands", dealer="E")
 
-    assert table_of(game)["hand"]["dealer"] == "E"
+    assert state_of(game)["hand"]["dealer"] == "E"
 
 
 def test_a_drawn_dealer_is_the_same_at_every_look(salon: Salon, owner: Client) -> None:
@@ -439,7 +433,7 @@ def test_trump_is_asked_where_each_hand_names_it(salon: Salon, owner: Client) ->
     assert "What is trump?" in told(owner.get("/tables/4/?dealer=E"))
     tap(owner, "hands", dealer="E", trump="B")
 
-    assert table_of(game)["hand"]["trump"] == "B"
+    assert state_of(game)["hand"]["trump"] == "B"
 
 
 def test_a_misdeal_is_dealt_again_by_the_same_dealer(salon: Salon, owner: Client) -> None:
@@ -448,7 +442,7 @@ def test_a_misdeal_is_dealt_again_by_the_same_dealer(salon: Salon, owner: Client
     tap(owner, "misdeals")
     page = told(owner.get("/tables/4/"))
 
-    assert table_of(game)["pots"]["hand"] == 4
+    assert state_of(game)["pots"]["hand"] == 4
     assert "Hand 1 is dealt again" in page
     assert "Open hand 1: South deals, Void is trump" in page
 
@@ -463,7 +457,7 @@ def test_a_misdeal_before_a_trump_is_named_leaves_it_out(salon: Salon, owner: Cl
     ]
     assert "Hand 1 is dealt again" in told(owner.get("/tables/4/"))
     assert tap(owner, "hands", trump="B").status_code == 303
-    assert table_of(game)["hand"]["trump"] == "B"
+    assert state_of(game)["hand"]["trump"] == "B"
 
 
 def test_the_owner_ends_a_game_with_a_reason(salon: Salon, owner: Client) -> None:
@@ -474,7 +468,7 @@ def test_the_owner_ends_a_game_with_a_reason(salon: Salon, owner: Client) -> Non
 
     assert without.status_code == 400
     assert answer.status_code == 303
-    assert table_of(game)["closed"] == "called"
+    assert state_of(game)["closed"] == "called"
     page = told(owner.get("/tables/4/"))
     assert "North–South win Asha Renn Cato Liss 71 : 50 21 ahead Time was called." in page
     moved = "players.N=Asha%20Renn&amp;players.E=Juno%20Dray&amp;players.S=Ilse%20Marrow"
@@ -489,7 +483,7 @@ def test_a_scorer_can_not_end_a_game(salon: Salon) -> None:
 
     assert "End the game" not in told(phone.get("/tables/4/"))
     assert tap(phone, "endings", kind="called", reason="Mine").status_code == 403
-    assert table_of(game)["closed"] is None
+    assert state_of(game)["closed"] is None
 
 
 def test_a_scorer_records_at_the_own_table(salon: Salon) -> None:
@@ -497,7 +491,7 @@ def test_a_scorer_records_at_the_own_table(salon: Salon) -> None:
 
     tap(scorer_at(salon, "4"), "bids", seat="W", **{"tricks:number": "2"})
 
-    assert table_of(game)["hand"]["bids"]["W"] == 2
+    assert state_of(game)["hand"]["bids"]["W"] == 2
 
 
 def test_what_no_table_collects_is_not_there(salon: Salon, owner: Client) -> None:
@@ -511,7 +505,7 @@ def test_an_act_without_an_id_is_a_wrong_form(salon: Salon, owner: Client) -> No
     sent = about(owner.get("/tables/4/")) | {"command": "1", "seat": "W", "tricks:number": "2"}
 
     assert owner.post("/tables/4/bids/", sent).status_code == 400
-    assert table_of(game)["hand"]["bids"]["W"] is None
+    assert state_of(game)["hand"]["bids"]["W"] is None
 
 
 def test_a_field_that_belongs_to_no_act_is_refused(salon: Salon, owner: Client) -> None:

@@ -11,10 +11,10 @@ from django.test import Client
 
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.playing import about, bidding, done, flat, playing, told
+from tests.tournament.helpers.preference import playing as preference
 from tests.tournament.helpers.reading import match_in
+from tests.tournament.helpers.sabacc import guarded
 from tests.tournament.helpers.salons import owner_of, scorer_at
-from tests.tournament.pages.table.test_preference_pages import playing as preference
-from tests.tournament.pages.table.test_sabacc_pages import guarded
 from tournament.models import Game, Salon
 from tournament.pages.table.pad import kept_query, query_text
 

@@ -6,7 +6,6 @@ import json
 import re
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,7 +14,8 @@ from scoring.patience.commands import BuildCard, WasteCard
 from scoring.records import decide_record, read_record
 from tests.scoring.patience.table import SORTED, Piles, stacked
 from tests.tournament.helpers.answers import Answer, Shown
-from tests.tournament.helpers.playing import a_command, about, flat, tap, told
+from tests.tournament.helpers.patience import begun, lengths
+from tests.tournament.helpers.playing import a_command, about, flat, state_of, tap, told
 from tests.tournament.helpers.salons import scorer_at
 from tests.tournament.helpers.tables import recorded
 from tournament.exchange.game_records import Outcome, export_game
@@ -27,32 +27,6 @@ from tournament.salons.public_names import Audience
 
 LEFT_FOR_THE_PAD = 12  # cards of the first pass of a deal
 SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
-
-
-def begun(owner: Client, **changes: str) -> Game:
-    """A patience at table 4, its first deal open."""
-    form = {
-        "command": a_command(),
-        "game": "order_of_precedence",
-        "table": "4",
-        "players.A": "Asha Renn",
-    }
-    answer = owner.post(
-        "/games/new/", form | {name.replace("__", "."): value for name, value in changes.items()}
-    )
-    assert answer.status_code == 302, told(answer)
-    return Game.objects.get()
-
-
-def lengths(*built: int) -> dict[str, str]:
-    """The fields of eight lengths."""
-    return {f"built.{place}:number": str(length) for place, length in enumerate(built)}
-
-
-def table_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def build(
@@ -80,7 +54,7 @@ def test_a_game_starts_with_its_first_deal_open(owner: Client) -> None:
 
     page = told(owner.get("/tables/4/"))
 
-    assert table_of(game)["stage"] == "play"
+    assert state_of(game)["stage"] == "play"
     assert "Table 4, deal 1" in page
     assert "Which card turned up?" in page
 
@@ -91,7 +65,7 @@ def test_the_king_that_was_put_out_is_asked_first(owner: Client) -> None:
 
     tap(owner, "kings", card="KD")
 
-    assert table_of(game)["hand"]["foundations"][0]["top"] == "KD"
+    assert state_of(game)["hand"]["foundations"][0]["top"] == "KD"
 
 
 def test_a_card_that_fits_nowhere_goes_to_the_waste_with_one_tap(owner: Client) -> None:
@@ -102,7 +76,7 @@ def test_a_card_that_fits_nowhere_goes_to_the_waste_with_one_tap(owner: Client) 
     assert re.search(r'<button class="key" name="card" value="2S"', page)
     assert re.search(r'<button class="key" form="draft" name="cards" value="QH"', page)
     tap(owner, "wastes", card="2S")
-    assert table_of(game)["hand"]["waste_card"] == "2S"
+    assert state_of(game)["hand"]["waste_card"] == "2S"
 
 
 def test_a_card_that_fits_is_asked_where_it_goes(owner: Client) -> None:
@@ -117,7 +91,7 @@ def test_a_card_that_fits_is_asked_where_it_goes(owner: Client) -> None:
     assert [number for number, shut in keys if not shut] == ["1", "2"]
     assert "foundation 3 waits until foundation 2 has its first card".capitalize() in told(page)
     build(owner, 2, "QH")
-    assert table_of(game)["hand"]["foundations"][1]["top"] == "QH"
+    assert state_of(game)["hand"]["foundations"][1]["top"] == "QH"
 
 
 def test_the_top_of_the_waste_can_be_built_before_the_next_card_is_named(owner: Client) -> None:
@@ -132,19 +106,19 @@ def test_the_top_of_the_waste_can_be_built_before_the_next_card_is_named(owner: 
         'name="card" value="QS">'
     ) in flat(page)
     build(owner, 1, "QS", "waste")
-    assert table_of(game)["hand"]["waste"] == 0
+    assert state_of(game)["hand"]["waste"] == 0
 
 
 def test_a_build_that_a_rule_forbids_is_said_with_its_rule_and_not_recorded(owner: Client) -> None:
     game = begun(owner)
     tap(owner, "kings", card="KD")
-    before = table_of(game)
+    before = state_of(game)
 
     answer = build(owner, 1, "JH")
 
     assert answer.status_code == 422
     assert "foundation 1 takes a Queen, not the Jack of Hearts" in told(answer)
-    assert table_of(game) == before
+    assert state_of(game) == before
 
 
 def test_undo_takes_back_one_move(owner: Client) -> None:
@@ -152,11 +126,11 @@ def test_undo_takes_back_one_move(owner: Client) -> None:
     tap(owner, "kings", card="KD")
     tap(owner, "wastes", card="2S")
     tap(owner, "wastes", card="3S")
-    undo = table_of(game)["undo"]
+    undo = state_of(game)["undo"]
 
     tap(owner, "retractions", **{"version:number": str(undo["version"])})
 
-    hand = table_of(game)["hand"]
+    hand = state_of(game)["hand"]
     assert (hand["waste_card"], hand["left"]) == ("2S", 102)
 
 
@@ -168,7 +142,7 @@ def follow(owner: Client, game: Game, stock: list[str], chance: Random) -> None:
     tap(owner, "kings", card=next(card for card in stock if card[0] == "K"))
     lay_without_the_pad(game, piles, left=LEFT_FOR_THE_PAD)
     while True:
-        hand = table_of(game)["hand"]
+        hand = state_of(game)["hand"]
         answer = owner.get("/tables/4/")
         if piles.waste and piles.takes(piles.waste[-1]):
             place = chance.choice(piles.takes(piles.waste[-1]))
@@ -197,7 +171,7 @@ def follow(owner: Client, game: Game, stock: list[str], chance: Random) -> None:
             else:
                 tap(owner, "wastes", answer, card=card)
                 piles.apply("-")
-        hand = table_of(game)["hand"]
+        hand = state_of(game)["hand"]
         assert ([each["length"] for each in hand["foundations"]], hand["left"], hand["waste"]) == (
             piles.lengths,
             len(piles.stock),
@@ -227,12 +201,12 @@ def test_a_whole_deal_followed_at_the_pad_is_the_deal_of_its_file(
     game, chance = begun(owner), Random(5)
     stock = chance.sample(SORTED, len(SORTED))
     follow(owner, game, stock, chance)
-    built = table_of(game)["hand"]["built"]
+    built = state_of(game)["hand"]["built"]
 
     assert f"End the deal: {built} built" in told(owner.get("/tables/4/"))
     tap(owner, "ends", **{"minutes:number": "12", "seconds:number": "47"})
 
-    assert table_of(game)["score"] == {"A": built}
+    assert state_of(game)["score"] == {"A": built}
     assert f"{built} built in 3 passes. 767 seconds." in told(owner.get("/tables/4/"))
     record = export_game(salon, game.pk, Audience.SALON)
     scored = read_record(record).game.result(decide_record(read_record(record))[1])
@@ -265,10 +239,10 @@ def test_the_lengths_alone_are_previewed_and_recorded(owner: Client) -> None:
 
     preview = told(owner.post("/tables/4/sheet/preview/", form))
     assert "54 built in 3 passes. 600 seconds." in preview
-    assert table_of(game)["hands"] == 0
+    assert state_of(game)["hands"] == 0
     assert owner.post("/tables/4/sheet/", form).status_code == 303
 
-    assert table_of(game)["score"] == {"A": 54}
+    assert state_of(game)["score"] == {"A": 54}
     assert "Deal 1 is over" in told(owner.get("/tables/4/"))
 
 
@@ -348,7 +322,7 @@ def test_a_deal_may_be_opened_with_a_stock_whose_order_is_known(owner: Client) -
     assert f"{' '.join(SORTED[-5:-1])}</textarea>" in refused.text
     tap(owner, "hands", **{"stock:list": " ".join(SORTED)})
 
-    hand = table_of(game)["hand"]
+    hand = state_of(game)["hand"]
     assert (hand["next_card"], hand["foundations"][0]["top"]) == ("AS", "KS")
 
 
@@ -379,14 +353,14 @@ def test_the_scorer_of_the_table_ends_a_patience_which_has_no_end_of_its_own(
 
     assert (without.status_code, answer.status_code) == (400, 303)
     assert 'name="reason" maxlength="2000" value=""' in flat(without.text)
-    table = table_of(played)
+    table = state_of(played)
     assert (table["stage"], table["closed"], table["winners"]) == ("over", "called", [])
     assert "Undo: the end of the game" in told(phone.get("/tables/4/"))
     assert (
         tap(phone, "retractions", **{"version:number": str(table["undo"]["version"])}).status_code
         == 303
     )
-    assert table_of(played)["stage"] == "opening"
+    assert state_of(played)["stage"] == "opening"
 
 
 def table_of_row(game: Game) -> Game:

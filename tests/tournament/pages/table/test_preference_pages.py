@@ -7,53 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer, Shown
-from tests.tournament.helpers.playing import a_command, flat, tap, told
+from tests.tournament.helpers.playing import a_command, flat, state_of, tap, told
+from tests.tournament.helpers.preference import SEATED, dealt, done, playing
 from tests.tournament.helpers.reading import match_in
 from tournament.models import Game, Hand, Salon
-from tournament.recording.door import record_acts, start_game
-
-PREFERENCE = GAMES["preference"]
-SEATED = {"A": "Asha Renn", "B": "Ilse Marrow", "C": "Cato Liss"}
-
-
-def done(game: Game, collection: str, **value: Any) -> Game:
-    """The game after one act, recorded without the page."""
-    game.refresh_from_db()
-    act = PREFERENCE.acts[collection](value, PREFERENCE.read_rules({}))
-    record_acts(
-        game.salon, game.pk, [act], actor="user:1", command=a_command(), version=game.version
-    )
-    game.refresh_from_db()
-    return game
-
-
-def dealt(salon: Salon, **options: object) -> Game:
-    """A game whose first hand is open: Cato at C deals, Asha at A speaks first."""
-    game = start_game(
-        salon,
-        actor="user:1",
-        command=a_command(),
-        kind="preference",
-        players=SEATED,
-        options=options,
-        table="4",
-        played_on="2026-11-21",
-    )
-    return done(game, "hands", dealer="C")
-
-
-def playing(salon: Salon, contract: str = "three", **defence: str) -> Game:
-    """The same up to the first trick: Asha plays."""
-    game = done(dealt(salon), "contracts", soloist="A", contract=contract)
-    return done(game, "defences", **defence)
-
-
-def table_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def pad(owner: Client, query: str = "") -> Answer:
@@ -84,7 +42,7 @@ def test_a_game_is_started_from_the_form_and_its_first_hand_is_open(
     answer = owner.post("/games/new/", {**sent, "command": a_command(), "options.hands": "6"})
 
     assert answer.status_code == 302
-    table = table_of(Game.objects.get())
+    table = state_of(Game.objects.get())
     assert (table["stage"], table["hands_limit"], table["hand"]["dealer"]) == ("auction", 6, "C")
     assert "Asha Renn speaks" in told(pad(owner))
 
@@ -115,7 +73,7 @@ def test_the_auction_offers_hold_to_who_spoke_first_and_higher_bids_only(
 
     page = pad(owner)
 
-    assert table_of(game)["hand"]["calls"] == [["A", "one"], ["B", "two"]]
+    assert state_of(game)["hand"]["calls"] == [["A", "one"], ["B", "two"]]
     assert "Asha Renn speaks" in told(page)
     assert "disabled" not in button(page, "call", "hold")
     assert "disabled" in button(page, "call", "two")
@@ -131,7 +89,7 @@ def test_a_call_that_is_too_low_is_refused_with_its_rule(salon: Salon, owner: Cl
     assert "Ilse Marrow must bid above two or pass; one is not above it" in told(answer)
     assert "Not recorded: Ilse Marrow: one" in told(answer)
     assert 'href="/rules/preference/#R6"' in answer.text
-    assert table_of(game)["hand"]["calls"] == [["A", "two"]]
+    assert state_of(game)["hand"]["calls"] == [["A", "two"]]
 
 
 def test_after_the_auction_the_winner_names_the_contract(salon: Salon, owner: Client) -> None:
@@ -154,7 +112,7 @@ def test_three_passes_throw_the_deal_in(salon: Salon, owner: Client) -> None:
         assert tap(owner, "calls", seat=seat, call="pass").status_code == 303
 
     assert "Thrown in." in told(pad(owner))
-    assert table_of(game)["next"]["dealer"] == "A"
+    assert state_of(game)["next"]["dealer"] == "A"
 
 
 def test_a_table_that_writes_no_calls_says_only_who_plays_what(salon: Salon, owner: Client) -> None:
@@ -163,11 +121,11 @@ def test_a_table_that_writes_no_calls_says_only_who_plays_what(salon: Salon, own
     assert "What does Cato Liss play?" in told(pad(owner, "?by=contract&soloist=C"))
 
     assert tap(owner, "contracts", soloist="C", contract="misere").status_code == 303
-    assert table_of(game)["hand"]["contract"] == "misere"
+    assert state_of(game)["hand"]["contract"] == "misere"
     assert "Who won trick 1?" in told(pad(owner))
     assert (
         tap(
-            owner, "retractions", **{"version:number": str(table_of(game)["undo"]["version"])}
+            owner, "retractions", **{"version:number": str(state_of(game)["undo"]["version"])}
         ).status_code
         == 303
     )
@@ -192,7 +150,7 @@ def test_each_defence_is_one_tap(
     fields = page[page.rindex('value="', 0, at) + 7 : at].split('"')[0].replace("&amp;", "&")
 
     assert tap(owner, "defences", fields=fields).status_code == 303
-    assert table_of(game)["hand"]["defence"] == defence
+    assert state_of(game)["hand"]["defence"] == defence
 
 
 def test_both_out_ends_the_hand_without_a_trick(salon: Salon, owner: Client) -> None:
@@ -212,7 +170,7 @@ def test_tricks_are_written_by_winner_and_who_keeps_out_is_not_offered(
     assert 'name="seat" value="B"' in flat(page.text)
     assert 'name="seat" value="C"' not in flat(page.text)
     assert tap(owner, "winners", seat="B").status_code == 303
-    assert table_of(game)["hand"]["winners"] == ["B"]
+    assert state_of(game)["hand"]["winners"] == ["B"]
 
 
 def test_totals_are_the_soloists_then_a_defenders(salon: Salon, owner: Client) -> None:
@@ -253,7 +211,7 @@ def test_a_trick_card_by_card_lives_in_the_address_until_its_last_card(
     assert "Cato Liss plays" in told(page)
     assert "disabled" in button(page, "cards:list", "9H,KH,9H")
     assert tap(owner, "tricks", **{"cards:list": "9H,KH,AH"}).status_code == 303
-    assert table_of(game)["hand"]["plays"] == [["9H", "KH", "AH"]]
+    assert state_of(game)["hand"]["plays"] == [["9H", "KH", "AH"]]
     assert "Cato Liss leads" in told(pad(owner, "?by=cards"))
 
 
@@ -291,11 +249,11 @@ def test_every_act_can_be_taken_back_by_its_name(salon: Salon, owner: Client) ->
         assert undo in told(pad(owner))
         assert (
             tap(
-                owner, "retractions", **{"version:number": str(table_of(game)["undo"]["version"])}
+                owner, "retractions", **{"version:number": str(state_of(game)["undo"]["version"])}
             ).status_code
             == 303
         )
-    table = table_of(game)
+    table = state_of(game)
     assert (table["stage"], table["hand"]["calls"], table["pots"], table["hands"]) == (
         "auction",
         [],
@@ -332,7 +290,7 @@ def test_a_whole_hand_is_previewed_and_recorded_from_the_sheet(salon: Salon, own
 
     assert "Asha Renn played no trump and made it." in " ".join(preview.split())
     assert answer.status_code == 303
-    assert table_of(game)["score"] == {"A": 0, "B": -10, "C": -10}
+    assert state_of(game)["score"] == {"A": 0, "B": -10, "C": -10}
 
 
 def test_a_thrown_in_deal_is_recorded_from_the_sheet(salon: Salon, owner: Client) -> None:
@@ -344,7 +302,7 @@ def test_a_thrown_in_deal_is_recorded_from_the_sheet(salon: Salon, owner: Client
         ).status_code
         == 303
     )
-    assert table_of(game)["hands"] == 1
+    assert state_of(game)["hands"] == 1
 
 
 def test_a_refused_sheet_keeps_what_was_typed(salon: Salon, owner: Client) -> None:
@@ -370,7 +328,7 @@ def test_a_refused_sheet_keeps_what_was_typed(salon: Salon, owner: Client) -> No
     assert '<option value="misere" selected>' in flat(answer.text)
     assert '<option value="out" selected>' in flat(answer.text)
     assert 'value="late"' in answer.text
-    assert table_of(game)["hands"] == 0
+    assert state_of(game)["hands"] == 0
 
 
 def finished(salon: Salon) -> Game:

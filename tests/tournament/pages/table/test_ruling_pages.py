@@ -2,8 +2,6 @@
 reads who gave it and why.
 """
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -16,20 +14,15 @@ from tests.tournament.helpers.playing import (
     bidding,
     flat,
     playing,
+    state_of,
     tap,
     told,
 )
 from tests.tournament.helpers.salons import scorer_at
-from tournament.models import Game, Hand, Salon
+from tournament.models import Hand, Salon
 from tournament.recording.door import start_game
 
 WHY = "A card was seen."
-
-
-def table_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def test_points_tricks_and_chips_are_adjusted_in_the_open_hand(salon: Salon, owner: Client) -> None:
@@ -151,7 +144,7 @@ def test_an_opening_that_breaks_the_rotation_is_opened_by_a_ruling(
     }
     assert tap(owner, "hands", dealer="N", **excuse).status_code == 303
 
-    assert table_of(game)["hand"]["dealer"] == "N"
+    assert state_of(game)["hand"]["dealer"] == "N"
     assert (
         "the hand counts as it was dealt (bad_dealer). “North dealt, nobody noticed.” Mara Ilves."
         in told(owner.get("/tables/4/"))

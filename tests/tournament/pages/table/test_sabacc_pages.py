@@ -1,61 +1,12 @@
 """The pages of Contract Sabacc: start, pad, sheet, board, history and ledger of a game of five."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
-from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer
-from tests.tournament.helpers.playing import a_command, about, flat, tap, told
+from tests.tournament.helpers.playing import a_command, about, flat, state_of, tap, told
+from tests.tournament.helpers.sabacc import a_game, done, guarded
 from tournament.models import Game, Salon
-from tournament.recording.door import record_acts, start_game
-
-SABACC = GAMES["contract_sabacc"]
-FIVE = {"A": "Asha Renn", "B": "Ilse Marrow", "C": "Cato Liss", "D": "Juno Dray", "E": "Rosa Thule"}
-
-
-def a_game(salon: Salon, players: int = 5, **options: object) -> Game:
-    """A game of Contract Sabacc that has just been started; no hand is open."""
-    seated = dict(list(FIVE.items())[:players])
-    return start_game(
-        salon,
-        actor="user:1",
-        command=a_command(),
-        kind="contract_sabacc",
-        players=seated,
-        options=options,
-        table="4",
-        played_on="2026-11-21",
-    )
-
-
-def done(game: Game, collection: str, **value: object) -> Game:
-    """The game after one act, recorded without the page."""
-    game.refresh_from_db()
-    act = SABACC.acts[collection](value, SABACC.read_rules({}))
-    record_acts(
-        game.salon, game.pk, [act], actor="user:1", command=a_command(), version=game.version
-    )
-    game.refresh_from_db()
-    return game
-
-
-def guarded(salon: Salon, players: int = 5, **options: object) -> Game:
-    """A game whose first hand is open: the last seat deals, A declares guard."""
-    dealer = list(FIVE)[players - 1]
-    return done(
-        done(a_game(salon, players, **options), "hands", dealer=dealer),
-        "contracts",
-        declarer="A",
-        contract="guard",
-    )
-
-
-def table_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
 
 
 def started(owner: Client, **fields: str) -> Answer:
@@ -80,7 +31,7 @@ def test_a_game_of_three_starts_with_the_other_seats_empty(salon: Salon, owner: 
 
     assert answer.status_code == 302
     game = Game.objects.get()
-    assert table_of(game)["seats"] == ["A", "B", "C"]
+    assert state_of(game)["seats"] == ["A", "B", "C"]
     assert "Ilse Marrow calls" in told(owner.get("/tables/4/"))
 
 
@@ -143,7 +94,7 @@ def test_who_declares_what_can_be_written_alone(salon: Salon, owner: Client) -> 
     assert "Who declares what?" in told(owner.get("/tables/4/?by=contract"))
     tap(owner, "contracts", declarer="C", contract="push")
 
-    assert (table_of(game)["hand"]["declarer"], table_of(game)["pots"]) == (
+    assert (state_of(game)["hand"]["declarer"], state_of(game)["pots"]) == (
         "C",
         {"ante": 5, "wager": 9},
     )
@@ -153,7 +104,7 @@ def test_nobody_bidding_closes_the_hand(salon: Salon, owner: Client) -> None:
     game = done(a_game(salon), "hands", dealer="E")
     tap(owner, "contracts")
 
-    assert table_of(game)["hands"] == 1
+    assert state_of(game)["hands"] == 1
     assert "Nobody bid." in told(owner.get("/tables/4/"))
 
 
@@ -172,7 +123,7 @@ def test_a_pile_is_counted_in_the_address_and_shows_both_sides(salon: Salon, own
     assert "33 is odd, so a half point is right" in page
     assert "47.5 and 43.5 make 91" in page
     assert "Made , 1.5 more than needed" in page
-    assert table_of(game)["hands"] == 0
+    assert state_of(game)["hands"] == 0
 
 
 def test_the_bonus_chosen_is_said_and_sent_with_the_pile(salon: Salon, owner: Client) -> None:
@@ -186,7 +137,7 @@ def test_the_bonus_chosen_is_said_and_sent_with_the_pile(salon: Salon, owner: Cl
         '<input type="hidden" name="bonus.kind" value="idiot"><input type="hidden" '
         'name="bonus.seat" value="C">'
     ) in flat(page.text)
-    assert table_of(game)["hands"] == 0
+    assert state_of(game)["hands"] == 0
 
 
 def test_a_pile_that_does_not_fit_cannot_be_recorded(salon: Salon, owner: Client) -> None:
@@ -227,7 +178,7 @@ def test_a_pile_is_recorded_with_its_bonus(salon: Salon, owner: Client) -> None:
     assert answer.status_code == 303
     page = told(owner.get("/tables/4/"))
     assert "Asha Renn: guard, 47.5 points, made. +7. Idiot at the end: Cato Liss +1." in page
-    assert table_of(game)["score"] == {"A": 7, "B": -3, "C": -2, "D": -3, "E": -3}
+    assert state_of(game)["score"] == {"A": 7, "B": -3, "C": -2, "D": -3, "E": -3}
 
 
 def test_the_points_alone_end_the_hand(salon: Salon, owner: Client) -> None:
@@ -237,7 +188,7 @@ def test_the_points_alone_end_the_hand(salon: Salon, owner: Client) -> None:
     )
 
     assert answer.status_code == 303
-    assert table_of(game)["hands"] == 1
+    assert state_of(game)["hands"] == 1
     assert "45.5 points, failed" in told(owner.get("/tables/4/"))
 
 
@@ -265,7 +216,7 @@ def test_cards_are_offered_by_the_rules_and_a_trick_of_five_is_recorded(
     assert 'data-card="-12" aria-label="Sabacc minus 12" disabled' in flat(page.text)
     tap(owner, "tricks", **{"cards:list": "-12,5C,-15,-3,0"})
 
-    assert table_of(game)["hand"]["plays"] == [["-12", "5C", "-15", "-3", "0"]]
+    assert state_of(game)["hand"]["plays"] == [["-12", "5C", "-15", "-3", "0"]]
     assert "Rosa Thule leads" in told(owner.get("/tables/4/"))
 
 
@@ -273,10 +224,10 @@ def test_every_act_can_be_taken_back(salon: Salon, owner: Client) -> None:
     game = guarded(salon)
     tap(owner, "totals", **{"points:half": "60"})
     for asked in ("Count Asha Renn's pile", "Asha Renn calls", "The first hand"):
-        undo = table_of(game)["undo"]["version"]
+        undo = state_of(game)["undo"]["version"]
         assert tap(owner, "retractions", **{"version:number": str(undo)}).status_code == 303
         assert asked in told(owner.get("/tables/4/"))
-    assert table_of(game)["undo"] is None
+    assert state_of(game)["undo"] is None
 
 
 def test_a_sheet_is_previewed_and_recorded(salon: Salon, owner: Client) -> None:
@@ -290,10 +241,10 @@ def test_a_sheet_is_previewed_and_recorded(salon: Salon, owner: Client) -> None:
     }
     preview = told(owner.post("/tables/4/sheet/preview/", fields))
     assert "Ilse Marrow: push, 40 points, failed" in preview
-    assert table_of(game)["hands"] == 0
+    assert state_of(game)["hands"] == 0
     assert owner.post("/tables/4/sheet/", fields).status_code == 303
 
-    assert table_of(game)["score"] == {"A": 0, "B": -5, "C": 2, "D": 0}
+    assert state_of(game)["score"] == {"A": 0, "B": -5, "C": 2, "D": 0}
 
 
 def test_a_sheet_where_only_bidders_wager_has_the_calls(salon: Salon, owner: Client) -> None:
@@ -310,7 +261,7 @@ def test_a_sheet_where_only_bidders_wager_has_the_calls(salon: Salon, owner: Cli
     )
 
     assert answer.status_code == 303
-    assert table_of(game)["score"] == {"A": -2, "B": 0, "C": -1}
+    assert state_of(game)["score"] == {"A": -2, "B": 0, "C": -1}
 
 
 def test_the_board_shows_chips_stakes_and_every_hand(salon: Salon, owner: Client) -> None:

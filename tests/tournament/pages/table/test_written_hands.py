@@ -10,7 +10,7 @@ from django.test import Client
 
 from scoring.records import decide_record, read_record
 from tests.tournament.helpers.forms import fields_of
-from tests.tournament.helpers.playing import a_command, about, tap, told
+from tests.tournament.helpers.playing import a_command, about, state_of, tap, told
 from tests.tournament.helpers.tables import lines_of
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, Player, Salon
@@ -83,12 +83,6 @@ def result_of(record: dict[str, Any]) -> dict[str, Any]:
     return read.game.result(decide_record(read)[1])
 
 
-def table_of(game: Game) -> dict[str, Any]:
-    game.refresh_from_db()
-    state: dict[str, Any] = game.state
-    return state
-
-
 FOUR = {"N": "Ash", "E": "Birch", "S": "Cedar", "W": "Dogwood"}
 
 
@@ -110,7 +104,7 @@ def test_a_substitute_and_a_buy_in_are_said_as_the_hand_opens(salon: Salon, owne
         "one player sits in two seats" in told(refused),
         'value="Ash"' in refused.text,
     ) == (400, True, True)
-    assert table_of(game)["hand"]["players"] == {"E": "f" * 32}
+    assert state_of(game)["hand"]["players"] == {"E": "f" * 32}
     assert Player.objects.filter(salon=salon).count() == 5
     exported = export_game(salon, game.pk, Audience.SALON)
     assert exported["players"]["E"] == "Birch"
@@ -130,7 +124,7 @@ def test_somebody_else_may_play_a_deal_of_a_patience(salon: Salon, owner: Client
 
     tap(owner, "hands", players__A="Birch")
 
-    assert list(table_of(game)["hand"]["players"]) == ["A"]
+    assert list(state_of(game)["hand"]["players"]) == ["A"]
 
 
 THREE = {"A": "Ash", "B": "Birch", "C": "Cedar"}
@@ -199,7 +193,7 @@ def test_what_was_dealt_is_written_down_on_the_pad_before_the_first_trick(
 
     assert (wrong.status_code, answer.status_code) == (422, 303)
     assert all(text.rpartition(" ")[0].upper() in wrong.text for text in sent.values())
-    assert table_of(game)["undo"]["act"]["type"].partition(".")[2] in (
+    assert state_of(game)["undo"]["act"]["type"].partition(".")[2] in (
         "cards_dealt",
         "talon_shown",
         "cards_set_aside",

@@ -9,11 +9,10 @@ import pytest
 from django.test import Client
 
 from tests.tournament.helpers import playing as precedence
+from tests.tournament.helpers import preference, sabacc
 from tests.tournament.helpers.evenings import after_round_1, does, here, registered
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.pages.table import test_preference_pages as preference
-from tests.tournament.pages.table import test_sabacc_pages as sabacc
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.rounds import PublishRound

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import visiting
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look
 from tests.tournament.helpers.evenings import after_round_1
+from tests.tournament.helpers.people import with_code
 from tests.tournament.helpers.played import game_at
 from tests.tournament.helpers.salons import member, owner_of
-from tests.tournament.pages.salon.test_people import with_code
 from tournament.accounts.access import as_member
 from tournament.accounts.api_tokens import give_token
 from tournament.accounts.event_links import open_link

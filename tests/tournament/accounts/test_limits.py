@@ -14,9 +14,9 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.evenings import after_round_1, of_teams
+from tests.tournament.helpers.people import with_code
 from tests.tournament.helpers.playing import a_game
 from tests.tournament.helpers.salons import PASSWORD, owner_of
-from tests.tournament.pages.salon.test_people import with_code
 from tournament.accounts import login_limits, personal_links
 from tournament.accounts.caller_addresses import counted_as
 from tournament.accounts.captain_links import links_of as captains_links

@@ -11,9 +11,7 @@ from django.core import mail
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from tests.tournament.helpers.reading import link_in
-from tests.tournament.helpers.salons import PASSWORD, opened_salon, owner_of
-from tests.tournament.pages.salon.test_people import (
+from tests.tournament.helpers.people import (
     NEWCOMER,
     handed_link,
     invited,
@@ -22,6 +20,8 @@ from tests.tournament.pages.salon.test_people import (
     with_code,
     words,
 )
+from tests.tournament.helpers.reading import link_in
+from tests.tournament.helpers.salons import PASSWORD, opened_salon, owner_of
 from tournament.models import Membership, Salon
 from tournament.server import addresses
 

@@ -16,8 +16,8 @@ from tests.ledger.signing import Pocket
 from tests.tournament.api.calling import Caller, a_game, owner_calls, version_of
 from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
 from tests.tournament.helpers.played import game_at, hand, record
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import member, owner_of
-from tests.tournament.pages.history.test_history import words
 from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.models import Game, Salon
 from tournament.projections.background import catch_up

@@ -26,10 +26,10 @@ from tests.tournament.helpers.evenings import does, of_teams
 from tests.tournament.helpers.every_format import plays, running
 from tests.tournament.helpers.played import game_at
 from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.reading import body
 from tests.tournament.helpers.salons import opened_salon
-from tests.tournament.helpers.sweeping import every_address
+from tests.tournament.helpers.sweeping import browser, every_address
 from tests.tournament.integrity.test_tampering import for_a_while
-from tests.tournament.pages.salon.test_salons import body, browser
 from tournament.accounts import personal_links
 from tournament.accounts.captain_links import links_of as captains_of
 from tournament.accounts.event_links import open_link

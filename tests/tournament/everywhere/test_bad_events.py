@@ -13,11 +13,11 @@ import pytest
 from tests.tournament.api.calling import a_game, a_hand, owner_calls
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.evenings import does, of_teams, registered
+from tests.tournament.helpers.festivals import after_one_round
 from tests.tournament.helpers.playing import a_command, about
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.singles import entered
 from tests.tournament.helpers.tables import samples, simple
-from tests.tournament.pages.desk.test_play_offs_at_the_desk import after_one_round
 from tournament.domain.standings.values import Pods, Scale, Stage
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.presence import CheckIn

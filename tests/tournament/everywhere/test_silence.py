@@ -20,11 +20,11 @@ from django.urls import get_resolver
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import after_round_1, does, result
 from tests.tournament.helpers.every_format import FORMATS, goes_on, plays, running
-from tests.tournament.helpers.reading import bytes_of
+from tests.tournament.helpers.reading import body, bytes_of
 from tests.tournament.helpers.salons import member, opened_salon, scorer_at
+from tests.tournament.helpers.sweeping import PARAMETER, routes
 from tests.tournament.helpers.walls import WALLS, hang_walls
 from tests.tournament.integrity.test_tampering import for_a_while
-from tests.tournament.pages.salon.test_salons import PARAMETER, body, routes
 from tests.tournament.webhooks.test_webhooks import hook_to
 from tournament.accounts.event_links import open_link
 from tournament.accounts.permissions import Act

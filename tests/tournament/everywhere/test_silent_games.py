@@ -14,9 +14,9 @@ from scoring.precedence.commands import OpenHand
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import does, here, registered
 from tests.tournament.helpers.played import game_at, hand, record
+from tests.tournament.helpers.reading import body
 from tests.tournament.helpers.salons import member, opened_salon, scorer_at, seated
 from tests.tournament.helpers.sweeping import every_address, says
-from tests.tournament.pages.salon.test_salons import body
 from tests.tournament.webhooks.test_webhooks import hook_to
 from tournament.accounts.api_tokens import give_table_token
 from tournament.accounts.event_links import open_link

@@ -17,9 +17,10 @@ from ledger.reading import events_in
 from scoring.precedence.commands import MakeBid, OpenHand
 from tests.benchmarks.long_salons import fill, lengthened, with_owner
 from tests.tournament.helpers.played import game_at, record
+from tests.tournament.helpers.reading import body
+from tests.tournament.helpers.sweeping import OTHERS, PARAMETER, routes
 from tests.tournament.helpers.tables import a_salon
 from tests.tournament.helpers.whole_log import Work, analyzed, worked
-from tests.tournament.pages.salon.test_salons import OTHERS, PARAMETER, body, routes
 from tournament.models import Game, Player, Salon, Tournament, TournamentGame
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up

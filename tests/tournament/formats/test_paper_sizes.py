@@ -13,7 +13,7 @@ from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.evenings import after_round_1
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import opened_salon
-from tests.tournament.pages.desk.test_same_deals_pages import running, sends
+from tests.tournament.helpers.same_deals import running, sends
 from tournament.models import Salon
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences

@@ -117,3 +117,8 @@ def say(client: Client, game: Game, collection: str, **fields: Any) -> Any:
         f"{name}:number" if name == "number" else name: str(value) for name, value in fields.items()
     }
     return client.post(f"/games/{game.pk}/attestations/{collection}/", form | named)
+
+
+def scores(page: str) -> list[str]:
+    """The scores on the board that a page shows."""
+    return re.findall(r'<p class="score"><a [^>]*>([^<]+)</a></p>', flat(page))

@@ -22,3 +22,21 @@ def bytes_of(answer: HttpResponseBase) -> bytes:
     """All that an answer sent, streamed or not."""
     assert isinstance(answer, HttpResponse | StreamingHttpResponse)
     return answer.getvalue()
+
+
+def words(text: str) -> str:
+    """A page's words without its pictures and tags."""
+    text = re.sub(r"<svg.*?</svg>", "", text[text.index("<main") :], flags=re.DOTALL)
+    return " ".join(
+        re.sub(r"<[^>]+>", " ", text).replace("&#x27;", "'").replace("\u00a0", " ").split()
+    )
+
+
+def entries(page: str) -> list[int]:
+    """The entries that a page shows as acts, in its order."""
+    return [int(position) for position in re.findall(r'id="entry-(\d+)"', page)]
+
+
+def body(answer: HttpResponseBase) -> str:
+    """The whole text of an answer, streamed or not."""
+    return bytes_of(answer).decode(errors="replace")

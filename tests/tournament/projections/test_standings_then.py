@@ -13,8 +13,8 @@ from scoring.commands import EndGame
 from scoring.corrections import Correction, RemoveHand
 from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
 from tests.tournament.helpers.playing import a_command, done, flat
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import scorer_at
-from tests.tournament.pages.history.test_history import words
 from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty

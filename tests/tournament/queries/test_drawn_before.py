@@ -7,11 +7,11 @@ from typing import Any
 from django.test import Client
 
 from tests.tournament.api.calling import owner_calls
+from tests.tournament.helpers.correction_forms import fields, words
 from tests.tournament.helpers.evenings import PAIRS, after_round_1, does, in_round_1, result
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import member, owner_of
 from tests.tournament.helpers.tables import bids, recorded, simple
-from tests.tournament.pages.history.test_correction_pages import fields, words
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.games import LinkGame

@@ -6,9 +6,9 @@ from django.test import Client
 from ledger.models import Event
 from scoring.commands import Undo
 from tests.tournament.helpers.played import PLAYERS, game_at, hand, record
-from tests.tournament.helpers.playing import flat
+from tests.tournament.helpers.playing import flat, scores
+from tests.tournament.helpers.reading import entries, words
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.pages.history.test_history import entries, scores, words
 from tournament.models import Game, Player, Salon
 from tournament.queries.comparison import compared
 from tournament.queries.game_as_of import PLAYED, RECORDED, after, game_as_of

@@ -12,8 +12,8 @@ from django.test import Client
 from ledger.reading import head_of
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import scorer_at
-from tests.tournament.pages.history.test_history import words
 from tests.tournament.projections.test_standings_then import now
 from tournament.accounts.permissions import Role, Visitor
 from tournament.api.as_of import plain

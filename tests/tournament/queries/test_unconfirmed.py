@@ -8,8 +8,8 @@ from scoring.commands import EndGame
 from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
 from tests.tournament.helpers.played import game_at
 from tests.tournament.helpers.playing import a_command, done, say
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import owner_of, seated
-from tests.tournament.pages.history.test_history import words
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up

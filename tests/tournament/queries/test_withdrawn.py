@@ -14,9 +14,9 @@ from scoring.commands import Undo
 from scoring.corrections import CorrectHand, Correction, CorrectOptions, CorrectSeats, RemoveHand
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import a_command, flat
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import bids, recorded, simple
-from tests.tournament.pages.history.test_history import words
 from tournament.models import Game, Salon, Text
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
 from tournament.recording.corrections import record_correction

@@ -14,8 +14,9 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from tests.tournament.helpers.full_salon import full_salon
+from tests.tournament.helpers.reading import body
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.pages.salon.test_salons import addresses, body
+from tests.tournament.helpers.sweeping import addresses
 from tournament.server import prepare
 from tournament.server.static import PublishedFiles
 

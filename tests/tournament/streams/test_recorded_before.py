@@ -13,9 +13,9 @@ from scoring.sabacc import decide
 from tests.material import MATERIAL, lines_of
 from tests.scoring.sabacc.table import hand, record
 from tests.tournament.helpers.commanding import run
+from tests.tournament.helpers.correction_forms import corrected, fields, words
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import recorded
-from tests.tournament.pages.history.test_correction_pages import corrected, fields, words
 from tournament.exchange.game_records import Outcome, export_game
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit

@@ -22,10 +22,9 @@ from tests.ledger.trees import root_by_inclusion
 from tests.ledger.writing import filled
 from tests.tournament.helpers.commanding import Ran, run
 from tests.tournament.helpers.played import game_at, hand, record
-from tests.tournament.helpers.reading import bytes_of
+from tests.tournament.helpers.reading import bytes_of, words
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import unguard
-from tests.tournament.pages.history.test_history import words
 from tournament import tasks
 from tournament.integrity import audit_runs
 from tournament.integrity.signing_keys import keyring

@@ -9,8 +9,8 @@ from ledger.models import Event
 from tests.tournament.helpers.evenings import after_round_1
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import flat
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
-from tests.tournament.pages.history.test_history import words
 from tournament.integrity import audit_runs
 from tournament.models import (
     AuditRun,

@@ -15,9 +15,9 @@ from scoring.commands import Undo
 from scoring.errors import NotationError
 from scoring.precedence.commands import MakeBid, OpenHand
 from tests.tournament.helpers.played import PLAYERS, game_at, hand, record
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import recorded
-from tests.tournament.pages.history.test_history import words
 from tournament.formats.local.dates import date_text
 from tournament.models import Game, Player, Salon
 from tournament.projections.background import catch_up

@@ -14,10 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from tests.tournament.helpers.page_python import here as here
 from tests.tournament.helpers.running import PATIENCE, ROOT
 from tournament.models import Salon
 from tournament.pages.common.page_rules import PageRules, page_rules
-from tournament.server.python_for_pages import NAMES, PLAIN, folder_below
+from tournament.server.python_for_pages import NAMES, PLAIN
 from tournament.server.rules_archive import rules_archive
 
 IN_ANOTHER_PROCESS = """
@@ -25,23 +26,6 @@ import hashlib
 from tournament.server.rules_archive import rules_archive
 print(hashlib.sha256(rules_archive().content).hexdigest(), rules_archive().digest)
 """
-
-
-@pytest.fixture
-def here(tmp_path: Path, settings: Settings) -> PageRules:
-    """Small files in the place of Python for pages."""
-    settings.PYTHON_FOR_PAGES = tmp_path
-    folder = folder_below(tmp_path)
-    folder.mkdir()
-    for name in NAMES:
-        content = f"{name} ".encode() * 50
-        plain = name in PLAIN
-        (folder / (name if plain else f"{name}.gz")).write_bytes(
-            content if plain else gzip.compress(content, mtime=0)
-        )
-    found = page_rules()
-    assert found is not None
-    return found
 
 
 def test_each_file_comes_for_ever_and_with_its_type(salon: Salon, here: PageRules) -> None:

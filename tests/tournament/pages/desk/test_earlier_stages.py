@@ -5,8 +5,8 @@ from django.test import Client
 
 from scoring.errors import NotationError
 from tests.tournament.api.calling import owner_calls
+from tests.tournament.helpers.festivals import does
 from tests.tournament.helpers.salons import opened_salon
-from tests.tournament.pages.desk.test_stages_at_the_desk import does
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.values import Result, Stage, Takes
 from tournament.domain.tournament.cuts import BeginStage

@@ -10,7 +10,7 @@ import pytest
 from scoring.games import GAMES
 from tests.tournament.helpers.forms import fields_sent
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tests.tournament.pages.desk.test_stage_form import form_of, opened
+from tests.tournament.helpers.stage_forms import form_of, opened
 from tournament.domain.standings.fitting_tie_breaks import tie_breaks_for
 from tournament.domain.standings.formats import scales_for
 from tournament.domain.standings.values import SEEDINGS, STAGE_KINDS, Duplicate, Scale, Stage

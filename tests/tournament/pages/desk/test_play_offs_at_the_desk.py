@@ -11,24 +11,18 @@ from django.test import Client
 
 from scoring.commands import EndGame
 from tests.tournament.api.calling import owner_calls
+from tests.tournament.helpers.festivals import FORM, after_one_round
 from tests.tournament.helpers.forms import fields_sent
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tests.tournament.pages.desk.test_stages_at_the_desk import FORM, does
 from tournament.domain.standings.reading import read_tournament
-from tournament.domain.standings.values import BY_PLAY_OFF, Result, Stage, Takes
-from tournament.domain.tournament.draws import DrawRound
-from tournament.domain.tournament.entries import MakeEntry
-from tournament.domain.tournament.lifecycle import EnterPhase
-from tournament.domain.tournament.results import EnterResult
-from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.standings.values import BY_PLAY_OFF, Takes
 from tournament.exchange.game_records import Outcome
 from tournament.exchange.tournament_records import export_tournament, import_tournament
 from tournament.models import Game, Tournament
 from tournament.projections.background import catch_up
 from tournament.recording.door import start_game
-from tournament.recording.tournaments import open_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
@@ -95,27 +89,6 @@ def test_what_is_wrong_with_a_source_stands_at_its_field(wrong: dict[str, str], 
     assert answer.status_code == 422
     assert f'id="{field}-error"' in answer.text
     assert not Tournament.objects.exists()
-
-
-def after_one_round() -> Tournament:
-    """Four pairs played one round: two are level at either side of the edge."""
-    row = open_tournament(
-        opened_salon(),
-        actor="d",
-        command="c" * 32,
-        name="Festival",
-        game="precedence",
-        stage=Stage(rounds=1, tie_breaks=("buchholz",)),
-        later=(Stage(kind="knockout", takes=Takes(top=3, ties=BY_PLAY_OFF)),),
-        seed=7,
-    )
-    pairs = [(("1", f"A{number}"), ("2", f"B{number}")) for number in range(1, 5)]
-    does(row, EnterPhase(phase="registration"), *(MakeEntry(players=pair) for pair in pairs))
-    does(row, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1))
-    results = (Result(score=26200), Result(score=18700))
-    does(row, *(EnterResult(round=1, table=table, results=results) for table in (1, 2)))
-    does(row, CloseRound(round=1))
-    return row
 
 
 def game_of(row: Tournament, entries: Sequence[str], *, ended: bool = True) -> Game:

@@ -13,9 +13,9 @@ from tests.tournament.helpers.evenings import does, in_round_1, of_teams, result
 from tests.tournament.helpers.many_results import drawn, of_pairs, played
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command, told
+from tests.tournament.helpers.same_deals import STAGE as SAME_DEALS
+from tests.tournament.helpers.same_deals import running
 from tests.tournament.helpers.singles import published
-from tests.tournament.pages.desk.test_same_deals_pages import STAGE as SAME_DEALS
-from tests.tournament.pages.desk.test_same_deals_pages import running
 from tournament.domain.standings.rare import LEAST
 from tournament.domain.standings.values import (
     HUNDREDTHS,

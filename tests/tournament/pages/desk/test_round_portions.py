@@ -13,7 +13,7 @@ from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.evenings import SWISS, does
 from tests.tournament.helpers.many_results import drawn, of_pairs
 from tests.tournament.helpers.playing import a_command, told
-from tests.tournament.pages.desk.test_same_deals_pages import running
+from tests.tournament.helpers.same_deals import running
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Salon, Tournament
 from tournament.pages.desk import portions

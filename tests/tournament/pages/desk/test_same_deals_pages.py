@@ -18,8 +18,9 @@ from django.test import Client
 from ledger.models import Event
 from scoring.errors import NotationError
 from scoring.precedence.cards import CARDS
-from tests.tournament.helpers.evenings import result
-from tests.tournament.helpers.playing import a_command, told
+from tests.tournament.helpers.evenings import does, result
+from tests.tournament.helpers.playing import told
+from tests.tournament.helpers.same_deals import STAGE, running, sends
 from tournament.accounts.permissions import Role, Visitor
 from tournament.domain.deals import commitment, deal_of
 from tournament.domain.standings.duplicate import SmallGroups
@@ -30,12 +31,10 @@ from tournament.domain.standings.values import Movement, Scale, Stage, Takes
 from tournament.domain.tournament.awards import AwardDeal
 from tournament.domain.tournament.cuts import SeatStage
 from tournament.domain.tournament.draws import DrawRound
-from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.domain.tournament.standings_view import field_of
-from tournament.domain.tournament.subject import Command
 from tournament.exchange.tournament_records import export_tournament
 from tournament.models import Salon, StockSeed, Tournament
 from tournament.pages.desk.stage_form import later_stages, read_form, stage_of
@@ -45,46 +44,9 @@ from tournament.projections.rebuild import differences
 from tournament.projections.standings import standings_of
 from tournament.queries.sheet_exports import SHEETS, SheetRequest
 from tournament.queries.tournament import directed
-from tournament.recording.tournaments import direct, open_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-
-STAGE = Stage(
-    kind="movement",
-    rounds=None,
-    scale=Scale(kind="matchpoints", bye=5000),
-    movement=Movement(movement="howell", deals_a_round=2),
-)
-
-
-def does(row: Tournament, *commands: Command) -> None:
-    row.refresh_from_db()
-    direct(row.salon, row.pk, commands, actor="user:1", command=a_command(), version=row.version)
-    row.refresh_from_db()
-
-
-def running(
-    salon: Salon, stage: Stage = STAGE, pairs: int = 4, later: tuple[Stage, ...] = ()
-) -> Tournament:
-    """A movement with its first round published."""
-    row = open_tournament(
-        salon,
-        actor="user:1",
-        command=a_command(),
-        name="Pairs",
-        game="precedence",
-        stage=stage,
-        later=later,
-    )
-    does(row, EnterPhase(phase="registration"))
-    entries = (
-        MakeEntry(players=(("1", f"Asha {number}"), ("2", f"Cato {number}")))
-        for number in "ABCDEFGH"[:pairs]
-    )
-    does(row, *entries)
-    does(row, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1))
-    return row
 
 
 def lines(holding: Sequence[str]) -> list[str]:
@@ -92,12 +54,6 @@ def lines(holding: Sequence[str]) -> list[str]:
     return [
         f"<dd>{' '.join(cards)}</dd>" for _suit, cards in groupby(holding, lambda card: card[1])
     ]
-
-
-def sends(row: Tournament, **fields: object) -> dict[str, str]:
-    row.refresh_from_db()
-    about = {"command": a_command(), "version": row.version}
-    return {key: str(value) for key, value in (about | fields).items()}
 
 
 def type_round(owner: Client, row: Tournament, number: int) -> None:

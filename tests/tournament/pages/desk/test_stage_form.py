@@ -14,36 +14,15 @@ from scoring.games import GAMES
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.forms import fields_sent
 from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.stage_forms import form_of, opened
 from tournament.domain.standings.reading import read_stage
-from tournament.domain.standings.values import Stage
 from tournament.domain.standings.writing import write_stage
-from tournament.domain.tournament.stage import OpenTournament, open_tournament
 from tournament.models import Tournament
 from tournament.pages.desk.stage_fields import scale_choices
-from tournament.pages.desk.stage_form import FORMATS, fields_of, later_stages, read_form, stage_of
+from tournament.pages.desk.stage_form import FORMATS, fields_of, read_form
 from tournament.streams.tournament_rows import state_of
 
 SCORINGS = ("matchpoints", "imps", "built")
-
-
-def form_of(**chosen: str) -> QueryDict:
-    """The form as a browser sends it, with these choices; `__` stands for a dot."""
-    form = QueryDict(mutable=True)
-    form.update({"command": "a" * 32, "usual": "yes", "rounds": "3"})
-    form.update({name.replace("__", "."): value for name, value in chosen.items()})
-    return form
-
-
-def opened(form: QueryDict) -> Stage:
-    """The stage that comes of a form. Raises a Refusal where nothing does."""
-    written = read_form(form)
-    stage = stage_of(written)
-    later = later_stages(written)
-    game = written.game
-    open_tournament(
-        OpenTournament(record="r", name="Cup", game=game, seed=1, stage=stage, later=later)
-    )
-    return (stage, *later)[-1]
 
 
 def offered(game: str, format_: str, scoring: str) -> set[str]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tournament.helpers.festivals import FORM, does
 from tests.tournament.helpers.forms import fields_sent
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.standings.values import Result, Stage, Takes
@@ -12,19 +13,11 @@ from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Tournament
 from tournament.projections.background import catch_up
-from tournament.recording.tournaments import direct, open_tournament
+from tournament.recording.tournaments import open_tournament
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.django_db
-
-
-def does(row: Tournament, *acts: object) -> None:
-    for act in acts:
-        row.refresh_from_db()
-        command = f"{row.version:032x}"
-        direct(row.salon, row.pk, [act], actor="d", command=command, version=row.version)  # type: ignore[list-item]
-    row.refresh_from_db()
 
 
 def cut_of(row: Tournament) -> tuple[str, ...]:
@@ -78,24 +71,6 @@ def test_the_desk_begins_a_stage_and_everybody_sees_who_went_on() -> None:
 
     does(row, EnterResult(round=1, table=1, results=results[::-1], reason="swapped"))
     assert "instead of" in client.get(f"/tournaments/{row.pk}/desk/").text
-
-
-FORM = {
-    "name": "Festival",
-    "game": "precedence",
-    "format": "swiss",
-    "rounds": "3",
-    "scale": "usual",
-    "usual": "yes",
-    "players": "2",
-    "minutes": "45",
-    "stages.2.kind": "swiss",
-    "stages.2.top": "12",
-    "stages.2.rounds": "2",
-    "stages.2.ties": "lots",
-    "stages.3.kind": "knockout",
-    "stages.3.top": "4",
-}
 
 
 def test_the_form_sets_up_later_stages_and_shows_them_again() -> None:

@@ -5,7 +5,6 @@ by the director.
 import json
 import re
 import uuid
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.test import Client
 
 from ledger.reading import version_of
 from scoring.games import GAMES
+from tests.tournament.helpers.correction_forms import corrected, fields, words
 from tests.tournament.helpers.playing import a_game, done, told
 from tests.tournament.helpers.salons import opened_salon, scorer_at
 from tests.tournament.helpers.tables import bids, recorded, samples, simple
@@ -45,49 +45,6 @@ def salon(db: object) -> Salon:
 def game(salon: Salon) -> Game:
     recorded(salon, simple("game", hands=HANDS, table="4"))
     return Game.objects.get(salon=salon)
-
-
-def fields(page: str) -> dict[str, list[str]]:
-    """What a browser would send of the page's own form as it stands: the sheet, or the last one."""
-    page = page[: page.index("</main>")]
-    start = (
-        page.index('<form class="stack stack--l" id="sheet"')
-        if 'id="sheet"' in page
-        else page.rindex("<form")
-    )
-    form = page[start : page.index("</form>", start)]
-    found: dict[str, list[str]] = {}
-    for tag in re.findall(r"<input[^>]*>", form):
-        attributes = dict(re.findall(r'([a-z-]+)="([^"]*)"', tag))
-        ticked = attributes.get("type") not in ("radio", "checkbox") or " checked" in tag
-        if ticked and "name" in attributes:
-            found.setdefault(attributes["name"], []).append(unescape(attributes.get("value", "")))
-    for name, text in re.findall(r'<textarea[^>]*name="([^"]*)"[^>]*>(.*?)</textarea>', form, re.S):
-        found.setdefault(name, []).append(unescape(text))
-    for name, options in re.findall(r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, re.S):
-        chosen = (
-            re.findall(r'<option value="([^"]*)"[^>]*selected', options)
-            or re.findall(r'<option value="([^"]*)"', options)[:1]
-        )
-        found.setdefault(name, []).append(unescape(chosen[0]))
-    return found
-
-
-def corrected(client: Client, address: str, reason: str = "seen later", **changes: str) -> Any:
-    """Fill in the form at this address, see what changes, and do it; the answer to the last step
-    that could be taken.
-    """
-    sent = fields(client.get(address).text) | {
-        name.replace("__", "."): [text] for name, text in changes.items()
-    }
-    seen = client.post(address, sent | {"step": ["preview"]})
-    if seen.status_code != 200:
-        return seen
-    return client.post(address, fields(seen.text) | {"reason": [reason], "step": ["record"]})
-
-
-def words(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
 def test_a_hand_is_corrected_after_its_preview(owner: Client, salon: Salon, game: Game) -> None:

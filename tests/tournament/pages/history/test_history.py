@@ -20,7 +20,8 @@ from scoring.precedence.commands import (
 )
 from tests.tournament.helpers.evenings import in_round_1
 from tests.tournament.helpers.played import game_at, hand, record
-from tests.tournament.helpers.playing import flat
+from tests.tournament.helpers.playing import scores
+from tests.tournament.helpers.reading import entries, words
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tournament.accounts.table_links import actor_at
 from tournament.models import Game, Progress, Salon, Table, Text
@@ -39,24 +40,6 @@ def browser(salon: Salon) -> Client:
 @pytest.fixture
 def game(salon: Salon) -> Game:
     return game_at(salon)
-
-
-def words(text: str) -> str:
-    """A page's words without its pictures and tags."""
-    text = re.sub(r"<svg.*?</svg>", "", text[text.index("<main") :], flags=re.DOTALL)
-    return " ".join(
-        re.sub(r"<[^>]+>", " ", text).replace("&#x27;", "'").replace("\u00a0", " ").split()
-    )
-
-
-def scores(page: str) -> list[str]:
-    """The scores on the board that a page shows."""
-    return re.findall(r'<p class="score"><a [^>]*>([^<]+)</a></p>', flat(page))
-
-
-def entries(page: str) -> list[int]:
-    """The entries that a page shows as acts, in its order."""
-    return [int(position) for position in re.findall(r'id="entry-(\d+)"', page)]
 
 
 def walked(browser: Client, address: str) -> Iterator[list[int]]:

@@ -11,9 +11,9 @@ from scoring.commands import AdjustPoints, Undo
 from scoring.precedence.commands import DeclareMeld
 from tests.scoring.sample_games import SAMPLE_FILES as FILES
 from tests.tournament.helpers.played import game_at, hand, record
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import owner_of, scorer_at
 from tests.tournament.helpers.tables import everything, lines_of, recorded
-from tests.tournament.pages.history.test_history import words
 from tournament.models import Game, Salon
 from tournament.queries.number_explanations import explained
 from tournament.salons.public_names import Audience

@@ -10,8 +10,8 @@ from django.test import Client
 from scoring.corrections import CorrectHand, Correction, CorrectOptions
 from scoring.games import GAMES
 from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.tables import recorded
-from tests.tournament.pages.history.test_history import words
 from tournament.models import Game, NamesShown, Player, Salon
 from tournament.privacy.erasure import erase
 from tournament.recording.corrections import record_correction

@@ -11,8 +11,8 @@ from scoring.commands import EndGame
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import a_command, say
+from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import owner_of, seated
-from tests.tournament.pages.history.test_history import words
 from tournament.domain.tournament.clock import StartClock
 from tournament.models import Game, Salon
 from tournament.recording.door import record_acts

@@ -3,22 +3,22 @@ from another.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
 from django.db.models import Model
-from django.http import HttpResponseBase
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, get_script_prefix, reverse
+from django.urls import get_resolver, get_script_prefix, reverse
 from pytest_django.fixtures import Settings
 
 from ledger.models import Account, Event, Log, Transfer
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.full_salon import FullSalon, full_salon
-from tests.tournament.helpers.reading import bytes_of
-from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
+from tests.tournament.helpers.reading import body
+from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tests.tournament.helpers.sweeping import addresses, browser, routes
 from tournament.models import (
     AuditRun,
     Game,
@@ -36,12 +36,6 @@ from tournament.models import (
 
 FEW = ("scorer", "anyone")
 MORE = ("owner", "director", "auditor", "player", "table link", "seat link")
-PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-OTHERS: Mapping[str, str] = {
-    "label": "4", "collection": "bids", "what": "reopened", "hand": "1", "number": "1",
-    "code": "score.NS", "kind": "precedence",
-    "entry": "1", "account": "N", "size": "1", "position": "1",
-}  # fmt: skip
 KEPT: tuple[type[Model], ...] = (
     Game,
     Player,
@@ -54,57 +48,6 @@ KEPT: tuple[type[Model], ...] = (
     Membership,
     AuditRun,
 )
-
-
-def browser(salon: Salon, role: str) -> Client:
-    """A browser of this role."""
-    match role:
-        case "table link":
-            return scorer_at(salon, "4")
-        case "seat link":
-            return seated(
-                Game.objects.filter(salon=salon, kind="precedence").order_by("pk")[0], "E"
-            )
-        case "anyone":
-            return Client()
-        case _:
-            return member(
-                salon,
-                role,
-                Player.objects.filter(salon=salon).order_by("pk").first()
-                if role == "player"
-                else None,
-            )
-
-
-def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
-    """Every address of the server as the list of addresses has it, the admin's among them."""
-    for pattern in patterns:
-        route = before + str(pattern.pattern).removeprefix("^").removesuffix("$")
-        if isinstance(pattern, URLResolver):
-            yield from routes(list(pattern.url_patterns), route)
-        else:
-            yield route
-
-
-def addresses(ids: Mapping[str, list[str]]) -> Iterator[str]:
-    """Every address with each of these ids wherever one is asked for."""
-    for route in routes(get_resolver().url_patterns):
-        if "(" in route:
-            continue
-        asked = PARAMETER.findall(route)
-        first = next((name for name in asked if name in ids), None)
-        for key in ids[first] if first else [""]:
-            values = {
-                name: key if name == first else ids.get(name, [OTHERS.get(name, "1")])[0]
-                for name in asked
-            }
-            yield filled_in(route, values)
-
-
-def filled_in(route: str, values: Mapping[str, str]) -> str:
-    """An address with these values in the places of its route."""
-    return PARAMETER.sub(lambda found: values[found[1]], route)
 
 
 def kept(salon: Salon) -> list[object]:
@@ -167,11 +110,6 @@ def is_elsewhere_tested(address: str) -> bool:
     the API, or the way out.
     """
     return address.startswith(("t/", "c/", "admin/", "api/", "sign-out/"))
-
-
-def body(answer: HttpResponseBase) -> str:
-    """The whole text of an answer, streamed or not."""
-    return bytes_of(answer).decode(errors="replace")
 
 
 def test_a_link_of_another_salon_is_not_found_below_this_ones_address(db: None) -> None:

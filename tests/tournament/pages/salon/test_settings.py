@@ -11,8 +11,9 @@ from django.urls import reverse
 from ledger.models import Event
 from ledger.verify import verify_log
 from tests.tournament.helpers.full_salon import FullSalon, full_salon
+from tests.tournament.helpers.reading import body
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
-from tests.tournament.pages.salon.test_salons import addresses, body
+from tests.tournament.helpers.sweeping import addresses
 from tournament.models import Erasure, Invitation, Player, Preset, Progress, RetentionRun, Salon
 from tournament.privacy import retention
 from tournament.projections.chain_check import CHECKED

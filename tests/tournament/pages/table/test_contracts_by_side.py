@@ -5,6 +5,7 @@ corrections, and by a phone that had no line.
 from django.test import Client
 
 from ledger.models import Event
+from tests.tournament.helpers.correction_forms import corrected
 from tests.tournament.helpers.outbox import kept, packed, sent
 from tests.tournament.helpers.playing import (
     SEATED,
@@ -17,7 +18,6 @@ from tests.tournament.helpers.playing import (
     told,
 )
 from tests.tournament.helpers.salons import owner_of, scorer_at
-from tests.tournament.pages.history.test_correction_pages import corrected
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, Hand, Player, Salon
 from tournament.projections.audit import audit

@@ -18,9 +18,9 @@ from scoring.games import GAMES
 from tests.material import MATERIAL, lines_of
 from tests.scoring.page_requests import hands_of
 from tests.scoring.sample_games import RECORDED
+from tests.tournament.helpers.page_python import here as here
 from tests.tournament.helpers.playing import bidding, done, playing, say
 from tests.tournament.helpers.salons import scorer_at, seated
-from tests.tournament.pages.common.test_page_rules import here as here
 from tests.tournament.pages.table.sheets.tables import FIELDS, started
 from tournament.models import Game, Salon
 from tournament.pages.common.page_rules import PageRules

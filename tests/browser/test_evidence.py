@@ -12,10 +12,10 @@ from ledger.checkpoints import make
 from scoring.corrections import CorrectHand
 from tests.browser.conftest import visiting
 from tests.browser.looking import EVERY_SIGHT, look
+from tests.tournament.helpers.correcting import corrected, sheet
 from tests.tournament.helpers.evenings import after_round_1
 from tests.tournament.helpers.playing import a_command, done
 from tests.tournament.helpers.tables import bids, recorded, simple
-from tests.tournament.queries.test_withdrawn import corrected, sheet
 from tournament.accounts.seat_links import links_of
 from tournament.integrity import audit_runs
 from tournament.integrity.signing_keys import keyring

@@ -21,6 +21,7 @@ from scoring.records import decide_record, read_record, write_record
 from scoring.second_entry import second_entry_of
 from scoring.trick_states import DealtState
 from tests.fifth_game.whist import CARDS, SEATS, PlayTrick, score_of
+from tests.fifth_game.whist_record import LEADS_HEARTS, RECORD, is_sound
 from tests.tournament.helpers.playing import SEATED, a_command, about, tap, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import recorded
@@ -28,29 +29,7 @@ from tests.tournament.helpers.tables import told as facts_of
 from tournament.exchange.game_records import Outcome, export_game
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon
-from tournament.projections.audit import audit
-from tournament.projections.rebuild import differences
 from tournament.salons.public_names import Audience
-
-LEADS_HEARTS = "3H KH 2H 7C"  # East leads, South wins, North is void
-RECORD: dict[str, Any] = {
-    "format": "salon-record/1",
-    "id": "whist",
-    "game": "whist",
-    "players": SEATED,
-    "options": {"stake": 5, "target": 3},
-    "hands": [
-        {
-            "dealer": "N",
-            "trump": "S",
-            "plays": [LEADS_HEARTS.split()],
-            "tricks": {"NS": 8, "EW": 5},
-            "note": "by the window",
-        },
-        {"dealer": "E", "trump": "H", "tricks": {"NS": 5, "EW": 8}},
-        {"dealer": "S", "trump": "C", "tricks": {"NS": 7, "EW": 6}},
-    ],
-}
 
 
 @pytest.fixture
@@ -203,12 +182,6 @@ def test_live_and_file_store_the_same_facts(salon: Salon, owner: Client) -> None
     filed = GameRow.objects.exclude(pk=game.pk).get()
 
     assert facts_of(salon, game.pk)[1:] == facts_of(salon, filed.pk)[1:]
-
-
-def is_sound(salon: Salon) -> bool:
-    return not list(differences(salon, mend=False, progress=lambda done: None)) and not list(
-        audit(salon)
-    )
 
 
 @pytest.mark.parametrize("seed", range(6))

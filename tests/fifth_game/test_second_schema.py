@@ -12,14 +12,14 @@ from django.test import Client
 from ledger.models import Event
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from tests.fifth_game.test_fifth_game import RECORD, is_sound
 from tests.fifth_game.whist import WHIST
 from tests.fifth_game.whist_later import WHIST_LATER
+from tests.fifth_game.whist_record import RECORD, is_sound
 from tests.tournament.api.calling import owner_calls
+from tests.tournament.helpers.auditors_files import checked, sign, written
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import recorded
-from tests.tournament.integrity.test_auditors_file import checked, sign, written
 from tournament.exchange.game_records import Outcome, export_game
 from tournament.models import Game as GameRow
 from tournament.models import Salon

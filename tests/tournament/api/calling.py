@@ -7,17 +7,21 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern
 
-from tournament.accounts.api_tokens import give_token
+from tests.tournament.helpers.salons import opened_salon
+from tournament.accounts.access import as_member
+from tournament.accounts.api_tokens import give_table_token, give_token
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.api.http.viewsets import act_of
 from tournament.api.urls import urlpatterns
-from tournament.models import Game, Membership, Salon
+from tournament.models import ApiToken, Game, Membership, Salon, Table
 
 SEATED = {"N": "Asha Renn", "E": "Ilse Marrow", "S": "Cato Liss", "W": "Juno Dray"}
 A_HAND = {"bids": {"N": 4, "E": 3, "S": 3, "W": 2}, "tricks": {"NS": 7, "EW": 6}}
+HERE, ELSEWHERE = "4", "5"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,3 +136,42 @@ def a_hand(caller: Caller, game: str, **changes: Any) -> Answered:
     """Record a whole hand; the first one says who deals."""
     first = {} if Game.objects.get(pk=game).hand_set.exists() else {"dealer": "S"}
     return caller.post(f"games/{game}/hands/", first | A_HAND | changes, version=version_of(game))
+
+
+def caller(salon: Salon, role: str) -> Caller:
+    """A client of this role."""
+    match role:
+        case "owner":
+            return owner_calls(salon)
+        case "narrow token":
+            return owner_calls(salon, Act.SEE_SALON)
+        case "director" | "scorer" | "auditor" | "player":
+            membership = membership_of(salon, Role(role))
+            row, token = give_token(
+                as_member(owner_of(salon)), name="Theirs", scopes=list(Act), days=1
+            )
+            ApiToken.objects.filter(pk=row.pk).update(user=membership.user, scopes=None)
+            return Caller(salon=salon.slug, token=token)
+        case "scorer here" | "scorer elsewhere":
+            table = Table.objects.get(
+                salon=salon, label=HERE if role == "scorer here" else ELSEWHERE
+            )
+            return Caller(salon=salon.slug, token=give_table_token(table)[1])
+        case "owner of another salon":
+            return Caller(
+                salon=salon.slug,
+                token=owner_calls(opened_salon("Elsewhere", "pim@example.org")).token,
+            )
+        case _:
+            return Caller(salon=salon.slug)
+
+
+def membership_of(salon: Salon, role: Role) -> Membership:
+    """A new member of this role."""
+    user = User.objects.create_user(f"{role}@example.org")
+    return Membership.objects.create(salon=salon, user=user, role=Membership.Role(role))
+
+
+def owner_of(salon: Salon) -> Membership:
+    """The owner."""
+    return Membership.objects.get(salon=salon, role=Membership.Role.OWNER)

@@ -14,13 +14,23 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from ledger.models import Log
-from tests.tournament.accounts.test_access import GUARDED
-from tests.tournament.api.calling import Action, Caller, a_game, actions, owner_calls, version_of
+from tests.tournament.api.calling import (
+    ELSEWHERE,
+    HERE,
+    Action,
+    Caller,
+    a_game,
+    actions,
+    caller,
+    owner_calls,
+    version_of,
+)
 from tests.tournament.api.walk import walked
+from tests.tournament.helpers.guarded_pages import GUARDED
 from tests.tournament.helpers.reading import link_in
 from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
 from tournament.accounts.access import as_member
-from tournament.accounts.api_tokens import give_table_token, give_token
+from tournament.accounts.api_tokens import give_token
 from tournament.accounts.members import drop_second_step_of
 from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
 from tournament.accounts.recovery_links import Purpose, hand_out, set_password
@@ -42,7 +52,6 @@ from tournament.models import (
     Webhook,
 )
 
-HERE, ELSEWHERE = "4", "5"
 OF_SALON = "salons/<slug:salon>/"
 ROLES = (
     "owner",
@@ -221,34 +230,6 @@ WITHOUT_A_PAGE = {
 }
 
 
-def caller(salon: Salon, role: str) -> Caller:
-    """A client of this role."""
-    match role:
-        case "owner":
-            return owner_calls(salon)
-        case "narrow token":
-            return owner_calls(salon, Act.SEE_SALON)
-        case "director" | "scorer" | "auditor" | "player":
-            membership = membership_of(salon, Role(role))
-            row, token = give_token(
-                as_member(owner_of(salon)), name="Theirs", scopes=list(Act), days=1
-            )
-            ApiToken.objects.filter(pk=row.pk).update(user=membership.user, scopes=None)
-            return Caller(salon=salon.slug, token=token)
-        case "scorer here" | "scorer elsewhere":
-            table = Table.objects.get(
-                salon=salon, label=HERE if role == "scorer here" else ELSEWHERE
-            )
-            return Caller(salon=salon.slug, token=give_table_token(table)[1])
-        case "owner of another salon":
-            return Caller(
-                salon=salon.slug,
-                token=owner_calls(opened_salon("Elsewhere", "pim@example.org")).token,
-            )
-        case _:
-            return Caller(salon=salon.slug)
-
-
 def expected(role: str, operation: Action, address: str) -> set[int]:
     """With what an operation may answer this role before it looks at what was sent."""
     told = {200, 201, 204, 400, 404, 409, 422, 428}
@@ -270,17 +251,6 @@ def expected(role: str, operation: Action, address: str) -> set[int]:
         return {401} if role == "anyone" else {403}
     bound = known in AT_OWN_TABLES.get(act, ()) or known in OF_ITS_OWN.get(act, ())
     return told | ({403} if bound else set())
-
-
-def membership_of(salon: Salon, role: Role) -> Membership:
-    """A new member of this role."""
-    user = User.objects.create_user(f"{role}@example.org")
-    return Membership.objects.create(salon=salon, user=user, role=Membership.Role(role))
-
-
-def owner_of(salon: Salon) -> Membership:
-    """The owner."""
-    return Membership.objects.get(salon=salon, role=Membership.Role.OWNER)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,7 @@
 
 import uuid
 
-from tests.tournament.api.calling import Answered, Caller, a_game, owner_calls
-from tests.tournament.api.test_access import caller
+from tests.tournament.api.calling import Answered, Caller, a_game, caller, owner_calls
 from tournament.accounts.api_tokens import give_table_token
 from tournament.models import Call, Salon, Table
 from tournament.recording.calls import MOST_AN_HOUR

@@ -25,8 +25,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from schemathesis import checks
 
-from tests.tournament.api.calling import Caller, owner_calls, version_of
-from tests.tournament.api.test_access import caller
+from tests.tournament.api.calling import Caller, caller, owner_calls, version_of
 from tests.tournament.api.walk import walked
 from tests.tournament.helpers.salons import opened_salon
 from tournament.api.http.schema import examples

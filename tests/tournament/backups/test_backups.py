@@ -3,7 +3,6 @@ nothing is lost unasked.
 """
 
 import gzip
-import hashlib
 import io
 import json
 import shutil
@@ -12,21 +11,29 @@ import stat
 import tarfile
 import threading
 import tracemalloc
-from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import IO, Any, cast
+from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from ledger import checkpoints
 from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Event, Log
+from tests.tournament.backups.changed_backups import (
+    Change,
+    a_large_secret,
+    events,
+    forget,
+    larger_than_it_says,
+    rewritten,
+    sizes_that_are_none,
+)
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.tables import recorded, simple, unguard
 from tournament.backups import folder as folders
@@ -39,20 +46,9 @@ from tournament.backups.trial import backup_on_trial
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Salon
 from tournament.projections.earlier_rows import made_otherwise
-from tournament.streams import folds
 from tournament.tasks import back_up_by_night, sign_checkpoints
 
 WORDS = "velvet ladder comet"
-
-
-def events() -> list[str]:
-    return list(Event.objects.order_by("log", "position").values_list("hash", flat=True))
-
-
-def forget() -> None:
-    """As a process that starts anew."""
-    connections.close_all()
-    folds.MEMORY.__init__()  # type: ignore[misc]  # it is of this very class
 
 
 def test_a_backup_is_one_file_of_its_owners_with_the_checkpoint_in_its_name(
@@ -383,25 +379,6 @@ def test_a_failed_night_is_tried_again_after_an_hour(salon: Salon, data: Path) -
     assert make.is_due(at + timedelta(minutes=61))
 
 
-type Change = Callable[[dict[str, Any], dict[str, bytes]], None]
-
-
-def rewritten(
-    path: Path, target: Path, change: Callable[[dict[str, Any], dict[str, bytes]], None]
-) -> Path:
-    """A backup with another manifest and other parts, whole and with the sums that fit."""
-    with tarfile.open(path) as tar:
-        parts = {each.name: cast("IO[bytes]", tar.extractfile(each)).read() for each in tar}
-    manifest = json.loads(parts.pop("manifest.json"))
-    change(manifest, parts)
-    with tarfile.open(target, "w:gz") as tar:
-        for name, content in {"manifest.json": json.dumps(manifest).encode(), **parts}.items():
-            entry = tarfile.TarInfo(name)
-            entry.size = len(content)
-            tar.addfile(entry, io.BytesIO(content))
-    return target
-
-
 def without_database(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
     del parts["database.sqlite3"]
     manifest["files"] = [each for each in manifest["files"] if "database" not in each["name"]]
@@ -410,19 +387,6 @@ def without_database(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
 def without_anything(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
     parts.clear()
     manifest |= {"logs": [], "files": []}
-
-
-def larger_than_it_says(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
-    for each in manifest["files"]:
-        each["bytes"] = 10
-
-
-def a_large_secret(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
-    parts["secret-key"] = bytes(1_000_000)
-    for each in manifest["files"]:
-        if each["name"] == "secret-key":
-            digest = hashlib.sha256(parts["secret-key"]).hexdigest()
-            each |= {"bytes": 1_000_000, "sha256": digest}
 
 
 def more_than_the_disk_holds(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
@@ -441,10 +405,6 @@ def no_logs(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
 
 def one_log_more(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
     manifest["logs"].append(manifest["logs"][0] | {"key": "0" * 16, "slug": ""})
-
-
-def sizes_that_are_none(manifest: dict[str, Any], parts: dict[str, bytes]) -> None:
-    manifest["logs"][0]["events"] = "many"
 
 
 @pytest.mark.parametrize(

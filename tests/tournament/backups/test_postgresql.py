@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 
 from ledger.models import Event
 from tests.conftest import OwnDatabase
-from tests.tournament.backups.test_backups import (
+from tests.tournament.backups.changed_backups import (
     Change,
     a_large_secret,
     events,

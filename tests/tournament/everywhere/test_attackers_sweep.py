@@ -29,7 +29,7 @@ from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.reading import body
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.sweeping import browser, every_address
-from tests.tournament.integrity.test_tampering import for_a_while
+from tests.tournament.helpers.tables import for_a_while
 from tournament.accounts import personal_links
 from tournament.accounts.captain_links import links_of as captains_of
 from tournament.accounts.event_links import open_link

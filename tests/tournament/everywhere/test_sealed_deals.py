@@ -8,13 +8,13 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from tests.tournament.everywhere.test_silence import addresses, browser, differing, long, seen
 from tests.tournament.helpers.evenings import does
 from tests.tournament.helpers.every_format import plays, registered
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon
-from tests.tournament.integrity.test_tampering import for_a_while
-from tests.tournament.webhooks.test_webhooks import hook_to
+from tests.tournament.helpers.silence import addresses, browser, differing, long, seen
+from tests.tournament.helpers.tables import for_a_while
+from tests.tournament.helpers.webhooks import hook_to
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.models import Tournament
 from tournament.projections.background import catch_up

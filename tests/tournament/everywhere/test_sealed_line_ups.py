@@ -10,12 +10,12 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from tests.tournament.everywhere.test_silence import addresses, browser, differing, long, seen
 from tests.tournament.helpers.evenings import does, of_teams
 from tests.tournament.helpers.salons import opened_salon
+from tests.tournament.helpers.silence import addresses, browser, differing, long, seen
+from tests.tournament.helpers.tables import for_a_while
 from tests.tournament.helpers.walls import hang_walls
-from tests.tournament.integrity.test_tampering import for_a_while
-from tests.tournament.webhooks.test_webhooks import hook_to
+from tests.tournament.helpers.webhooks import hook_to
 from tournament.accounts import personal_links
 from tournament.accounts.captain_links import links_of
 from tournament.domain.tournament.team_line_ups import HandInLineUp, OpenLineUps

@@ -17,7 +17,7 @@ from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.reading import body
 from tests.tournament.helpers.salons import member, opened_salon, scorer_at, seated
 from tests.tournament.helpers.sweeping import every_address, says
-from tests.tournament.webhooks.test_webhooks import hook_to
+from tests.tournament.helpers.webhooks import hook_to
 from tournament.accounts.api_tokens import give_table_token
 from tournament.accounts.event_links import open_link
 from tournament.accounts.permissions import Act, Role, Visitor

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 import pytest
 from django.core.cache import cache
 
-from tests.tournament.everywhere.test_silence import addresses, browser, differing, long, seen
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.salons import opened_salon
+from tests.tournament.helpers.silence import addresses, browser, differing, long, seen
+from tests.tournament.helpers.tables import for_a_while
 from tests.tournament.helpers.walls import hang_walls
-from tests.tournament.integrity.test_tampering import for_a_while
-from tests.tournament.webhooks.test_webhooks import hook_to
+from tests.tournament.helpers.webhooks import hook_to
 from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.tournament.draws import DrawRound, DropRound, SeatRound
 from tournament.domain.tournament.rounds import PublishRound

@@ -4,7 +4,6 @@ on every page and print.
 
 import json
 import struct
-import zlib
 from datetime import UTC, date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -18,6 +17,7 @@ from ledger.models import Event
 from scoring.errors import NotationError
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.evenings import registered
+from tests.tournament.helpers.pictures import a_png, chunk
 from tests.tournament.helpers.playing import a_command, a_game, flat, told
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tournament.formats.local.dates import date_text
@@ -29,19 +29,6 @@ from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
 
 SETTINGS = {"name": "Salon at Border Gate", "names_shown": "whole", "forget_players_days": "0"}
-
-
-def chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def a_png(
-    width: int = 3, height: int = 2, *, more: bytes = b"", pixels: bytes | None = None
-) -> bytes:
-    """A grey picture; `more` are chunks before its pixels."""
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    packed = zlib.compress((b"\0" + b"\x88" * width) * height if pixels is None else pixels)
-    return PNG + chunk(b"IHDR", header) + more + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
 
 
 def a_webp(width: int = 3, height: int = 2, *, more: bytes = b"") -> bytes:

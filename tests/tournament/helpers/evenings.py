@@ -8,6 +8,7 @@ from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.reading import match_in
 from tournament.accounts.personal_links import links_of
+from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.standings.values import Result, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
@@ -15,9 +16,13 @@ from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.recording.tournaments import direct, open_tournament
+from tournament.streams.acts import moments_of
+from tournament.streams.game_results import outcomes_of
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 
@@ -161,3 +166,9 @@ def at_the_door(salon: Salon) -> Tournament:
 
 def own_page_of(row: Tournament) -> str:
     return f"/me/{links_of(row, ['1'])['1'].token}/"
+
+
+def standings_now(row: Tournament) -> Standings:
+    """The standings as any page computes them at this moment."""
+    state: State = moments_of(row.salon.log_id, row.pk)[-1].state
+    return standings(field_of(state, outcomes_of(row.salon, state)))

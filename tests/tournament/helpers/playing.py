@@ -4,11 +4,13 @@ page offers.
 
 import re
 import uuid
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from typing import Any
 
 from django.test import Client
 
+from scoring.commands import EndGame
 from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.reading import match_in
@@ -122,3 +124,21 @@ def say(client: Client, game: Game, collection: str, **fields: Any) -> Any:
 def scores(page: str) -> list[str]:
     """The scores on the board that a page shows."""
     return re.findall(r'<p class="score"><a [^>]*>([^<]+)</a></p>', flat(page))
+
+
+def played_to_the_end(game: Game, hands: Sequence[tuple[str, int, int]]) -> Game:
+    """Hands of a linked game, each with its dealer and the tricks of both teams; bids of 3 each."""
+    for dealer, ns, ew in hands:
+        done(game, "hands", dealer=dealer)
+        for seat in "NESW"["NESW".index(dealer) + 1 :] + "NESW"[: "NESW".index(dealer) + 1]:
+            done(game, "bids", seat=seat, tricks=3)
+        done(game, "totals", NS=ns, EW=ew)
+    return game
+
+
+def called(game: Game) -> None:
+    game.refresh_from_db()
+    end = EndGame(kind="called", by="Elder", reason="time is up")
+    record_acts(
+        game.salon, game.pk, [end], actor="user:1", command=a_command(), version=game.version
+    )

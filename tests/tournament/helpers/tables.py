@@ -3,10 +3,11 @@
 import json
 import uuid
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
 from ledger.models import Event
 from ledger.reading import read_stream
@@ -232,3 +233,11 @@ def unguard() -> None:
 
 
 PRECEDENCE = GAMES["precedence"]
+
+
+@contextmanager
+def for_a_while() -> Iterator[None]:
+    """Whatever is done meanwhile is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

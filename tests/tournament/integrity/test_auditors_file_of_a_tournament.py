@@ -12,13 +12,13 @@ from django.contrib.auth.models import User
 from ledger import notes, signing
 from ledger.models import Event
 from ledger.standalone import verify_export
+from tests.tournament.helpers.auditors_files import checked, joined, lines, sign, written
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.evenings import does, in_round_1
 from tests.tournament.helpers.playing import a_command, done
 from tests.tournament.helpers.reading import bytes_of
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import a_salon, recorded, simple
-from tests.tournament.integrity.test_auditors_file import checked, joined, lines, sign, written
 from tournament.domain.tournament.games import UnlinkGame
 from tournament.domain.tournament.penalties import GivePenalty
 from tournament.integrity.auditors_export import auditors_file

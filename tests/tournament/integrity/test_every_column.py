@@ -34,16 +34,15 @@ from ledger.findings import Finding
 from ledger.models import Checkpoint, Cosignature, Log, SigningKey, Tile, Witnessed
 from ledger.witness import countersign, read_request
 from tests.tournament.exchange.salon_archive import salons
-from tests.tournament.helpers.tables import recorded, simple, unguard
-from tests.tournament.integrity.test_tampering import (
+from tests.tournament.helpers.every_table import (
     FREE,
     MAY_GO,
     MEANINGLESS,
     OWNED_BY,
     a_full_salon,
     changed_json,
-    for_a_while,
 )
+from tests.tournament.helpers.tables import for_a_while, recorded, simple, unguard
 from tournament.integrity.audit import audit
 from tournament.integrity.signing_keys import keyring
 from tournament.management.stray_logs import stray_findings

@@ -12,7 +12,8 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.db.utils import DataError
 
-from tests.tournament.integrity.test_tampering import PROJECTED, a_full_salon, for_a_while, mine
+from tests.tournament.helpers.every_table import PROJECTED, a_full_salon, mine
+from tests.tournament.helpers.tables import for_a_while
 from tournament.models import Game, Hand, Salon, TournamentRound
 from tournament.models.written_json import JSONText, WrittenJSONField
 from tournament.projections.audit import audit

@@ -6,7 +6,6 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -16,24 +15,13 @@ from ledger.reading import head_of
 from ledger.verify import verify_log
 from tests.conftest import OwnDatabase
 from tests.tournament.helpers.commanding import run
-from tests.tournament.helpers.tables import a_salon, everything, recorded
+from tests.tournament.helpers.erasing import NAME, record_of
+from tests.tournament.helpers.tables import a_salon, recorded
 from tournament.exchange.game_records import export_game
 from tournament.models import Erasure, Game, Player, Salon, Text
 from tournament.privacy.erasure import erase, player_called, texts_naming
 from tournament.projections.audit import audit
 from tournament.salons.public_names import Audience
-
-NAME = "Zebulon Quirke"
-
-
-def record_of(identity: str = "everything") -> dict[str, Any]:
-    """The record with everything in it, with this person in the place of Ash."""
-    record = everything() | {"id": identity, "note": f"{NAME} came late"}
-    record["players"] = record["players"] | {"N": NAME}
-    record["hands"][0]["note"] = f"spoke to {NAME.upper()}, who agreed"
-    record["hands"][1]["note"] = "the Quirkes are many"
-    record["hands"][3]["players"]["W"] = NAME
-    return record
 
 
 def played(place: Salon) -> Salon:

@@ -15,6 +15,7 @@ from ledger.drafts import CHIPS_MOVED, AccountRef, CommandClaim, Draft, Transfer
 from ledger.models import Event, Log, Transfer
 from ledger.store import append, open_log
 from tests.conftest import OwnDatabase
+from tests.tournament.helpers.logs import record
 from tournament import tasks
 from tournament.celery import app
 from tournament.models import Progress, new_id
@@ -34,20 +35,6 @@ from tournament.recording import hints
 
 MORE_THAN_A_STEP = EVENTS_A_STEP + 50
 MOST_STATEMENTS = 4  # BEGIN and COMMIT among them
-
-
-def record(log: Log, events: int = 1) -> None:
-    """Store this many events in the log."""
-    stream = new_id()
-    draft = Draft(stream=stream, type="test.happened", schema=1, occurred_at=1, body=b"{}")
-    append(
-        log.pk,
-        CommandClaim(id=new_id(), actor="user:1", content=b""),
-        [draft] * events,
-        expected={stream: 0},
-        now=1,
-    )
-    log.refresh_from_db()
 
 
 def counting(

@@ -11,10 +11,9 @@ import pytest
 
 from tests.scoring.changes import CONSEQUENCES
 from tests.scoring.corrected import begun
-from tests.tournament.helpers.correcting import correct
+from tests.tournament.helpers.correcting import check_right_first_time, correct
 from tests.tournament.helpers.evenings import PAIRS, does, in_round_1
 from tests.tournament.helpers.tables import a_salon, lines_of, recorded
-from tests.tournament.recording.test_correcting import check_right_first_time
 from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.exchange.game_records import export_game

@@ -21,8 +21,8 @@ from ledger.restoring import empty_log, restore_events, restore_rows
 from tests.material import lines_of, text_of
 from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.exchange.salon_archive.salons import played_salon
-from tests.tournament.helpers.tables import new_command, recorded
-from tests.tournament.integrity.test_tampering import OWNED_BY, PROJECTED, for_a_while
+from tests.tournament.helpers.every_table import OWNED_BY, PROJECTED
+from tests.tournament.helpers.tables import for_a_while, new_command, recorded
 from tournament.exchange.salon_archive import read
 from tournament.exchange.salon_archive.file_format import EventLine, PlayerLine, TextLine
 from tournament.exchange.salon_archive.rows import row_of

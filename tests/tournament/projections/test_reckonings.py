@@ -17,8 +17,8 @@ from ledger.models import Log
 from ledger.store import open_log
 from tests.conftest import OwnDatabase
 from tests.tournament.helpers.evenings import does, in_round_1, result
+from tests.tournament.helpers.logs import record
 from tests.tournament.helpers.salons import opened_salon
-from tests.tournament.projections.test_background import record
 from tournament.domain.standings.ranking import Standings
 from tournament.models import Mark, Progress, Reckoning, Salon, Standing, Tournament, Turn
 from tournament.models.written_json import JSONText, json_text

@@ -3,56 +3,25 @@ they stood then.
 """
 
 import re
-from collections.abc import Sequence
 
 import pytest
 from django.test import Client
 
 from ledger.models import Event
-from scoring.commands import EndGame
 from scoring.corrections import Correction, RemoveHand
-from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
-from tests.tournament.helpers.playing import a_command, done, flat
+from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result, standings_now
+from tests.tournament.helpers.playing import a_command, called, flat, played_to_the_end
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import scorer_at
-from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
 from tournament.domain.tournament.results import ClearTable
 from tournament.domain.tournament.rounds import CloseRound
-from tournament.domain.tournament.standings_view import field_of
-from tournament.domain.tournament.state import State
-from tournament.models import Game, Salon, Tournament
+from tournament.models import Game, Salon
 from tournament.projections.standings_as_of import played_then, position_by, recorded_then
 from tournament.recording.corrections import record_correction
-from tournament.recording.door import record_acts
 from tournament.recording.tournaments import start_linked_game
 from tournament.streams.acts import moments_of
-from tournament.streams.game_results import outcomes_of
-
-
-def now(row: Tournament) -> Standings:
-    """The standings as any page computes them at this moment."""
-    state: State = moments_of(row.salon.log_id, row.pk)[-1].state
-    return standings(field_of(state, outcomes_of(row.salon, state)))
-
-
-def played_to_the_end(game: Game, hands: Sequence[tuple[str, int, int]]) -> Game:
-    """Hands of a linked game, each with its dealer and the tricks of both teams; bids of 3 each."""
-    for dealer, ns, ew in hands:
-        done(game, "hands", dealer=dealer)
-        for seat in "NESW"["NESW".index(dealer) + 1 :] + "NESW"[: "NESW".index(dealer) + 1]:
-            done(game, "bids", seat=seat, tricks=3)
-        done(game, "totals", NS=ns, EW=ew)
-    return game
-
-
-def called(game: Game) -> None:
-    game.refresh_from_db()
-    end = EndGame(kind="called", by="Elder", reason="time is up")
-    record_acts(
-        game.salon, game.pk, [end], actor="user:1", command=a_command(), version=game.version
-    )
 
 
 def test_by_the_time_recorded_they_are_what_every_page_showed_after_that_entry(
@@ -61,7 +30,7 @@ def test_by_the_time_recorded_they_are_what_every_page_showed_after_that_entry(
     row, seen = in_round_1(salon), {}
 
     def note() -> None:
-        seen[Event.objects.filter(log=salon.log_id).count()] = now(row)
+        seen[Event.objects.filter(log=salon.log_id).count()] = standings_now(row)
 
     note()
     row = does(row, result(1, 262, 187))
@@ -136,9 +105,9 @@ def test_an_entry_within_a_correction_shows_the_whole_of_it(salon: Salon) -> Non
 def test_by_the_time_played_what_is_known_today_of_what_had_happened_by_then(salon: Salon) -> None:
     row = in_round_1(salon)
     row = does(row, result(1, 100, 250))
-    wrong = now(row)
+    wrong = standings_now(row)
     row = does(row, result(1, 262, 187))
-    right = now(row)
+    right = standings_now(row)
     row = does(row, GivePenalty(entry="2", points=-50, after_round=1, reason="late", by="Mara"))
     row = does(
         row,
@@ -155,7 +124,9 @@ def test_by_the_time_played_what_is_known_today_of_what_had_happened_by_then(sal
         (each.entry, each.points) for each in right.rows
     ]
     assert played_then(salon, moments, times["penalty_given"]).standings() == by_then
-    assert played_then(salon, moments, moments[-1].last.occurred_at).standings() == now(row)
+    assert played_then(salon, moments, moments[-1].last.occurred_at).standings() == standings_now(
+        row
+    )
     assert played_then(salon, moments, times["round_drawn"] - 1).standings().after_round == 0
 
 
@@ -182,7 +153,7 @@ def test_a_linked_game_counts_by_the_time_played_as_soon_as_it_was_over(salon: S
 
     assert played_then(salon, moments, ended - 1).outcomes == {}
     assert played_then(salon, moments, ended).outcomes[game.pk].hands == 1  # as it is known today
-    assert played_then(salon, moments, ended + 10**12).standings() == now(row)
+    assert played_then(salon, moments, ended + 10**12).standings() == standings_now(row)
 
 
 def test_a_time_leads_to_the_last_entry_recorded_by_then(salon: Salon) -> None:

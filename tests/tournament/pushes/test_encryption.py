@@ -2,25 +2,17 @@
 8292 asks, checked by other means than ours.
 """
 
-import base64
-import json
-import re
-from collections.abc import Callable
-
 import pytest
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ec import (
-    ECDSA,
     SECP256R1,
-    EllipticCurvePublicKey,
     derive_private_key,
     generate_private_key,
 )
-from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
-from cryptography.hazmat.primitives.hashes import SHA256
 from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.salons import opened_salon
+from tests.tournament.helpers.vapid import checked
 from tests.tournament.pushes.receiving import Browser, opened
 from tournament.pushes.encryption import BadKeys, base64url, encrypted, read_keys, unwritten
 from tournament.pushes.vapid import authorization, key_of, public_key_of
@@ -82,20 +74,6 @@ def test_a_notice_is_read_by_its_browser_and_by_no_other() -> None:
 def test_keys_that_are_none_are_refused(public: str, secret: str) -> None:
     with pytest.raises(BadKeys):
         read_keys(public, secret)
-
-
-def checked(header: str) -> tuple[dict[str, object], dict[str, object]]:
-    """The head and the claims of a header, when its signature is that of its key."""
-    found = re.fullmatch(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)", header)
-    assert found is not None
-    raw: Callable[[str], bytes] = lambda text: base64.urlsafe_b64decode(text + "=" * 3)  # noqa: E731
-    head, claims, signature, key = found.groups()
-    public = EllipticCurvePublicKey.from_encoded_point(SECP256R1(), raw(key))
-    one, two = raw(signature)[:32], raw(signature)[32:]
-    assert len(two) == 32
-    der = encode_dss_signature(int.from_bytes(one), int.from_bytes(two))
-    public.verify(der, f"{head}.{claims}".encode(), ECDSA(SHA256()))
-    return json.loads(raw(head)), json.loads(raw(claims))
 
 
 def test_a_push_service_is_told_who_sends_and_for_how_long() -> None:

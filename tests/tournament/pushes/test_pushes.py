@@ -22,8 +22,8 @@ from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.running import PATIENCE
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tests.tournament.helpers.vapid import checked
 from tests.tournament.pushes.receiving import Browser, a_push_service
-from tests.tournament.pushes.test_encryption import checked
 from tests.tournament.webhooks.receiving import Receiver
 from tournament.accounts.personal_links import end, links_of, renew
 from tournament.domain.tournament.clock import PauseClock, StartClock

@@ -11,10 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.api.calling import anyone_calls, owner_calls
 from tests.tournament.helpers.evenings import does, in_round_1, result
-from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.playing import a_command, called, played_to_the_end
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import owner_of
-from tests.tournament.projections.test_standings_then import called, played_to_the_end
 from tournament.accounts.permissions import Role, Visitor
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import Scale, Stage

@@ -10,11 +10,10 @@ import pytest
 from django.test import Client
 
 from ledger.reading import head_of
-from tests.tournament.helpers.evenings import does, in_round_1, result
+from tests.tournament.helpers.evenings import does, in_round_1, result, standings_now
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import scorer_at
-from tests.tournament.projections.test_standings_then import now
 from tournament.accounts.permissions import Role, Visitor
 from tournament.api.as_of import plain
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
@@ -62,7 +61,7 @@ def stood(row: Tournament) -> dict[str, str]:
         + " · ".join(
             f"{TIE_BREAKS[name].title}: {hundredths(value)}" for name, value in each.tie_breaks
         )
-        for each in now(row).rows
+        for each in standings_now(row).rows
     }
 
 

@@ -5,26 +5,23 @@ board, the sheet and the history.
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from scoring.commands import Undo
-from scoring.corrections import CorrectHand, Correction, CorrectOptions, CorrectSeats, RemoveHand
-from scoring.games import GAMES
+from scoring.corrections import CorrectHand, CorrectOptions, CorrectSeats, RemoveHand
+from tests.tournament.helpers.correcting import PRECEDENCE, corrected, sheet
 from tests.tournament.helpers.playing import a_command, flat
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import bids, recorded, simple
 from tournament.models import Game, Salon, Text
 from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
-from tournament.recording.corrections import record_correction
 from tournament.recording.door import record_acts
 from tournament.salons.public_names import Audience
 
 HANDS = [{"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": 7, "EW": 6}} for dealer in "NES"]
-PRECEDENCE = GAMES["precedence"]
 SAMPLES = Path(__file__).parents[2] / "scoring" / "samples"
 OTHERS = ("preference_simulated", "contract_sabacc_simulated", "order_of_precedence_games")
 
@@ -38,23 +35,6 @@ def salon(db: object) -> Salon:
 def game(salon: Salon) -> Game:
     recorded(salon, simple("game", hands=HANDS, table="4"))
     return Game.objects.get(salon=salon)
-
-
-def corrected(
-    game: Game, change: Any, reason: str, excused: tuple[tuple[int, tuple[str, ...]], ...] = ()
-) -> Game:
-    game.refresh_from_db()
-    correction = Correction(change=change, by="Mara Ilves", reason=reason, excused=excused)
-    record_correction(
-        game.salon, game.pk, correction, actor="user:1", command=a_command(), version=game.version
-    )
-    game.refresh_from_db()
-    return game
-
-
-def sheet(ns: int, dealer: str) -> Any:
-    hand = {"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": ns, "EW": 13 - ns}}
-    return PRECEDENCE.read_sheet(hand, PRECEDENCE.read_rules({}))
 
 
 def struck(page: str) -> list[str]:

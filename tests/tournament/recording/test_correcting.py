@@ -2,14 +2,12 @@
 first time.
 """
 
-import re
-from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
-from ledger.accounts import accounts_of, trial_balance
+from ledger.accounts import trial_balance
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import read_stream
 from ledger.verify import verify_log
@@ -26,6 +24,7 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.games import GAMES
 from tests.scoring.changes import a_change
 from tests.scoring.corrected import begun
+from tests.tournament.helpers.correcting import check_right_first_time
 from tests.tournament.helpers.tables import (
     ACTOR,
     a_salon,
@@ -42,7 +41,7 @@ from tournament.projections.rebuild import differences
 from tournament.recording.corrections import preview_correction, record_correction
 from tournament.recording.door import Recorded
 from tournament.salons.public_names import Audience
-from tournament.streams.folds import fold, fold_of
+from tournament.streams.folds import fold_of
 
 HAND = {"bids": {"N": 2, "E": 4, "S": 2, "W": 4}, "tricks": {"NS": 7, "EW": 6}}
 
@@ -273,41 +272,3 @@ def some_correction(salon: Salon, game: Game, chance: Random) -> bool:
     except Refusal:
         return False
     return True
-
-
-def check_right_first_time(salon: Salon, game: Game) -> None:
-    """The rows and chips are those of the same record, recorded in another salon; the fold in
-    memory is the one from the events.
-    """
-    game.refresh_from_db()
-    value = export_game(salon, game.pk, Audience.SALON)
-    other = a_salon(f"other-{new_command()[:8]}")
-    recorded(other, value)
-    right = Game.objects.get(salon=other)
-    assert _chips(other, right) == _chips(salon, game)
-    assert _shown(right) == _shown(game)
-    assert export_game(other, right.pk, Audience.SALON) == value
-    assert fold_of(salon.log_id, game.pk) == fold(read_stream(salon.log_id, game.pk))
-
-
-def _chips(salon: Salon, game: Game) -> dict[str, int]:
-    """The chips of each account by its seat or pot, those of substitutes together."""
-    chips: Counter[str] = Counter()
-    for account in accounts_of(salon.log_id, stream=game.pk):
-        chips[
-            account.key.partition(":")[0] + (":" if account.owner and ":" in account.key else "")
-        ] += account.chips
-    return {key: count for key, count in chips.items() if count}
-
-
-def _shown(game: Game) -> list[Any]:
-    """What the rows show, without the ids of players and versions."""
-    table = {key: part for key, part in game.state.items() if key not in ("undo", "hand")}
-    results = (
-        Hand.objects.filter(game=game).order_by("number").values_list("result__text", flat=True)
-    )
-    return [
-        game.finished,
-        table,
-        *(re.sub(r":[0-9a-f]{32}|[0-9a-f]{64}", ":", result) for result in results),
-    ]

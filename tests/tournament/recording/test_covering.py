@@ -10,11 +10,11 @@ import pytest
 
 from ledger.models import Event
 from ledger.standalone import verify_export
+from tests.tournament.helpers.auditors_files import checked, lines, written
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import a_salon, everything, recorded, simple
-from tests.tournament.integrity.test_auditors_file import checked, lines, written
 from tournament.integrity.audit import audit
 from tournament.models import Player, Salon, Text
 from tournament.privacy.erasure import erase

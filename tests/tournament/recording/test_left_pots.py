@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ledger.models import Account, Event
-from ledger.verify import verify_log
 from scoring.commands import EndGame, Undo
 from scoring.corrections import Correction, CorrectOpeningPot, CorrectOptions, ReopenGame
 from scoring.errors import NotationError, Refusal, RuleViolation
@@ -16,55 +15,29 @@ from scoring.events import OpeningPot
 from scoring.games import GAMES
 from scoring.records import read_record
 from tests.tournament.helpers.playing import state_of
-from tests.tournament.helpers.sabacc_chains import ACTOR, NAMES, a_command, a_game, recorded
+from tests.tournament.helpers.sabacc_chains import (
+    ACTOR,
+    LEAVE,
+    NAMES,
+    a_command,
+    a_game,
+    begun,
+    chips_of,
+    is_sound,
+    recorded,
+)
 from tests.tournament.helpers.salons import opened_salon
 from tournament.exchange.game_records import Outcome, export_games, record_file
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
-from tournament.projections.rebuild import differences
 from tournament.recording.confirmations import finalise_when_due
 from tournament.recording.corrections import preview_correction, record_correction
 from tournament.recording.door import record_acts, start_game
 from tournament.recording.left_pots import left_pots
 from tournament.salons.public_names import Audience
-from tournament.streams.folds import MEMORY, fold_of
+from tournament.streams.folds import fold_of
 
-PLAYERS = dict(zip("ABC", NAMES[:3], strict=True))
-LEAVE = {"ante_pot_end": "leave"}
 LATER = 10**18
-
-
-def is_sound(salon: Salon) -> bool:
-    """Everything stored verifies, and replayed it is what it is."""
-    found = [
-        *verify_log(salon.log_id),
-        *audit(salon),
-        *differences(salon, mend=False, progress=lambda done: None),
-    ]
-    for game in Game.objects.filter(salon=salon):
-        live, MEMORY._folds = MEMORY.get(salon.log_id, game.pk), type(MEMORY._folds)()
-        replayed = fold_of(salon.log_id, game.pk)
-        assert live is None or live == replayed
-    return not found
-
-
-def chips_of(game: Game) -> dict[str, int]:
-    """What each account of a game holds, but for those that hold nothing."""
-    held = {row.key: row.credits - row.debits for row in Account.objects.filter(stream=game.pk)}
-    return {key: chips for key, chips in held.items() if chips}
-
-
-def begun(salon: Salon, pot: dict[str, object] | None, *, command: str | None = None) -> Game:
-    return start_game(
-        salon,
-        actor=ACTOR,
-        command=command or a_command(),
-        kind="contract_sabacc",
-        players=PLAYERS,
-        options=LEAVE,
-        table="3",
-        opening_pot=pot,
-    )
 
 
 def act(salon: Salon, game: Game, *acts: Any) -> None:

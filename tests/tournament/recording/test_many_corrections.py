@@ -13,9 +13,8 @@ from ledger.accounts import trial_balance
 from tests.material import MATERIAL, lines_of
 from tests.scoring.corrected import begun
 from tests.scoring.lone_defenders import with_rulings
-from tests.tournament.helpers.correcting import correct, taken
+from tests.tournament.helpers.correcting import check_right_first_time, correct, taken
 from tests.tournament.helpers.tables import a_salon, recorded
-from tests.tournament.recording.test_correcting import check_right_first_time
 from tournament.integrity.audit import audit
 from tournament.models import Game
 

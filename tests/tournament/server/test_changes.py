@@ -16,8 +16,8 @@ from ledger.store import append, open_log
 from tests.benchmarks.load_room import Seated
 from tests.benchmarks.load_visitors import HTMX, Browser, Phone
 from tests.conftest import OwnDatabase
+from tests.tournament.helpers.asgi import Visitor, measures, scope
 from tests.tournament.helpers.running import PATIENCE, ROOT, running
-from tests.tournament.server.test_front import Visitor, measures, scope
 from tournament.models import new_id
 from tournament.server.changes import NEW, REMEMBERED, Changes, Watch
 from tournament.server.front import WATCHED, News, front

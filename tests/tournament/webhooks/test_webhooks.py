@@ -23,6 +23,7 @@ from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_game, done, playing, told
 from tests.tournament.helpers.running import PATIENCE
 from tests.tournament.helpers.salons import opened_salon
+from tests.tournament.helpers.webhooks import hook_to
 from tests.tournament.webhooks.receiving import Receiver, receiving
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.rounds import PublishRound
@@ -33,7 +34,7 @@ from tournament.webhooks import delivery, safe_http
 from tournament.webhooks.delivery import deliver_due, forget_old, serve, serve_salon
 from tournament.webhooks.safe_http import Answer
 from tournament.webhooks.sending import AT_ONCE, claim
-from tournament.webhooks.signing import headers_of, new_secret, opened, sealed
+from tournament.webhooks.signing import headers_of, new_secret, opened
 from tournament.webhooks.subscriptions import EVENTS, tell_standings
 
 
@@ -41,21 +42,6 @@ from tournament.webhooks.subscriptions import EVENTS, tell_standings
 def salon(db: None, settings: Settings) -> Salon:
     settings.WEBHOOKS_WITHIN = True
     return opened_salon()
-
-
-def hook_to(salon: Salon, address: str, *events: str) -> Webhook:
-    salon.log.refresh_from_db()
-    head = salon.log.position
-    chosen = list(events or EVENTS)
-    return Webhook.objects.create(
-        salon=salon,
-        address=address,
-        events=chosen,
-        secret=sealed(new_secret()),
-        since=head,
-        standings_told=head,
-        made_by="user:1",
-    )
 
 
 def caught_up(salon: Salon) -> None:

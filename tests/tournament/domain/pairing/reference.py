@@ -154,3 +154,24 @@ class Reference:
                 )
         matching = networkx.max_weight_matching(graph, maxcardinality=True)
         return tuple(map(sum, zip(*(graph.edges[edge]["cost"] for edge in matching), strict=True)))
+
+
+def can_all_meet_anew(reference: Reference, *may_sit_out: str) -> bool:
+    """Whether everybody can be paired with somebody new, one of these (all, when none is named)
+    sitting out if need be.
+    """
+    graph = networkx.Graph()
+    graph.add_nodes_from(reference.playing)
+    graph.add_edges_from(
+        (one, two)
+        for one in reference.playing
+        for two in reference.playing
+        if one < two and not reference.pair(one, two)[0]
+    )
+    if len(reference.playing) % 2:
+        graph.add_edges_from((entry, OUT) for entry in may_sit_out or reference.playing)
+    return bool(
+        networkx.is_perfect_matching(
+            graph, networkx.max_weight_matching(graph, maxcardinality=True)
+        )
+    )

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from tests.tournament.domain.pairing.generated import an_event, rounds_played
-from tests.tournament.domain.pairing.reference import Reference
-from tests.tournament.domain.pairing.test_swiss import can_all_meet_anew
+from tests.tournament.domain.pairing.reference import Reference, can_all_meet_anew
 from tests.tournament.domain.standings.made import event
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.values import Reason

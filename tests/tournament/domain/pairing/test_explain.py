@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.domain.pairing.test_proofs import tiers
+from tests.tournament.domain.pairing.contenders import tiers
 from tournament.domain.pairing.costs import TIERS, Tiers, Vector
 from tournament.domain.pairing.explain import next_bests
 from tournament.domain.pairing.swiss import Matched, best_draw

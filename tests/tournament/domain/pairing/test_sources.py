@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import NotationError, RuleViolation
-from tests.tournament.domain.pairing.test_stages import by_points, played_on, several
+from tests.tournament.domain.pairing.cups import by_points, played_on, several
 from tournament.domain.pairing.redraw import redrawn
 from tournament.domain.pairing.stages import draw_next, is_over
 from tournament.domain.standings.reading import read_tournament

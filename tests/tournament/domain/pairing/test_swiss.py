@@ -2,11 +2,10 @@
 byes are fair, nothing better exists.
 """
 
-import networkx
 import pytest
 
 from tests.tournament.domain.pairing.generated import an_event, rounds_played
-from tests.tournament.domain.pairing.reference import OUT, Reference
+from tests.tournament.domain.pairing.reference import Reference, can_all_meet_anew
 from tournament.domain.pairing.values import Draw
 
 EVENTS = 2_000
@@ -77,24 +76,3 @@ def without_byes(reference: Reference, fewest: int) -> list[str]:
 
 def at(reference: Reference, place: int, byes: int) -> list[str]:
     return [entry for entry in without_byes(reference, byes) if reference.bye(entry)[3] == place]
-
-
-def can_all_meet_anew(reference: Reference, *may_sit_out: str) -> bool:
-    """Whether everybody can be paired with somebody new, one of these (all, when none is named)
-    sitting out if need be.
-    """
-    graph = networkx.Graph()
-    graph.add_nodes_from(reference.playing)
-    graph.add_edges_from(
-        (one, two)
-        for one in reference.playing
-        for two in reference.playing
-        if one < two and not reference.pair(one, two)[0]
-    )
-    if len(reference.playing) % 2:
-        graph.add_edges_from((entry, OUT) for entry in may_sit_out or reference.playing)
-    return bool(
-        networkx.is_perfect_matching(
-            graph, networkx.max_weight_matching(graph, maxcardinality=True)
-        )
-    )

@@ -4,6 +4,9 @@ they come to.
 
 from typing import Any
 
+import pytest
+
+from scoring.errors import Refusal
 from tournament.domain.standings.values import Result, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
@@ -95,3 +98,13 @@ def played(desk: Desk) -> Desk:
         )
     )
     return desk.does(CloseRound(round=last.number))
+
+
+def code_of(desk: Desk, command: Any) -> str:
+    """The code with which a command is refused; nothing happens then."""
+    before = desk.state
+    with pytest.raises(Refusal) as refusal:
+        desk.does(command)
+    assert desk.state == before
+    assert refusal.value.message
+    return refusal.value.code

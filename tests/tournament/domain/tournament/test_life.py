@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from scoring.errors import Refusal
 from tests.tournament.domain.tournament.desk import (
     ROBIN,
     SWISS,
     Desk,
+    code_of,
     drawn,
     played,
     running,
@@ -49,16 +49,6 @@ PENALTY = GivePenalty(entry="1", points=-50, after_round=0, reason="late", by="M
 def of_singles() -> Desk:
     """A tournament of single players in registration."""
     return Desk(opening=OF_SINGLES).does(EnterPhase(phase="registration"))
-
-
-def code_of(desk: Desk, command: Any) -> str:
-    """The code with which a command is refused; nothing happens then."""
-    before = desk.state
-    with pytest.raises(Refusal) as refusal:
-        desk.does(command)
-    assert desk.state == before
-    assert refusal.value.message
-    return refusal.value.code
 
 
 def test_an_event_goes_from_draft_through_registration_and_play_to_the_archive() -> None:

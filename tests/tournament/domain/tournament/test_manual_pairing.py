@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournament.domain.tournament.desk import Desk, drawn, running
-from tests.tournament.domain.tournament.test_life import code_of
+from tests.tournament.domain.tournament.desk import Desk, code_of, drawn, running
 from tournament.domain.tournament.draws import DrawRound, DropRound
 from tournament.domain.tournament.manual_pairing import (
     BeginManualPairing,

@@ -9,8 +9,15 @@ from typing import Any
 import pytest
 
 from scoring.errors import Refusal
-from tests.tournament.domain.tournament.desk import ROBIN, Desk, drawn, played, result, running
-from tests.tournament.domain.tournament.test_life import code_of
+from tests.tournament.domain.tournament.desk import (
+    ROBIN,
+    Desk,
+    code_of,
+    drawn,
+    played,
+    result,
+    running,
+)
 from tournament.domain.pairing.values import DrawnTable
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.values import Bye, Result

@@ -11,13 +11,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.apps import apps
 
 from tests.ledger.signing import Pocket
 from tests.tournament.exchange.salon_archive.conftest import Server
 from tests.tournament.exchange.salon_archive.forging import chained, changed, signed, values_of
 from tests.tournament.exchange.salon_archive.salons import sign
-from tests.tournament.exchange.salon_archive.test_removal import taken, written
+from tests.tournament.exchange.salon_archive.taking_in import everything_stored, taken, written
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import everything, recorded, simple
 from tournament.exchange.salon_archive.file_format import (
@@ -236,11 +235,6 @@ def test_a_player_whom_events_seat_must_be_among_the_players(
         with pytest.raises(ArchiveRefused, match="not among the salon's players"):
             taken(tmp_path / "forged")
         assert not Salon.objects.exists()
-
-
-def everything_stored() -> dict[str, int]:
-    """How many rows there are of everything."""
-    return {model.__name__: model._default_manager.count() for model in apps.get_models()}
 
 
 def test_every_kind_of_line_is_in_the_archives_that_are_altered_here(archive: bytes) -> None:

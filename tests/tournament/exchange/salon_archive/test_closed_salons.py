@@ -17,7 +17,7 @@ from scoring.precedence.commands import MakeBid
 from tests.conftest import OwnDatabase
 from tests.tournament.api.calling import SEATED, owner_calls
 from tests.tournament.exchange.salon_archive.conftest import Server
-from tests.tournament.exchange.salon_archive.test_removal import taken, written
+from tests.tournament.exchange.salon_archive.taking_in import taken, written
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.playing import a_command, a_game, bidding, tap, told

@@ -4,7 +4,6 @@ from there.
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -19,26 +18,15 @@ from tests.tournament.exchange.salon_archive.salons import (
     sign,
     strangers,
 )
+from tests.tournament.exchange.salon_archive.taking_in import taken, written
 from tests.tournament.helpers.tables import recorded, simple
-from tournament.exchange.salon_archive.restore import TakenIn, Wishes, take_in
-from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.audit import audit
-from tournament.integrity.signing_keys import keyring
 from tournament.models import Salon
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
 from tournament.tasks import PROJECTIONS
 
 SEEDS_OF_THE_LONG_RUN = range(1, 41)
-
-
-def written(salon: Salon, path: Path, *, names: bool = True) -> Path:
-    path.write_bytes(b"".join(archive_of(salon, keyring(), names=names)))
-    return path
-
-
-def taken(path: Path, **wishes: Any) -> TakenIn:
-    return take_in(path, keyring(), Wishes(**wishes))
 
 
 def check_removal(path: Path, another_server: Server, seed: int) -> None:

@@ -15,7 +15,7 @@ from tests.conftest import OwnDatabase
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.exchange.salon_archive.conftest import Server
 from tests.tournament.exchange.salon_archive.salons import differing, kept, sign
-from tests.tournament.exchange.salon_archive.test_removal import taken
+from tests.tournament.exchange.salon_archive.taking_in import taken
 from tests.tournament.helpers.commanding import Ran, run, start
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tests.tournament.helpers.tables import everything, recorded

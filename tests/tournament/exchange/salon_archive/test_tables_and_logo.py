@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.tournament.exchange.salon_archive.conftest import Server
 from tests.tournament.exchange.salon_archive.salons import played_salon
-from tests.tournament.exchange.salon_archive.test_removal import taken, written
-from tests.tournament.formats.test_local import a_png
+from tests.tournament.exchange.salon_archive.taking_in import taken, written
+from tests.tournament.helpers.pictures import a_png
 from tests.tournament.helpers.playing import a_command
 from tournament.exchange.salon_archive.file_format import TableLine, line_of
 from tournament.models import Logo, Salon, Table

@@ -27,8 +27,7 @@ from tests.tournament.exchange.salon_archive.salons import (
     sign,
     strangers,
 )
-from tests.tournament.exchange.salon_archive.test_altered_archives import everything_stored
-from tests.tournament.exchange.salon_archive.test_removal import taken, written
+from tests.tournament.exchange.salon_archive.taking_in import everything_stored, taken, written
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
 from tests.tournament.helpers.tables import everything, new_command, recorded, simple

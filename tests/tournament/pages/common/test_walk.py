@@ -14,8 +14,8 @@ import pytest
 from django.test import Client
 from django.urls import Resolver404, resolve
 
-from tests.tournament.accounts.test_access import OFTEN, ROLES, WITHOUT_A_ROLE, browser
 from tests.tournament.helpers.full_salon import full_salon
+from tests.tournament.helpers.guarded_pages import OFTEN, ROLES, WITHOUT_A_ROLE, browser
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import member
 from tournament.models import Player

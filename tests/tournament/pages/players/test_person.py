@@ -13,11 +13,11 @@ from ledger.models import Event
 from ledger.reading import head_of
 from ledger.verify import verify_log
 from tests.tournament.helpers.commanding import run
+from tests.tournament.helpers.erasing import NAME, record_of
 from tests.tournament.helpers.evenings import PAIRS, registered
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import member, opened_salon, owner_of, seated
 from tests.tournament.helpers.tables import recorded
-from tests.tournament.privacy.test_erasing import NAME, record_of
 from tournament.models import AuditRun, Erasure, Game, Membership, Player, Salon, Text
 from tournament.privacy.erasure import CannotErase, erase, player_called
 from tournament.privacy.personal_data import held_of

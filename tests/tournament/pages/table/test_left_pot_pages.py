@@ -13,9 +13,16 @@ from ledger.models import Event
 from scoring.games import GAMES
 from tests.tournament.api.calling import Caller, owner_calls
 from tests.tournament.helpers.playing import flat, state_of, told
-from tests.tournament.helpers.sabacc_chains import NAMES, a_command, a_game, recorded
+from tests.tournament.helpers.sabacc_chains import (
+    NAMES,
+    a_command,
+    a_game,
+    begun,
+    chips_of,
+    is_sound,
+    recorded,
+)
 from tests.tournament.helpers.salons import scorer_at
-from tests.tournament.recording.test_left_pots import begun, chips_of, is_sound
 from tournament.models import Game, Salon
 
 OFFER = "An earlier game left its pot for a further one."

@@ -32,7 +32,6 @@ from tournament.accounts.two_factor import is_due, with_second_step
 from tournament.accounts.whose import COOKIE as WHOSE
 from tournament.accounts.whose import tell_whose
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
-from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, see_as, seeing
 from tournament.salons.persons import ids_of_person, merged_players
 from tournament.salons.prefix import first_salon, salon_of_prefix
@@ -62,16 +61,8 @@ OPEN_BEFORE_THE_FIRST_VISIT = frozenset(
         "practice_act",
     }
 )
-_MEMBERSHIPS = Prepared(
-    lambda account: (
-        with_second_step(Membership.objects.filter(user=account))
-        .select_related("salon")
-        .order_by("pk")
-    )
-)
 # Every request asks it: composed by Django, or made a row of a model, it costs three times as much.
 _OWNED = "SELECT EXISTS (SELECT 1 FROM tournament_membership WHERE role = %s)"
-_GAME = Prepared(lambda salon, game: Game.objects.filter(salon=salon, pk=game))
 SECONDS_OPEN = 1.0
 _opened_until: dict[str, float] = {}  # by database
 
@@ -189,7 +180,8 @@ def memberships_of(request: HttpRequest) -> list[Membership]:
         return []
     known: tuple[int, list[Membership]] | None = getattr(request, "known_memberships", None)
     if known is None or known[0] != account:
-        known = (account, _MEMBERSHIPS.rows(account))
+        memberships = with_second_step(Membership.objects.filter(user=account))
+        known = account, list(memberships.select_related("salon").order_by("pk"))
         request.known_memberships = known  # type: ignore[attr-defined]
     return known[1]
 
@@ -263,7 +255,7 @@ def game_or_404(visitor: Visitor, game: str) -> Game:
 
 def seats_of_game_or_404(visitor: Visitor, game: str) -> Game:
     """The same for a page that shows who sits there, and nothing else where the row `is_silent`."""
-    row = _GAME.first(visitor.salon.pk, game)
+    row = Game.objects.filter(salon=visitor.salon, pk=game).first()
     if row is None:
         raise Http404
     row.salon = visitor.salon  # which it was found by: nobody asks for it again

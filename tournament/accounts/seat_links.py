@@ -11,11 +11,9 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.models import Game, Salon, SeatLink, new_id, new_pin
-from tournament.models.prepared import Prepared
 
 SEAT = "seat_link"
 ACTOR = "seat:"
-_LINK = Prepared(lambda link: SeatLink.objects.select_related("salon").filter(pk=link))
 
 
 def links_of(game: Game, seats: Iterable[str]) -> Mapping[str, SeatLink]:
@@ -51,7 +49,7 @@ def taken_seat(session: SessionBase) -> SeatLink | None:
     kept = session.get(SEAT)
     if not kept:
         return None
-    link = _LINK.first(kept["link"])
+    link = SeatLink.objects.select_related("salon").filter(pk=kept["link"]).first()
     if link is None or not constant_time_compare(kept["seal"], _seal(link)):
         return None
     return link

@@ -22,7 +22,6 @@ from tournament.domain.tournament.subject import OfRound
 from tournament.domain.tournament.subjects import SHAPES
 from tournament.domain.tournament.swaps import EntriesSwapped
 from tournament.models import Game, Tournament, TournamentGame, TournamentRound
-from tournament.models.prepared import Prepared
 from tournament.models.unseen import sight
 
 # The fields of stored events that tell results, and how many rounds after the first silent one they
@@ -36,14 +35,6 @@ HIDDEN: Mapping[str, tuple[int, tuple[str, ...]]] = {
 # The facts of a round; all they say but its number is hidden before it is published.
 STORED_OF_A_ROUND = frozenset(
     name for (name, _schema), fact in SHAPES.items() if issubclass(fact, OfRound)
-)
-
-_SILENT = Prepared(
-    lambda salon: Game.objects.filter(
-        pk__in=TournamentGame.objects.filter(
-            stream__salon=salon, stream__phase="running", silent=True
-        ).values("game")
-    ).values_list("pk", "table", "seats")
 )
 
 
@@ -72,7 +63,12 @@ class SightOf:
         """The games in silent rounds that this visitor neither plays in nor records."""
         if sees_silent(self.visitor):
             return frozenset()
-        games = _SILENT.rows(self.visitor.salon.pk)
+        silent = TournamentGame.objects.filter(
+            stream__salon=self.visitor.salon, stream__phase="running", silent=True
+        )
+        games = Game.objects.filter(pk__in=silent.values("game")).values_list(
+            "pk", "table", "seats"
+        )
         return frozenset(game for game, *about in games if not self._knows(game, *about))
 
     def hides(self, row: Game) -> bool:

@@ -11,13 +11,9 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.models import Salon, Table, new_id, new_pin
-from tournament.models.prepared import Prepared
 
 LINK = "table_link"
 SEALS = 1024  # remembered
-_IN_USE = Prepared(
-    lambda table: Table.objects.select_related("salon").filter(pk=table, retired=False)
-)
 
 
 def set_up_tables(salon: Salon, labels: Iterable[str]) -> list[Table]:
@@ -54,7 +50,7 @@ def linked_table(session: SessionBase) -> Table | None:
     kept = session.get(LINK)
     if not kept:
         return None
-    table = _IN_USE.first(kept["table"])
+    table = Table.objects.select_related("salon").filter(pk=kept["table"], retired=False).first()
     if table is None or not constant_time_compare(kept["seal"], _seal(table)):
         return None
     return table

@@ -4,14 +4,21 @@ with its keys in their order.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models.sql.compiler import SQLCompiler
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+class Compiler(Protocol):
+    """What a column asks of whatever composes its query."""
+
+    @property
+    def connection(self) -> BaseDatabaseWrapper:
+        """The database that is asked."""
 
 
 class JSONText(str):
@@ -58,7 +65,7 @@ class WrittenJSONField(models.JSONField):
         """The type that keeps the text."""
         return "json" if connection.vendor == "postgresql" else super().db_type(connection)
 
-    def select_format(self, compiler: SQLCompiler, sql: str, params: Any) -> tuple[str, Any]:  # noqa: ANN401 - as Django has them
+    def select_format(self, compiler: Compiler, sql: str, params: Any) -> tuple[str, Any]:  # noqa: ANN401 - as Django has them
         """The text; psycopg would read what is of type `json` itself."""
         return (f"({sql})::text" if compiler.connection.vendor == "postgresql" else sql), params
 
@@ -91,29 +98,18 @@ class WrittenJSONField(models.JSONField):
 
 def as_stored[M: models.Model](rows: models.QuerySet[M]) -> Iterator[dict[str, Any]]:
     """What the columns of these rows hold, by name; JSON as its text, whatever it says."""
-    for values in rows.values_list(*stored_columns(rows.model)):
-        yield stored_row(rows.model, values)
+    names, texts = _column_names(rows.model)
+    asked = (f"{name}__text" if name in texts else name for name in names)
+    for values in rows.values_list(*asked):
+        row = dict(zip(names, values, strict=True))
+        for name in texts:
+            row[name] = JSONText(row[name]) if row[name] is not None else None
+        yield row
 
 
 @cache
-def stored_columns(model: type[models.Model]) -> tuple[str, ...]:
-    """What `values_list` is asked for to have each column as it is stored."""
-    fields, texts = model._meta.concrete_fields, _texts(model)
-    return tuple(
-        f"{each.attname}__text" if each.attname in texts else each.attname for each in fields
-    )
-
-
-def stored_row(model: type[models.Model], values: Sequence[Any]) -> dict[str, Any]:
-    """These values of its columns by their names."""
+def _column_names(model: type[models.Model]) -> tuple[Sequence[str], Sequence[str]]:
+    """The columns of a model, and those of them that hold JSON as it was written."""
     fields = model._meta.concrete_fields
-    row = {each.attname: value for each, value in zip(fields, values, strict=True)}
-    for name in _texts(model):
-        row[name] = JSONText(row[name]) if row[name] is not None else None
-    return row
-
-
-@cache
-def _texts(model: type[models.Model]) -> frozenset[str]:
-    fields = model._meta.concrete_fields
-    return frozenset(each.attname for each in fields if isinstance(each, WrittenJSONField))
+    texts = [field.attname for field in fields if isinstance(field, WrittenJSONField)]
+    return [field.attname for field in fields], texts

@@ -21,7 +21,6 @@ from ledger.chain import Stored
 from ledger.models import Log
 from ledger.reading import head_of
 from tournament.models import Mark, Progress, Reckoning, Salon, Season, Tournament
-from tournament.models.prepared import Prepared
 from tournament.models.written_json import JSONText, as_stored
 from tournament.projections.background import Place, Projection, Write, as_of
 from tournament.projections.difference import Difference
@@ -33,7 +32,6 @@ NOT_THE_EVENTS = (OperationalError, InterfaceError)  # the database is busy or a
 EVENTS_A_STEP = 2_000
 ROWS_A_WRITE = 50
 TABLE_ROWS_A_WRITE = 250  # They are small: numbers in place of a state.
-_OF_LOG = Prepared(lambda log: Salon.objects.filter(log=log))
 
 type States = Mapping[str, JSONText]  # by whom it is about
 type Change = tuple[str, str, JSONText | None]  # subject, about, state; None for what there isn't
@@ -115,7 +113,7 @@ class ComputedProjection:
         )
 
     def _mark(self, log: Log, _place: Place, events: Sequence[Stored]) -> Write:
-        salon = _OF_LOG.first(log.pk)
+        salon = Salon.objects.filter(log=log).first()
         touched = set() if salon is None else set(self.touched(salon, events))
         first, last = events[0].position, events[-1].position
         return lambda: write_marks(log, self.name, touched, first, last)

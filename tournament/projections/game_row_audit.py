@@ -11,30 +11,12 @@ from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
 from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
-from tournament.models.prepared import Prepared
-from tournament.models.written_json import stored_columns, stored_row
+from tournament.models.written_json import as_stored
 from tournament.projections import game_rows, stream_rows
 from tournament.projections.difference import Difference, short
 from tournament.projections.written_rows import Values, put_rows
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
-
-# Composed once: `verify` asks for the rows of one game after the other. Of all, also of silent
-# games: `objects` has what whoever is answered may see when the question is composed.
-_GAMES = Prepared(
-    lambda games: GameRow.objects.filter(pk__in=games).values_list(*stored_columns(GameRow))
-)
-_SEATS = Prepared(
-    lambda games: GameSeat.objects.filter(game__in=games).values_list(*game_rows.SEAT_COLUMNS)
-)
-_HANDS = Prepared(
-    lambda games: HandRow._base_manager.filter(game__in=games).values_list(
-        "game_id", "number", "result__text"
-    )
-)
-_SIDES = Prepared(
-    lambda games: HandSide._base_manager.filter(game__in=games).values_list(*game_rows.SIDE_COLUMNS)
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,15 +106,20 @@ def replace(expected: Mapping[str, Rows]) -> None:
 
 def _stored(games: Sequence[str]) -> dict[str, Stored]:
     """What the rows of each of these games do hold."""
-    stored = {row["id"]: row for row in (stored_row(GameRow, each) for each in _GAMES.rows(games))}
+    rows = as_stored(GameRow.objects.filter(pk__in=games))
+    stored = {row["id"]: row for row in rows}
+    known = list(stored)
     seats: dict[str, set[Values]] = defaultdict(set)
     hands: dict[str, dict[int, str]] = defaultdict(dict)
     sides: dict[str, set[Values]] = defaultdict(set)
-    for seat in _SEATS.rows(list(stored)):
+    for seat in GameSeat.objects.filter(game__in=known).values_list(*game_rows.SEAT_COLUMNS):
         seats[seat[1]].add(seat)
-    for stream, number, result in _HANDS.rows(list(stored)):
+    # Of all, also of silent games, whoever is answered meanwhile: `objects` has what they may see.
+    results = HandRow._base_manager.filter(game__in=known)
+    for stream, number, result in results.values_list("game_id", "number", "result__text"):
         hands[stream][number] = result
-    for side in _SIDES.rows(list(stored)):
+    totals = HandSide._base_manager.filter(game__in=known)
+    for side in totals.values_list(*game_rows.SIDE_COLUMNS):
         sides[side[0]].add(side)
     return {
         stream: Stored(stored.get(stream), seats[stream], hands[stream], sides[stream])

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 from tournament.domain.calls import rules
 from tournament.domain.calls.waiting import Waiting, seconds_between, waiting
 from tournament.models import Call, Game, Salon, Tournament, TournamentGame
-from tournament.models.prepared import Prepared
 from tournament.queries.history_lines import at_time
 
 MICROSECOND = 1_000_000  # of a second
@@ -31,19 +30,6 @@ REASONS: Mapping[str, Promise] = {
 }
 
 _WAITS = Call.objects.filter(salon=OuterRef("salon"), table=OuterRef("table"), ended_at=None)
-_AROUND = Prepared(
-    lambda game: Game.objects.filter(pk=game).values_list(
-        Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
-        Subquery(_WAITS.values("pk")),
-        Subquery(_WAITS.values("version")),
-        Subquery(_WAITS.values("taken_up_at")),
-        Subquery(_WAITS.values("made_at")),
-    )
-)
-
-_WAITING = Prepared(
-    lambda salon: Call.objects.filter(salon=salon, ended_at=None).order_by("made_at", "pk")
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +90,14 @@ def around_game(game: str) -> tuple[bool, CallAtTable | None]:
     """Whether a game counts in a tournament, and the call that waits at its table: what every look
     at a pad asks, in one query.
     """
-    linked, call, version, taken_up_at, made_at = _AROUND.rows(game)[0]
+    around = Game.objects.values_list(
+        Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
+        Subquery(_WAITS.values("pk")),
+        Subquery(_WAITS.values("version")),
+        Subquery(_WAITS.values("taken_up_at")),
+        Subquery(_WAITS.values("made_at")),
+    )
+    linked, call, version, taken_up_at, made_at = around.get(pk=game)
     if call is None:
         return linked, None
     coming = at_time(taken_up_at) if taken_up_at is not None else None
@@ -116,7 +109,7 @@ def queue_of(salon: Salon, tournament: str) -> Queue:
     """The calls that wait at the desk of a tournament: its own, and those of tables in none. With
     "" all of the salon.
     """
-    found = _WAITING.rows(salon.pk)
+    found = list(Call.objects.filter(salon=salon, ended_at=None).order_by("made_at", "pk"))
     if tournament:
         found = [row for row in found if row.tournament in (tournament, "")]
     return _queue(salon, tournament, found)

@@ -10,17 +10,11 @@ from scoring.errors import NotationError
 from scoring.shape import JsonObject
 from tournament.domain.list_columns import turned_name
 from tournament.domain.names import LONGEST_NAME, folded, plain_name
-from tournament.models import Player, Salon
-from tournament.models.prepared import Prepared
+from tournament.models import Salon
 from tournament.salons.persons import offered_persons
 
 LISTED = 200
 REMEMBERED = 20_000  # folds of known names, of 80 characters at most
-_NAMES = Prepared(
-    lambda salon: Player.objects.filter(
-        salon=salon, practice=False, merged_into="", set_aside=False
-    ).values_list("name", flat=True)
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +72,8 @@ def intended_names(
 
 def all_names(salon: Salon) -> list[str]:
     """The names of everybody in the salon, in the order of the alphabet."""
-    return sorted(_NAMES.rows(salon.pk), key=lambda name: (_fold_of_known(name), name))
+    names = offered_persons(salon).filter(practice=False).values_list("name", flat=True)
+    return sorted(names, key=lambda name: (_fold_of_known(name), name))
 
 
 def known_names(salon: Salon) -> Callable[[], list[str]]:

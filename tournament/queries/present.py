@@ -8,7 +8,6 @@ from django.db.models import BooleanField, Case, Exists, OuterRef, Q, Subquery, 
 from django.db.models.functions import Coalesce
 
 from tournament.models import AuditRun, Call, Game, House, Mark, Progress, Salon, Tournament
-from tournament.models.prepared import Prepared
 from tournament.recording.games_not_final import not_final
 
 
@@ -37,13 +36,16 @@ _AUDITS = AuditRun.objects.filter(ended_at__gt=0, salon=OuterRef(OuterRef("pk"))
 _STOPPED = Q(Exists(Progress.objects.filter(log=OuterRef("log")).exclude(error=""))) | Q(
     Exists(Mark.objects.filter(log=OuterRef("log")).exclude(error=""))
 )
-_THERE = Prepared(
-    lambda salon: Salon.objects.filter(pk=salon).values_list(
+
+
+def what_is_there(salon: Salon) -> There:
+    """What there is in this salon now."""
+    there = Salon.objects.values_list(
         Exists(_TOURNAMENTS),
         Exists(_TOURNAMENTS.filter(phase__in=["registration", "running"], practice=False)),
         Exists(Game.objects.filter(finished=True, **_OF_SALON)),
-        Exists(not_final(Salon(pk=salon)).filter(finished=True, disputed=False)),
-        Exists(not_final(Salon(pk=salon)).filter(disputed=True)),
+        Exists(not_final(salon).filter(finished=True, disputed=False)),
+        Exists(not_final(salon).filter(disputed=True)),
         Exists(Call.objects.filter(ended_at=None, **_OF_SALON)),
         Case(When(_STOPPED, then=True), default=False, output_field=BooleanField()),
         Exists(
@@ -53,10 +55,5 @@ _THERE = Prepared(
         ),
         Coalesce(Subquery(House.objects.filter(**_OF_SALON).values("moved_to")[:1]), Value("")),
     )
-)
-
-
-def what_is_there(salon: Salon) -> There:
-    """What there is in this salon now."""
     names = There.__dataclass_fields__
-    return There(**dict(zip(names, _THERE.rows(salon.pk)[0], strict=True)))
+    return There(**dict(zip(names, there.get(pk=salon.pk), strict=True)))

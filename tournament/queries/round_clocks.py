@@ -8,17 +8,7 @@ from time import time_ns
 
 from tournament.domain.tournament.state import MICROSECONDS, RoundState
 from tournament.models import Game, Tournament, TournamentGame
-from tournament.models.prepared import Prepared
 from tournament.streams.tournament_rows import round_of
-
-_COUNTS = Prepared(
-    lambda game: (
-        TournamentGame.objects.filter(game=game, stream__phase="running")
-        .select_related("stream")
-        .defer("stream__state")
-        .order_by("pk")[:1]
-    )
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +87,13 @@ def clock_at(game: Game) -> TableClock | None:
     """The clock of the table at which this game counts in a running event; None where it counts in
     none.
     """
-    counts = _COUNTS.first(game.pk)
+    counts = (
+        TournamentGame.objects.filter(game=game.pk, stream__phase="running")
+        .select_related("stream")
+        .defer("stream__state")
+        .order_by("pk")
+        .first()
+    )
     if counts is None:
         return None
     each = round_of(counts.stream_id, counts.round)

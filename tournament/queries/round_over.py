@@ -7,17 +7,7 @@ from django.urls import reverse
 from scoring.errors import RuleViolation, sentence
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game, TournamentGame, TournamentRound
-from tournament.models.prepared import Prepared
 from tournament.streams.tournament_rows import round_of
-
-_LINKED = Prepared(
-    lambda game: (
-        TournamentGame.objects.filter(game=game)
-        .select_related("stream")
-        .defer("stream__state")
-        .order_by("pk")[:1]
-    )
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +30,15 @@ def round_over(row: Game) -> RoundOver | None:
 
     A game that goes on without counting may do so until its table is needed.
     """
-    linked = _LINKED.first(row.pk) if not _counts_nowhere(row) else None
+    if _counts_nowhere(row):
+        return None
+    linked = (
+        TournamentGame.objects.filter(game=row.pk)
+        .select_related("stream")
+        .defer("stream__state")
+        .order_by("pk")
+        .first()
+    )
     if linked is None:
         return None
     each = round_of(linked.stream_id, linked.round)

@@ -19,7 +19,6 @@ from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon, TournamentGame
-from tournament.models.prepared import Prepared
 from tournament.models.recent_values import RecentValues, a_number
 from tournament.models.written_json import JSONText, json_value
 from tournament.recording.rulings import name_of
@@ -39,37 +38,6 @@ _OTHER = (
     .order_by("-started_position")
     .values("pk")[:1]
 )
-_AT_TABLE = Prepared(
-    lambda salon, label: (
-        GameRow.objects.filter(salon=salon, table=label)
-        .annotate(
-            counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
-            other=Subquery(_OTHER),
-        )
-        .order_by("finished", "-started_position")[:1]
-    )
-)
-_NAMED_AT_TABLE = Prepared(
-    lambda salon, label, game: GameRow.objects.filter(salon=salon, table=label, pk=game).annotate(
-        counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
-        other=Subquery(_OTHER),
-    )
-)
-
-# Of all, also of silent games: who asks looks at its row first.
-_HANDS = Prepared(
-    lambda game: (
-        Hand._base_manager.filter(game=game).order_by("number").values_list("result", flat=True)
-    )
-)
-_LAST_HANDS = Prepared(
-    lambda game: (
-        Hand._base_manager.filter(game=game)
-        .order_by("-number")
-        .values_list("result__text", flat=True)[:MOST_OF_THE_LAST]
-    )
-)
-
 
 _RESULT = Hand._meta.get_field("result")
 _results = RecentValues[str, tuple[int, JsonObject]](REMEMBERED)  # each with a number of its own
@@ -123,9 +91,12 @@ def game_at(
     long ago; else the open one, else the one that ended last, else None. Names are taken from what
     this visitor was shown `before`, where the same people sit there still.
     """
-    row = _NAMED_AT_TABLE.first(visitor.salon.pk, label, game) if game else None
+    rows = GameRow.objects.filter(salon=visitor.salon, table=label).annotate(
+        counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))), other=Subquery(_OTHER)
+    )
+    row = rows.filter(pk=game).first() if game else None
     if row is None or (row.finished and not _is_fresh(row)):
-        row = _AT_TABLE.first(visitor.salon.pk, label)
+        row = rows.order_by("finished", "-started_position").first()
     if row is None or (row.finished and not _is_fresh(row)):
         return None
     return unpacked_game(visitor, row, before)
@@ -197,7 +168,10 @@ def last_hands(row: GameRow) -> list[JsonObject]:
     """
     if row.is_silent:
         return []
-    return HandResults(_LAST_HANDS.rows(row.pk)[::-1])
+    # Of all, also of silent games: the row was looked at.
+    hands = Hand._base_manager.filter(game=row.pk).order_by("-number")
+    latest_first = hands.values_list("result__text", flat=True)[:MOST_OF_THE_LAST]
+    return HandResults(list(latest_first)[::-1])
 
 
 def _read_result(text: str) -> tuple[int, JsonObject]:
@@ -213,7 +187,10 @@ def closed_hands_of(row: GameRow) -> list[dict[str, object]]:
     """The results of all its closed hands and why they are so, in the order played; none of a game
     of which whoever is answered now sees the seats alone.
     """
-    return _HANDS.rows(row.pk) if not row.is_silent else []
+    if row.is_silent:
+        return []
+    hands = Hand._base_manager.filter(game=row.pk).order_by("number")
+    return list(hands.values_list("result", flat=True))
 
 
 def may_end(visitor: Visitor, at: TableGame) -> bool:

@@ -16,18 +16,12 @@ from tournament.domain.tournament.deals import CommitDeals, RevealDeals, UseStoc
 from tournament.domain.tournament.standings_view import played_now
 from tournament.domain.tournament.state import State, TableState
 from tournament.models import Game, Salon, Stock, StockSeed, Tournament, TournamentGame
-from tournament.models.prepared import Prepared
 from tournament.recording import stocks
 from tournament.recording.tournaments import direct
 from tournament.streams.folds import Folded, fold_of
 from tournament.streams.tournament_rows import round_of, state_of
 
 LONGEST_EVENT = 30  # so much of its name stands in that of a stock
-_LINKED = Prepared(
-    lambda game: (
-        TournamentGame.objects.filter(game=game).select_related("stream__salon").order_by("pk")[:1]
-    )
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +121,12 @@ def next_deal(row: Game, number: int) -> DealAtTable | None:
     """The deal that hand `number` of a game is; None for a game at no table with deals of its
     own.
     """
-    linked = _LINKED.first(row.pk)
+    linked = (
+        TournamentGame.objects.filter(game=row.pk)
+        .select_related("stream__salon")
+        .order_by("pk")
+        .first()
+    )
     if linked is None:
         return None
     state, table = state_of(linked.stream), _table_of(linked)

@@ -6,16 +6,6 @@ from django.db.models import QuerySet
 
 from ledger.models import Account
 from tournament.models import GameSeat, Player, Salon
-from tournament.models.prepared import Prepared
-
-_MERGED = Prepared(
-    lambda salon: (
-        Player.objects.filter(salon=salon)
-        .exclude(merged_into="")
-        .order_by("pk")
-        .values_list("pk", "merged_into")
-    )
-)
 
 
 def persons(salon: Salon) -> QuerySet[Player]:
@@ -30,7 +20,8 @@ def offered_persons(salon: Salon) -> QuerySet[Player]:
 
 def merged_players(salon: Salon) -> Mapping[str, str]:
     """For each merged player of the salon the one who stands for them."""
-    return dict(_MERGED.rows(salon.pk))
+    merged = Player.objects.filter(salon=salon).exclude(merged_into="").order_by("pk")
+    return dict(merged.values_list("pk", "merged_into"))
 
 
 def ids_of_person(salon: Salon, player: str) -> list[str]:

@@ -13,12 +13,9 @@ from django.urls import get_script_prefix, reverse, set_script_prefix
 
 from ledger.reading import fetched
 from tournament.models import Salon
-from tournament.models.prepared import Prepared
 
 OF_A_SALON = re.compile(r"/salons/(?P<slug>[-\w]+)(?P<page>/.*)", re.DOTALL)
 NO_SLUGS = frozenset({"new"})  # pages of the server stand at these addresses
-_OF_SLUG = Prepared(lambda slug: Salon.objects.filter(slug=slug))
-_FIRST = Prepared(lambda: Salon.objects.order_by("pk")[:1])
 
 
 def answer_in_salon(
@@ -30,8 +27,10 @@ def answer_in_salon(
     An unknown salon's prefix stays where it is: no page has such an address.
     """
     named = OF_A_SALON.fullmatch(request.path_info)
-    salon = _OF_SLUG.first(named["slug"]) if named and named["slug"] not in NO_SLUGS else None
-    if named is None or salon is None:
+    if named is None or named["slug"] in NO_SLUGS:
+        return get_response(request)
+    salon = Salon.objects.filter(slug=named["slug"]).first()
+    if salon is None:
         return get_response(request)
     request.salon_of_prefix = salon  # type: ignore[attr-defined]
     request.path_info = named["page"]
@@ -55,7 +54,7 @@ def address_in(salon: Salon, name: str, *arguments: object) -> str:
 
 def first_salon() -> Salon | None:
     """The salon that visitors without account and prefix see."""
-    return _FIRST.first()
+    return Salon.objects.order_by("pk").first()
 
 
 def first_salon_id() -> int | None:

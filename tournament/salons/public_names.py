@@ -12,13 +12,6 @@ from enum import Enum
 from django.utils.translation import gettext as _
 
 from tournament.models import NamesShown, Player, Salon
-from tournament.models.prepared import Prepared
-
-_PLAYERS = Prepared(
-    lambda ids: Player.objects.filter(id__in=ids).values_list(
-        "id", "name", "names_shown", "salon", "merged_into"
-    )
-)
 
 
 class Audience(Enum):
@@ -33,9 +26,9 @@ def shown_names(salon: Salon, ids: Iterable[str], audience: Audience) -> dict[st
     one who stands for them. One who is unknown is left out.
     """
     # The salon is looked at here: asked for it as well, the database would walk all of its players.
-    found = _PLAYERS.rows(list(dict.fromkeys(ids)))
+    found = _read_players(dict.fromkeys(ids))
     targets = {target for *_row, target in found if target}
-    others = {row[0]: row for row in _PLAYERS.rows(sorted(targets))}
+    others = {row[0]: row for row in _read_players(sorted(targets))}
     players = [
         (player, *others.get(target, (player, name, shown))[:3])
         for player, name, shown, of, target in found
@@ -58,6 +51,12 @@ def public_name(player: str, name: str, shown: str) -> str:
         if shown == NamesShown.PSEUDONYM
         else name
     )
+
+
+def _read_players(ids: Iterable[str]) -> list[tuple[str, str, str, int, str]]:
+    """Id, name, choice of the name shown, salon and id of the one person of these players."""
+    columns = "id", "name", "names_shown", "salon", "merged_into"
+    return list(Player.objects.filter(id__in=list(ids)).values_list(*columns))
 
 
 def called(player: Player, audience: Audience) -> str:

@@ -14,13 +14,10 @@ from ledger.models import Event, Log
 from tournament.domain.house.confirmation import PIN
 from tournament.domain.house.rules import HOURS_AT_FIRST, PERIOD_SET
 from tournament.models import House, Salon
-from tournament.models.prepared import Prepared
 from tournament.streams.codec import decode
 from tournament.streams.types import HOUSE
 
 HOUR = 3_600_000_000  # microseconds
-_LOG = Prepared(lambda log: Log.objects.filter(pk=log))
-_HOUSE = Prepared(lambda stream: House.objects.filter(pk=stream))
 
 
 class Period(NamedTuple):
@@ -32,9 +29,7 @@ class Period(NamedTuple):
 
 def house_of(salon: Salon) -> House:
     """What the house has laid down; where it is nothing yet, what holds until then (version 0)."""
-    log = _LOG.first(salon.log_id)
-    assert log is not None
-    stream = house_stream(log)
+    stream = house_stream(Log.objects.get(pk=salon.log_id))
     nothing = House(
         id=stream,
         salon=salon,
@@ -43,7 +38,7 @@ def house_of(salon: Salon) -> House:
         version=0,
         started_position=0,
     )
-    return _HOUSE.first(stream) or nothing
+    return House.objects.filter(pk=stream).first() or nothing
 
 
 def periods_of(log: Log) -> list[Period]:

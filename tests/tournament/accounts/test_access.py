@@ -5,8 +5,10 @@ test fails.
 import html
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
@@ -310,3 +312,15 @@ def test_a_page_that_is_not_there_says_so(salon: Salon) -> None:
 
     assert answer.status_code == 404
     assert "There is no such page in this salon." in answer.text
+
+
+def test_a_session_that_was_ended_or_has_expired_is_over(salon: Salon) -> None:
+    owner, scorer = owner_of(salon), member(salon, "scorer")
+    assert [client.get("/people/").status_code for client in (owner, scorer)] == [200, 403]
+
+    Session.objects.filter(session_key=owner.session.session_key).update(
+        expire_date=datetime.now(UTC) - timedelta(seconds=1)
+    )
+    Session.objects.filter(session_key=scorer.session.session_key).delete()
+
+    assert [client.get("/people/").status_code for client in (owner, scorer)] == [302, 302]

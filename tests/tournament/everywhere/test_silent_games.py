@@ -38,9 +38,7 @@ from tournament.models import (
     TournamentGame,
 )
 from tournament.models.games import CONTENT
-from tournament.models.prepared import Prepared
 from tournament.models.unseen import SilentGame, seeing
-from tournament.projections import game_row_audit
 from tournament.projections.background import catch_up
 from tournament.projections.difference import Difference
 from tournament.projections.rebuild import differences
@@ -339,13 +337,7 @@ def test_a_page_that_asks_for_the_content_all_the_same_is_refused(evening: Eveni
     assert row.state
 
 
-def test_rows_of_silent_games_are_compared_whole_whoever_is_answered_when_they_are_first_asked_for(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("_GAMES", "_SEATS", "_HANDS", "_SIDES"):
-        question = getattr(game_row_audit, name)
-        monkeypatch.setattr(game_row_audit, name, Prepared(question.ask))  # nobody asked it yet
-
+def test_rows_of_silent_games_are_compared_whole_whoever_is_answered(evening: Evening) -> None:
     def found() -> list[Difference]:
         return list(differences(evening.salon, mend=False, progress=lambda _done: None))
 

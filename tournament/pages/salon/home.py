@@ -21,7 +21,6 @@ from tournament.accounts.two_factor import may_put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import date_text
 from tournament.models import AuditRun, Game, Mark, Progress, Salon
-from tournament.models.prepared import Prepared
 from tournament.models.unseen import unseen_games
 from tournament.pages.desk.calls import queue_context
 from tournament.pages.salon.home_events import Tonight, tonight
@@ -45,27 +44,6 @@ FINISHED_SHOWN = 8
 LATEST = 60  # games that are over, among which those are found
 PLAYING_SHOWN = 240  # tables of the largest event
 STANDS_STILL = timedelta(hours=12)
-_OVER = Prepared(
-    lambda salon: (
-        Game.objects.filter(salon=salon, finished=True)
-        .order_by("-started_position")
-        .values_list("pk", "position", "not_played")[:LATEST]
-    )
-)
-_STOPPED = Prepared(
-    lambda log: Progress.objects.filter(log=log).exclude(error="").order_by("projection")
-)
-_PARKED = Prepared(
-    lambda log: Mark.objects.filter(log=log).exclude(error="").order_by("projection", "subject")
-)
-_AUDITED = Prepared(
-    lambda salon: AuditRun.objects.filter(salon=salon, ended_at__gt=0).order_by("-pk")[:1]
-)
-_RECORDED = Prepared(
-    lambda log, positions: Event.objects.filter(log=log, position__in=positions).values_list(
-        "position", "recorded_at"
-    )
-)
 
 
 @require_GET
@@ -120,9 +98,10 @@ def _over(visitor: Visitor) -> list[Glance]:
     come first in which something was recorded last.
     """
     unseen = unseen_games()
+    over = Game.objects.filter(salon=visitor.salon, finished=True).order_by("-started_position")
     rows = [
         (position, game)
-        for game, position, not_played in _OVER.rows(visitor.salon.pk)
+        for game, position, not_played in over.values_list("pk", "position", "not_played")[:LATEST]
         if not not_played or game in unseen
     ]
     latest = [game for _position, game in sorted(rows, reverse=True)[:FINISHED_SHOWN]]
@@ -205,7 +184,8 @@ def _second_step(request: SalonRequest) -> Iterator[Waiting]:
 
 def _stopped(salon: Salon) -> Iterator[Waiting]:
     """What can't be worked out any further in the background."""
-    for progress in _STOPPED.rows(salon.log_id):
+    stopped_ones = Progress.objects.filter(log=salon.log_id).exclude(error="")
+    for progress in stopped_ones.order_by("projection"):
         if progress.projection == CHECKED.name:
             what = _("The check of the log stopped at line %d")
         elif progress.projection == STANDINGS.name:
@@ -214,7 +194,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
             what = _("What is computed in the background stopped at line %d")
         stopped = what % (progress.error_position or 0)
         yield to_look_at("bad", stopped, progress.error, reverse("audit") + "#work")
-    if _PARKED.rows(salon.log_id):
+    if Mark.objects.filter(log=salon.log_id).exclude(error="").exists():
         for each in parked_subjects(salon):
             words = (
                 _("The %(what)s of %(name)s could not be computed")
@@ -226,7 +206,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
 
 def _audit_findings(salon: Salon) -> Iterator[Waiting]:
     """What the last audit found, until another one finds nothing."""
-    run = _AUDITED.first(salon.pk)
+    run = AuditRun.objects.filter(salon=salon, ended_at__gt=0).order_by("-pk").first()
     if run is None or (not run.count and not run.error):
         return
     url = reverse("audit_run", args=[run.pk])
@@ -271,7 +251,8 @@ def _last_recorded(salon: Salon, games: list[ListedGame]) -> dict[int, datetime]
 
 
 def _times(salon: Salon, positions: list[int]) -> dict[int, datetime]:
+    events = Event.objects.filter(log=salon.log_id, position__in=positions)
     return {
         position: times.moment(microseconds)
-        for position, microseconds in _RECORDED.rows(salon.log_id, positions)
+        for position, microseconds in events.values_list("position", "recorded_at")
     }

@@ -8,20 +8,9 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.todo import last_round
 from tournament.models import Tournament
-from tournament.models.prepared import Prepared
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.streams.game_results import outcomes_of
 from tournament.streams.tournament_rows import state_of
-
-_ON = Prepared(
-    lambda salon: (
-        Tournament.objects.filter(
-            salon=salon, phase__in=["registration", "running"], practice=False
-        )
-        .select_related("salon")
-        .order_by("-started_position")
-    )
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +31,13 @@ class Tonight:
 def tonight(visitor: Visitor) -> list[Tonight]:
     """The tournaments of the salon that are on, the latest first; practice is nobody's evening."""
     directs = visitor.may(Act.DIRECT)
-    return [_tournament_tonight(row, directs=directs) for row in _ON.rows(visitor.salon.pk)]
+    rows = Tournament.objects.filter(
+        salon=visitor.salon, phase__in=["registration", "running"], practice=False
+    )
+    return [
+        _tournament_tonight(row, directs=directs)
+        for row in rows.select_related("salon").order_by("-started_position")
+    ]
 
 
 def _tournament_tonight(row: Tournament, *, directs: bool) -> Tonight:

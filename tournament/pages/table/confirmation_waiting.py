@@ -14,7 +14,6 @@ from scoring.confirmation import side_of
 from scoring.games import GAMES
 from tournament.accounts.permissions import Act, Visitor, own_games
 from tournament.models import Game, Salon
-from tournament.models.prepared import Prepared
 from tournament.pages.common.games import title_of_game
 from tournament.queries.confirmation_rows import Confirmed, confirmed_row
 from tournament.recording.games_not_final import not_final
@@ -43,7 +42,7 @@ def to_look_at(kind: str, what: str, why: str, url: str) -> Waiting:
 def disputes(visitor: Visitor) -> Iterator[Waiting]:
     """The disputed hands, for who may rule."""
     if visitor.may(Act.RULE):
-        disputed = _DISPUTED.rows(visitor.salon.pk)
+        disputed = _latest(visitor.salon, disputed=True)
         yield from (_dispute(game, _confirmed_hands(game)) for game in _by_last_act(disputed))
 
 
@@ -61,7 +60,7 @@ def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
     first.
     """
     if visitor.may(Act.CONFIRM) and visitor.may(Act.RULE):
-        over = _OVER.rows(visitor.salon.pk)
+        over = _latest(visitor.salon, finished=True, disputed=False)
         yield from (
             each
             for game in _by_last_act(over)
@@ -79,12 +78,8 @@ def _open_games(salon: Salon) -> QuerySet[Game]:
     return not_final(salon).select_related("salon")
 
 
-def _latest(salon: int, **which: bool) -> QuerySet[Game]:
-    return _open_games(Salon(pk=salon)).filter(**which).order_by("-started_position")[:MOST]
-
-
-_DISPUTED = Prepared(lambda salon: _latest(salon, disputed=True))
-_OVER = Prepared(lambda salon: _latest(salon, finished=True, disputed=False))
+def _latest(salon: Salon, **which: bool) -> QuerySet[Game]:
+    return _open_games(salon).filter(**which).order_by("-started_position")[:MOST]
 
 
 def _confirmed_hands(game: Game) -> Confirmed:

@@ -1,20 +1,34 @@
-"""A cursor for the few statements that run with every recorded act, where Django's own costs more
-than the statement.
+"""The cursors that the ledger writes with: Django's own, and on PostgreSQL one whose statements are
+planned once.
 """
 
-import sqlite3
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any, Self
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, Self
 
 import psycopg
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
-from django.db.backends.utils import CursorWrapper
 
-STATEMENTS = 1024  # whose marks are remembered
 NEVER_UNASKED = 2**31  # executions before psycopg prepares a statement of its own accord
+
+
+class Cursor(Protocol):
+    """What is used here of the cursors that `connection.cursor()` gives: those of the DB-API
+    (PEP 249), whose `execute` gives the cursor back on both databases.
+    """
+
+    def execute(self, sql: str, params: Any = None) -> Any:  # noqa: ANN401 - as drivers have them
+        """Execute one statement."""
+
+    def executemany(self, sql: str, param_list: Any) -> Any:  # noqa: ANN401 - as drivers have them
+        """Execute one statement for each of these rows of values."""
+
+    def fetchone(self) -> Any:  # noqa: ANN401 - as drivers have it
+        """The next row; None after the last."""
+
+    def fetchall(self) -> Sequence[Any]:
+        """All rows that are left."""
 
 
 class PreparedCursor(psycopg.Cursor[Any]):
@@ -34,50 +48,12 @@ class PreparedCursor(psycopg.Cursor[Any]):
         return super().execute(query, params, prepare=prepare, binary=binary)
 
 
-class PlainCursor(sqlite3.Cursor):
-    """An SQLite cursor that takes the marks of Django's statements, `%s` and `%%`, and knows each
-    statement by SQLite's marks from the second time on.
-    """
-
-    def execute(self, query: str, values: Any = ()) -> Self:  # noqa: ANN401 - as sqlite3 has it
-        """Execute `query` once."""
-        return super().execute(_in_marks_of_sqlite(query), values)
-
-    def executemany(self, query: str, rows: Any) -> Self:  # noqa: ANN401 - as sqlite3 has it
-        """Execute `query` for each row of values."""
-        return super().executemany(_in_marks_of_sqlite(query), rows)
-
-
-@lru_cache(maxsize=STATEMENTS)
-def _in_marks_of_sqlite(query: str) -> str:
-    return FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
-
-
-def fetched_rows(using: BaseDatabaseWrapper, query: str, values: Sequence[Any]) -> list[Any]:
-    """All rows of one query; whoever logs or wraps Django's queries hears of it."""
-    if using.vendor != "sqlite" or using.execute_wrappers or using.queries_logged:
-        with using.cursor() as cursor:
-            cursor.execute(query, values)
-            found: list[Any] = cursor.fetchall()
-            return found
-    using.close_if_health_check_failed()
-    using.ensure_connection()
-    using.validate_thread_sharing()
-    using.validate_no_broken_transaction()
-    with using.wrap_database_errors:
-        cursor = using.connection.cursor(factory=PlainCursor)
-        return cursor.execute(query, values).fetchall()  # type: ignore[no-any-return]
-
-
-def quick_cursor() -> CursorWrapper:
+def open_cursor() -> AbstractContextManager[Cursor]:
     """A cursor of the open transaction, with Django's errors and wrappers."""
-    raw = connection.connection
-    cursor: Any = (
-        PreparedCursor(raw)
-        if connection.vendor == "postgresql"
-        else raw.cursor(factory=PlainCursor)
-    )
-    return connection.make_cursor(cursor)
+    if connection.vendor != "postgresql":
+        return connection.cursor()
+    prepared: Any = PreparedCursor(connection.connection)
+    return connection.make_cursor(prepared)
 
 
 def plan_once(sender: object, connection: BaseDatabaseWrapper, **_: object) -> None:

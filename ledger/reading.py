@@ -13,7 +13,6 @@ from django.db.models import F, QuerySet
 
 from ledger.batch import EVENT_COLUMNS, HEAD_COLUMNS, Head
 from ledger.chain import Stored
-from ledger.cursors import fetched_rows
 from ledger.models import Command, Event
 
 PAGE = 2000
@@ -216,7 +215,10 @@ def any_text() -> Iterator[None]:
 
 def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """All rows of one query."""
-    return fetched_rows(connection, sql, values)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
 
 def database_version() -> object:

@@ -16,7 +16,7 @@ from django.db.models import Model
 from ledger import chain
 from ledger.batch import Batch, Head, Moved
 from ledger.chain import Posted, Stored
-from ledger.cursors import quick_cursor
+from ledger.cursors import open_cursor
 from ledger.models import Log
 from ledger.reading import head_of
 from ledger.sealing import nets_of
@@ -51,7 +51,7 @@ def restore_events(log: int, entries: Iterable[Entry]) -> Head:
     that another log has.
     """
     head = head_of(log)
-    with quick_cursor() as cursor:
+    with open_cursor() as cursor:
         for _command, of_one in groupby(entries, key=lambda entry: entry.event.command):
             batch = _batch(head, list(of_one))
             written = writer().write(cursor, batch, dict(_versions_before(batch)))

@@ -8,12 +8,11 @@ from types import ModuleType
 from typing import NamedTuple
 
 from django.db import IntegrityError, connection, transaction
-from django.db.backends.utils import CursorWrapper
 
 from ledger import chain, write_postgresql, write_sqlite
 from ledger.batch import Batch, Beside, EarlierCommand, Head
 from ledger.chain import Stored
-from ledger.cursors import quick_cursor
+from ledger.cursors import Cursor, open_cursor
 from ledger.drafts import (
     CHIPS_MOVED,
     Appended,
@@ -114,7 +113,7 @@ def _written_at_once(asked: AppendRequest) -> Batch | None:
     if asked.project or asked.closes is not None:
         return None
     connection.ensure_connection()
-    with quick_cursor() as cursor:
+    with open_cursor() as cursor:
         batch = _written_on_known_head(cursor, asked)
     if batch is not None:
         KNOWN_HEADS[asked.log] = batch.head_after
@@ -140,18 +139,18 @@ def _written_in_steps(asked: AppendRequest) -> Batch | Appended:
 
 
 @contextmanager
-def _transaction(asked: AppendRequest) -> Iterator[CursorWrapper]:
+def _transaction(asked: AppendRequest) -> Iterator[Cursor]:
     """A cursor in a transaction: one that Django knows of, where somebody else works in it too."""
     if asked.project or connection.in_atomic_block or connection.vendor == "postgresql":
-        with transaction.atomic(), quick_cursor() as cursor:
+        with transaction.atomic(), open_cursor() as cursor:
             yield cursor
         return
     connection.ensure_connection()
-    with quick_cursor() as cursor, write_sqlite.transaction(cursor):
+    with open_cursor() as cursor, write_sqlite.transaction(cursor):
         yield cursor
 
 
-def _written_on_known_head(cursor: CursorWrapper, asked: AppendRequest) -> Batch | None:
+def _written_on_known_head(cursor: Cursor, asked: AppendRequest) -> Batch | None:
     """The batch, written in one statement that locks and checks as well; None when the log went on
     without this process.
 
@@ -167,7 +166,7 @@ def _written_on_known_head(cursor: CursorWrapper, asked: AppendRequest) -> Batch
     return batch if _write(cursor, batch, asked.expected, beside) else None
 
 
-def _written_on_locked_head(cursor: CursorWrapper, asked: AppendRequest) -> Batch | Appended:
+def _written_on_locked_head(cursor: Cursor, asked: AppendRequest) -> Batch | Appended:
     """The batch, written after the head was locked and asked; or what the command came to when it
     was taken before.
     """
@@ -211,7 +210,7 @@ def writer() -> ModuleType:
 
 
 def _write(
-    cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], *beside: Beside | None
+    cursor: Cursor, batch: Batch, expected: Mapping[str, int], *beside: Beside | None
 ) -> bool:
     try:
         return bool(writer().write(cursor, batch, expected, *beside))
@@ -246,7 +245,7 @@ def version_after(log: int, command: str, stream: str) -> int | None:
 
 
 def _stored_answer(
-    cursor: CursorWrapper, head: Head, claim: CommandClaim, taken: EarlierCommand
+    cursor: Cursor, head: Head, claim: CommandClaim, taken: EarlierCommand
 ) -> Appended:
     if taken.digest != chain.command_digest(head.command_key, claim.content):
         raise CommandReused(claim.id)
@@ -284,9 +283,7 @@ def _refuse_moved(expected: Mapping[str, int], versions: Mapping[str, int]) -> N
             raise StreamMoved(stream, expected=version, actual=versions[stream])
 
 
-def _reversed_positions(
-    cursor: CursorWrapper, drafts: Sequence[Draft]
-) -> dict[tuple[str, int], int]:
+def _reversed_positions(cursor: Cursor, drafts: Sequence[Draft]) -> dict[tuple[str, int], int]:
     """The position of each stored event whose transfer `drafts` take back, by stream and
     version.
     """

@@ -8,20 +8,20 @@ from typing import Protocol
 from django.apps import AppConfig, apps
 from django.core.checks import CheckMessage, Error
 from django.db import connections, transaction
-from django.db.backends.utils import CursorWrapper
 from django.db.migrations import Migration
 
 from ledger import triggers_postgresql, triggers_sqlite
+from ledger.cursors import Cursor
 
 
 class Dialect(Protocol):
     """What each database's module of triggers offers."""
 
-    def install(self, cursor: CursorWrapper) -> None: ...
+    def install(self, cursor: Cursor) -> None: ...
 
-    def remove(self, cursor: CursorWrapper) -> None: ...
+    def remove(self, cursor: Cursor) -> None: ...
 
-    def missing(self, cursor: CursorWrapper) -> list[str]: ...
+    def missing(self, cursor: Cursor) -> list[str]: ...
 
 
 def install(using: str = "default") -> None:

@@ -2,7 +2,7 @@
 statement.
 """
 
-from django.db.backends.utils import CursorWrapper
+from ledger.cursors import Cursor
 
 FUNCTIONS = {
     "ledger_refuse": """
@@ -157,7 +157,7 @@ TRIGGERS = {
 }
 
 
-def install(cursor: CursorWrapper) -> None:
+def install(cursor: Cursor) -> None:
     """Make every function and trigger as it stands here."""
     for name, body in FUNCTIONS.items():
         cursor.execute(
@@ -170,13 +170,13 @@ def install(cursor: CursorWrapper) -> None:
         )
 
 
-def remove(cursor: CursorWrapper) -> None:
+def remove(cursor: Cursor) -> None:
     """Take every trigger away, for a migration of the ledger."""
     for name, (table, _, _) in TRIGGERS.items():
         cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
 
 
-def missing(cursor: CursorWrapper) -> list[str]:
+def missing(cursor: Cursor) -> list[str]:
     """The triggers that are absent, switched off, on another table, or whose function is not the
     one here.
     """

@@ -4,7 +4,7 @@ INSERT OR REPLACE deletes the old row without a word unless `recursive_triggers`
 that would replace a row is refused here whatever that pragma says.
 """
 
-from django.db.backends.utils import CursorWrapper
+from ledger.cursors import Cursor
 
 _EVENT_LINKED = """
   EXISTS (SELECT 1 FROM ledger_event e WHERE e.id = NEW.id)
@@ -127,20 +127,20 @@ def _definition(name: str) -> str:
     return f"CREATE TRIGGER {name} BEFORE {before} FOR EACH ROW{when} BEGIN SELECT RAISE(ABORT, '{message}'); END"
 
 
-def install(cursor: CursorWrapper) -> None:
+def install(cursor: Cursor) -> None:
     """Make every trigger as it stands here."""
     for name in TRIGGERS:
         cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
         cursor.execute(_definition(name))
 
 
-def remove(cursor: CursorWrapper) -> None:
+def remove(cursor: Cursor) -> None:
     """Take every trigger away, for a migration of the ledger."""
     for name in TRIGGERS:
         cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
 
 
-def missing(cursor: CursorWrapper) -> list[str]:
+def missing(cursor: Cursor) -> list[str]:
     """The triggers that are absent or read otherwise than here."""
     cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
     present = dict(cursor.fetchall())

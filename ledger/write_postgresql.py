@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from django.db.backends.utils import CursorWrapper
-
 from ledger.batch import Batch, Beside, EarlierCommand, Head, Locked
+from ledger.cursors import Cursor
 
 # Each statement has its own snapshot, so what is read after the lock is what the last append left
 # behind. NO KEY: other tables may go on referring to the log meanwhile.
@@ -112,7 +111,7 @@ WRITTEN = """
 SELECT count(*) FROM head"""
 
 
-def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) -> Locked:
+def lock(cursor: Cursor, log: int, command: str, streams: Sequence[str]) -> Locked:
     """Lock the head row of `log`; what the command and the streams are now."""
     head = cursor.execute(LOCK, [log]).fetchone()
     taken = cursor.execute(TAKEN, [log, command]).fetchone()
@@ -123,7 +122,7 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
 
 
 def write(
-    cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], beside: Beside | None = None
+    cursor: Cursor, batch: Batch, expected: Mapping[str, int], beside: Beside | None = None
 ) -> bool:
     """Write all of `batch`, move the head and change what is `beside`, in one statement; False when
     it no longer fits.

@@ -5,9 +5,10 @@ no round trip.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from django.db.backends.utils import CursorWrapper
+from django.db import connection
 
 from ledger.batch import EVENT_COLUMNS, Batch, EarlierCommand, Head, Locked
+from ledger.cursors import Cursor
 
 HEAD = """
 SELECT l.id, l.key, l.command_key, l.position, l.hash, l.recorded_at, l.closed, c.digest,
@@ -36,7 +37,7 @@ MOVE_HEAD = "UPDATE ledger_log SET position = %s, hash = %s, recorded_at = %s WH
 
 
 @contextmanager
-def transaction(cursor: CursorWrapper) -> Iterator[None]:
+def transaction(cursor: Cursor) -> Iterator[None]:
     """A transaction of the statements of this cursor; what Django does around one of its own takes
     longer than a bid.
     """
@@ -45,12 +46,12 @@ def transaction(cursor: CursorWrapper) -> Iterator[None]:
         yield
         cursor.execute("COMMIT")
     except BaseException:
-        if cursor.connection.in_transaction:  # Some errors end it by themselves.
+        if connection.connection.in_transaction:  # Some errors end it by themselves.
             cursor.execute("ROLLBACK")
         raise
 
 
-def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) -> Locked:
+def lock(cursor: Cursor, log: int, command: str, streams: Sequence[str]) -> Locked:
     """What the head of `log`, the command and the streams are now; the open transaction already
     holds the lock.
     """
@@ -62,7 +63,7 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     return Locked(Head._make(row[:6]), bool(row[6]), taken, versions)
 
 
-def write(cursor: CursorWrapper, batch: Batch, _expected: Mapping[str, int]) -> bool:
+def write(cursor: Cursor, batch: Batch, _expected: Mapping[str, int]) -> bool:
     """Write all of `batch` and move the head. Always True: nobody else writes since `lock` was
     asked.
     """
@@ -76,7 +77,7 @@ def write(cursor: CursorWrapper, batch: Batch, _expected: Mapping[str, int]) -> 
     return True
 
 
-def _move_chips(cursor: CursorWrapper, batch: Batch) -> None:
+def _move_chips(cursor: Cursor, batch: Batch) -> None:
     log, accounts = batch.head.log, _raise_or_open(cursor, batch)
     cursor.executemany(
         TRANSFER,
@@ -97,7 +98,7 @@ def _move_chips(cursor: CursorWrapper, batch: Batch) -> None:
     )
 
 
-def _raise_or_open(cursor: CursorWrapper, batch: Batch) -> dict[tuple[str, str], int]:
+def _raise_or_open(cursor: Cursor, batch: Batch) -> dict[tuple[str, str], int]:
     """Raise the counters of the accounts that are there, open the others; the row of each account
     by stream and key.
 

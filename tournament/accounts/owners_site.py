@@ -3,11 +3,11 @@ other's.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from django.contrib.admin import AdminSite, ModelAdmin
 from django.contrib.admin.apps import AdminConfig
-from django.db.models.base import ModelBase
+from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -22,10 +22,10 @@ class OwnersSite(AdminSite):
 
     site_title = site_header = _("Accord")
 
-    def register(
+    def register[M: Model](
         self,
-        model_or_iterable: ModelBase | Iterable[ModelBase],
-        admin_class: "type[ModelAdmin[Any]] | None" = None,
+        model_or_iterable: type[M] | Iterable[type[M]],
+        admin_class: "type[ModelAdmin[M]] | None" = None,
         **options: object,
     ) -> None:
         """Take a page that is bound to a salon, and leave every other one out."""

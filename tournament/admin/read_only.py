@@ -19,7 +19,7 @@ from tournament.models import Salon
 from tournament.models.written_json import json_text
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django_stubs_ext import StrPromise
 
     class ModelAdmin[M: Model](admin.ModelAdmin[M]):
         """As the type checker knows it."""
@@ -49,7 +49,7 @@ def pretty(value: object) -> str:
     return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))
 
 
-def shown_time(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
+def shown_time(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
     """A column of an admin: the stored time of this field, sorted by it."""
 
     @admin.display(description=title, ordering=field)
@@ -59,7 +59,7 @@ def shown_time(field: str, title: "_StrPromise") -> Callable[[object, Model], st
     return column
 
 
-def shown_json(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
+def shown_json(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
     """A column of an admin: the JSON of this field, or its text."""
 
     @admin.display(description=title)
@@ -70,7 +70,7 @@ def shown_json(field: str, title: "_StrPromise") -> Callable[[object, Model], st
 
 
 def shown_row(
-    field: str, page: str, title: "_StrPromise", *, ordering: str | None = None
+    field: str, page: str, title: "StrPromise", *, ordering: str | None = None
 ) -> Callable[[object, Model], str]:
     """A column of an admin: the row that this foreign key leads to, by its own page."""
 
@@ -91,7 +91,7 @@ def shown_game(field: str, *, ordering: str | None = None) -> Callable[[object, 
     return column
 
 
-def shown_event(field: str, title: "_StrPromise") -> Callable[[object, Model], str]:
+def shown_event(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
     """A column of an admin: the event at the position that this field holds."""
 
     @admin.display(description=title)
@@ -102,7 +102,7 @@ def shown_event(field: str, title: "_StrPromise") -> Callable[[object, Model], s
 
 
 def shown_page(
-    title: "_StrPromise", words: "_StrPromise", address: str, *arguments: str
+    title: "StrPromise", words: "StrPromise", address: str, *arguments: str
 ) -> Callable[[object, Model], str]:
     """A column of an admin: these words, leading to the page of this address outside the admin,
     which is about these fields of the row.

@@ -20,7 +20,6 @@ from types import FrameType
 from typing import Any, TextIO
 
 from celery.beat import EmbeddedService
-from celery.platforms import EX_OK
 from celery.worker import WorkController
 from celery.worker import state as worker_state
 from django.conf import settings
@@ -168,7 +167,7 @@ def _clock() -> Any:  # noqa: ANN401 - Celery's own thread
 
 
 def _end_after_this_task(_number: int, _frame: FrameType | None) -> None:
-    worker_state.should_stop = EX_OK
+    worker_state.should_stop = os.EX_OK
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:

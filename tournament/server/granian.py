@@ -12,11 +12,12 @@ import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from secrets import token_hex
+from typing import Protocol
 
+from granian import Granian
 from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
-from granian.server.mp import MPServer
 
 from tournament.server.addresses import PORT
 from tournament.server.certificates import CertificateFiles
@@ -53,6 +54,18 @@ class Door:
     application: str = APPLICATION
 
 
+class Server(Protocol):
+    """What is used here of a server of granian's, whose own class depends on how it was built."""
+
+    interrupt_signal: bool
+
+    def on_startup(self, hook: Callable[[], None]) -> object:
+        """Have `hook` called when the web processes begin."""
+
+    def serve(self) -> None:
+        """Serve until told to end."""
+
+
 def web_processes() -> int:
     """As many as this machine has cores for us, four at most."""
     return min(MOST_PROCESSES, os.process_cpu_count() or 1)
@@ -85,14 +98,14 @@ def _lately(begun: list[float]) -> list[float]:
     return [each for each in begun if time.monotonic() - each < SECONDS_OF_RESTARTS]
 
 
-def _granian(door: Door) -> MPServer:
+def _granian(door: Door) -> Server:
     """HTTP/1.1 only: browsers speak nothing newer without TLS, and a proxy in front speaks it to
     them. A certificate is read when a web process begins.
     """
     os.environ |= {THREADS_NAMED: str(door.threads), PORT_NAMED: str(door.port)}
     os.environ[PROCESSES_NAMED] = str(door.processes)
     os.environ[TOGETHER] = token_hex(8)
-    return MPServer(
+    return Granian(
         door.application,
         address=door.host,
         port=door.port,

@@ -33,7 +33,7 @@ class SharedAnswers:
 
     def __init__(self, path: Path, together: str) -> None:
         self._together = together
-        self._file = InOneFile(str(path), {"OPTIONS": {"MAX_ENTRIES": MOST}})
+        self._file = InOneFile(str(path), {}, max_entries=MOST)
         self._alone_until = 0.0
 
     def get(self, name: str) -> bytes | None:

@@ -116,7 +116,7 @@ class SharedOrOwn(BaseCache):
             options = {**OPTIONS, **params.get("OPTIONS", {})}
             self.shared = RedisCache(server, {**params, "OPTIONS": options})
         else:
-            self.shared = InOneFile(server, own)
+            self.shared = InOneFile(server, params, max_entries=settings.COUNTED_AT_ONCE)
 
     add = _of_either("add")
     get = _of_either("get")
@@ -136,9 +136,10 @@ class InOneFile(BaseCache):
     each is one statement. Values are numbers, bytes, or what JSON holds. Raises sqlite3.Error.
     """
 
-    def __init__(self, path: str, params: JsonObject) -> None:
+    def __init__(self, path: str, params: JsonObject, *, max_entries: int) -> None:
         super().__init__(params)
         self._path = path
+        self._entries = max_entries
         self._of_thread = threading.local()
         self._writes = 0
 
@@ -203,7 +204,7 @@ class InOneFile(BaseCache):
         self._writes += 1
         if self._writes % WRITES_BETWEEN_SWEEPS == 0:
             file.execute(FORGET_OLD, (time.time(),))
-            file.execute(FORGET_NEXT, (self._max_entries,))
+            file.execute(FORGET_NEXT, (self._entries,))
         return touched
 
     def _file(self) -> sqlite3.Connection:

@@ -4,6 +4,8 @@ of its own in `locale/`.
 
 from pathlib import Path
 
+from django.utils.translation import get_language_info
+
 ENGLISH = (("en-gb", "British English"), ("en-us", "American English"))
 
 
@@ -28,7 +30,8 @@ def language_called(code: str) -> str:
 
 def own_name(code: str) -> str:
     """The name Django knows a language by, in that language; its code where it knows none."""
-    from django.conf.locale import LANG_INFO
-
-    known = LANG_INFO.get(code) or LANG_INFO.get(code.partition("-")[0]) or {}
-    return str(known.get("name_local", code)).capitalize()
+    try:
+        known = get_language_info(code)["name_local"]
+    except KeyError:
+        known = code
+    return str(known).capitalize()

@@ -31,10 +31,10 @@ from tournament.salons.time_zones import is_time_zone
 from tournament.server.first_owner import KeyUsed, Opening, is_key, open_salon
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django_stubs_ext import StrPromise
 
 
-def name_field(hint: "_StrPromise") -> forms.CharField:
+def name_field(hint: "StrPromise") -> forms.CharField:
     """What a person is called."""
     widget = forms.TextInput(attrs={"autocomplete": "name"})
     return forms.CharField(
@@ -42,7 +42,7 @@ def name_field(hint: "_StrPromise") -> forms.CharField:
     )
 
 
-def email_field(hint: "_StrPromise") -> forms.EmailField:
+def email_field(hint: "StrPromise") -> forms.EmailField:
     """The address a person signs in with."""
     widget = forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"})
     return forms.EmailField(

@@ -17,7 +17,7 @@ from tests.browser.director import Director
 from tests.browser.evenings import HANDS, Tapper, open_hand
 from tests.browser.looking import found_by_axe
 from tests.browser.reckoning import HALF, WIN, Paper
-from tests.tournament.helpers.evenings import does, draft
+from tests.tournament.helpers.evenings import TREES, does, draft
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of, scorer_at, seated
@@ -35,22 +35,6 @@ from tournament.tasks import PROJECTIONS
 pytestmark = pytest.mark.browser
 LOOK = os.environ.get("ACCORD_LOOK")  # a folder for pictures of the evening
 SWISS = Stage(kind="swiss", rounds=4, tie_breaks=("score_difference", "buchholz"))
-TREES = [
-    "Alder",
-    "Birch",
-    "Cedar",
-    "Elm",
-    "Fir",
-    "Hazel",
-    "Ivy",
-    "Juniper",
-    "Larch",
-    "Maple",
-    "Oak",
-    "Pine",
-    "Rowan",
-    "Sorrel",
-]
 AWAY, LATE = "14", "15"  # who comes after the first draw, and who enters after the first round
 MADE = (
     hand("N", (4, 3, 3, 4), (9, 4)),

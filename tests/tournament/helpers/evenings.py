@@ -18,9 +18,9 @@ from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
-from tournament.models import Salon, Tournament
+from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
-from tournament.recording.tournaments import direct, open_tournament
+from tournament.recording.tournaments import direct, open_tournament, start_linked_game
 from tournament.streams.acts import moments_of
 from tournament.streams.game_results import outcomes_of
 from tournament.streams.tournament_rows import state_of
@@ -91,6 +91,20 @@ def in_round_1(salon: Salon, count: int = 4, stage: Stage = SWISS) -> Tournament
     row = registered(salon, count, stage)
     here = [CheckIn(entry=str(number)) for number in range(1, count + 1)]
     return does(row, *here, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1))
+
+
+def start_first_table(salon: Salon, row: Tournament) -> Game:
+    """The game of table 1 in round 1, begun at table 4 of the salon."""
+    return start_linked_game(
+        salon,
+        row.pk,
+        round=1,
+        table=1,
+        label="4",
+        actor="user:1",
+        command=a_command(),
+        version=row.version,
+    )
 
 
 def of_teams(salon: Salon) -> Tournament:

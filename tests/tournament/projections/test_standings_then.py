@@ -9,7 +9,14 @@ from django.test import Client
 
 from ledger.models import Event
 from scoring.corrections import Correction, RemoveHand
-from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result, standings_now
+from tests.tournament.helpers.evenings import (
+    after_round_1,
+    does,
+    in_round_1,
+    result,
+    standings_now,
+    start_first_table,
+)
 from tests.tournament.helpers.playing import a_command, called, flat, played_to_the_end
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import scorer_at
@@ -69,16 +76,7 @@ def test_by_the_time_recorded_they_are_what_every_page_showed_after_that_entry(
 
 def test_an_entry_within_a_correction_shows_the_whole_of_it(salon: Salon) -> None:
     row = in_round_1(salon)
-    game = start_linked_game(
-        salon,
-        row.pk,
-        round=1,
-        table=1,
-        label="4",
-        actor="user:1",
-        command=a_command(),
-        version=row.version,
-    )
+    game = start_first_table(salon, row)
     called(played_to_the_end(game, [("N", 7, 6), ("E", 6, 7)]))
     game.refresh_from_db()
     before = Event.objects.filter(log=salon.log_id).count()
@@ -132,16 +130,7 @@ def test_by_the_time_played_what_is_known_today_of_what_had_happened_by_then(sal
 
 def test_a_linked_game_counts_by_the_time_played_as_soon_as_it_was_over(salon: Salon) -> None:
     row = in_round_1(salon)
-    game = start_linked_game(
-        salon,
-        row.pk,
-        round=1,
-        table=1,
-        label="4",
-        actor="user:1",
-        command=a_command(),
-        version=row.version,
-    )
+    game = start_first_table(salon, row)
     called(played_to_the_end(game, [("N", 7, 6), ("E", 2, 11)]))
     ended = moments_of(salon.log_id, game.pk)[-1].last.occurred_at
     end = Game.objects.get(pk=game.pk)
@@ -228,16 +217,7 @@ def test_a_games_history_leads_to_the_standings_as_of_the_same_entry(
     owner: Client, salon: Salon
 ) -> None:
     row = in_round_1(salon)
-    game = start_linked_game(
-        salon,
-        row.pk,
-        round=1,
-        table=1,
-        label="4",
-        actor="user:1",
-        command=a_command(),
-        version=row.version,
-    )
+    game = start_first_table(salon, row)
     played_to_the_end(game, [("N", 7, 6)])
     moment = moments_of(salon.log_id, game.pk)[3]
 

@@ -10,8 +10,13 @@ import pytest
 from django.test import Client
 
 from ledger.reading import head_of
-from tests.tournament.helpers.evenings import does, in_round_1, result, standings_now
-from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.evenings import (
+    does,
+    in_round_1,
+    result,
+    standings_now,
+    start_first_table,
+)
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import scorer_at
 from tournament.accounts.permissions import Role, Visitor
@@ -28,7 +33,6 @@ from tournament.queries.number_format import hundredths
 from tournament.queries.tournament import directed
 from tournament.queries.tournament_as_of import tournament_as_of
 from tournament.queries.tournament_comparison import compared_tournament
-from tournament.recording.tournaments import start_linked_game
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import moments_of
 
@@ -119,16 +123,7 @@ def test_by_the_time_recorded_a_result_is_what_was_typed_and_by_the_time_played_
 
 def test_a_table_that_plays_and_one_that_waits_are_told_apart(salon: Salon) -> None:
     row = in_round_1(salon)
-    start_linked_game(
-        salon,
-        row.pk,
-        round=1,
-        table=1,
-        label="4",
-        actor="user:1",
-        command=a_command(),
-        version=row.version,
-    )
+    start_first_table(salon, row)
 
     assert {two for _one, two in groups(row, "1", "")["Round 1"].values()} == {
         "playing",

@@ -4,17 +4,20 @@ import pytest
 from django.test import Client
 
 from ledger import checkpoints
-from scoring.commands import EndGame
-from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
+from tests.tournament.helpers.evenings import (
+    after_round_1,
+    does,
+    in_round_1,
+    result,
+    start_first_table,
+)
 from tests.tournament.helpers.played import game_at
-from tests.tournament.helpers.playing import a_command, done, say
+from tests.tournament.helpers.playing import called, played_to_the_end, say
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import owner_of, seated
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
-from tournament.recording.door import record_acts
-from tournament.recording.tournaments import start_linked_game
 from tournament.tasks import PROJECTIONS
 
 
@@ -24,29 +27,8 @@ def cup(salon: Salon) -> Tournament:
     table 2.
     """
     row = in_round_1(salon)
-    game = start_linked_game(
-        salon,
-        row.pk,
-        round=1,
-        table=1,
-        label="4",
-        actor="user:1",
-        command=a_command(),
-        version=row.version,
-    )
-    done(game, "hands", dealer="S")
-    for seat in "WNES":
-        done(game, "bids", seat=seat, tricks=3)
-    done(game, "totals", NS=7, EW=6)
-    end = EndGame(kind="called", by="Elder", reason="late")
-    record_acts(
-        salon,
-        game.pk,
-        [end],
-        actor="user:1",
-        command=a_command(),
-        version=Game.objects.get(pk=game.pk).version,
-    )
+    game = start_first_table(salon, row)
+    called(played_to_the_end(game, [("S", 7, 6)]))
     row = does(row, result(2, 262, 187))
     catch_up(salon.log, PROJECTIONS)
     return row

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.verify import verify_log
 from scoring.errors import RuleViolation
-from tests.tournament.helpers.evenings import does, in_round_1, result
+from tests.tournament.helpers.evenings import does, in_round_1, result, start_first_table
 from tests.tournament.helpers.playing import a_command, a_game
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
 from tournament.domain.tournament.lifecycle import EnterPhase
@@ -18,7 +18,6 @@ from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
 from tournament.recording import calls
 from tournament.recording.calls import MOST_AN_HOUR, keep_call, make_call, open_call
-from tournament.recording.tournaments import start_linked_game
 
 
 @pytest.fixture
@@ -43,16 +42,7 @@ def kept(row: Call, act: type[Keeping], command: str = "") -> Call:
 def at_a_table(salon: Salon) -> tuple[Tournament, str]:
     """A tournament, and its game at table 4 of the salon."""
     row = in_round_1(salon)
-    game = start_linked_game(
-        salon,
-        row.pk,
-        round=1,
-        table=1,
-        label="4",
-        actor="user:1",
-        command=a_command(),
-        version=row.version,
-    )
+    game = start_first_table(salon, row)
     row.refresh_from_db()
     return row, game.pk
 

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from scoring.commands import EndGame, Undo
 from tests.conftest import OwnDatabase
-from tests.tournament.helpers.evenings import does, in_round_1
+from tests.tournament.helpers.evenings import does, in_round_1, start_first_table
 from tests.tournament.helpers.playing import a_command, bidding, done, playing
 from tests.tournament.helpers.running import PATIENCE, running
 from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
@@ -38,7 +38,6 @@ from tournament.pages.table import boards_again
 from tournament.privacy.erasure import erase
 from tournament.queries import round_clocks
 from tournament.recording.door import record_acts
-from tournament.recording.tournaments import start_linked_game
 from tournament.salons.preferences import change_settings, choose_public_name
 from tournament.salons.public_names import Audience
 from tournament.server.shared_answers import SharedAnswers, code_of
@@ -66,10 +65,7 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def game(salon: Salon) -> Game:
     """A game of a tournament, at table 4, in its second hand."""
     row = in_round_1(salon)
-    game = start_linked_game(
-        salon, row.pk, round=1, table=1, label="4",
-        actor="user:1", command=a_command(), version=row.version,
-    )  # fmt: skip
+    game = start_first_table(salon, row)
     done(game, "hands", dealer="S")
     for seat, tricks in (("W", 2), ("N", 4), ("E", 3), ("S", 3)):
         done(game, "bids", seat=seat, tricks=tricks)

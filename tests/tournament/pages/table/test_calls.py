@@ -8,13 +8,12 @@ from django.urls import resolve, reverse
 
 from scoring.games import GAMES
 from tests.tournament.helpers.answers import Answer
-from tests.tournament.helpers.evenings import does, in_round_1
+from tests.tournament.helpers.evenings import does, in_round_1, start_first_table
 from tests.tournament.helpers.playing import a_command, a_game, bidding, told
 from tests.tournament.helpers.salons import member, owner_of, scorer_at, seated
 from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.models import Call, Game, Player, Salon, Tournament
 from tournament.queries.calls import REASONS
-from tournament.recording.tournaments import start_linked_game
 
 AT_4 = "/tables/4/director/"
 HX = {"HX-Request": "true"}
@@ -37,16 +36,7 @@ def acts(client: Client, call: Call, collection: str, **sent: str) -> Answer:
 def in_a_tournament(salon: Salon) -> Tournament:
     """One whose first table plays at table 4."""
     row = in_round_1(salon)
-    start_linked_game(
-        salon,
-        row.pk,
-        round=1,
-        table=1,
-        label="4",
-        actor="user:1",
-        command=a_command(),
-        version=row.version,
-    )
+    start_first_table(salon, row)
     row.refresh_from_db()
     return row
 

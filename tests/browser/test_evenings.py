@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 
 from scoring.games import GAMES
 from tests.browser.evenings import evening
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.helpers.tables import MATERIAL, lines_of
 from tournament.models import Game, Salon
 from tournament.queries.number_format import number
 from tournament.streams.folds import fold_of
 
-SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 pytestmark = pytest.mark.browser
 
 SHORT = [

@@ -3,7 +3,6 @@ same code; and sums alone wherever they can't be had.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -26,7 +25,7 @@ from tests.browser.sheets import (
     fill_hand,
 )
 from tests.material import MATERIAL
-from tests.scoring.sample_games import RECORDED
+from tests.scoring.sample_games import RECORDED, SAMPLES
 from tests.tournament.helpers.page_python import package_file
 from tests.tournament.helpers.playing import a_game, bidding
 from tests.tournament.helpers.running import Running, wait_for
@@ -35,7 +34,6 @@ from tournament.models import Game, Hand, Salon
 from tournament.server.python_for_pages import lay_package
 
 pytestmark = [pytest.mark.browser, pytest.mark.pyodide]
-SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 
 
 def test_sample_games_come_to_the_same_digests_in_the_page(phone: Page, salon: Salon) -> None:

@@ -12,12 +12,11 @@ from tests.browser.firefox_phones import profile as profile
 from tests.browser.line import Line
 from tests.browser.page_rules import SCORED, digests
 from tests.browser.page_rules import laid as laid
-from tests.scoring.sample_games import RECORDED
+from tests.scoring.sample_games import RECORDED, SAMPLES
 from tests.tournament.helpers.playing import bidding
 from tournament.models import Game, Salon
 
 pytestmark = [pytest.mark.browser, pytest.mark.pyodide]
-SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 PATIENCE = 6  # times as long as the browser is waited for otherwise
 HERE = "#packrules [data-state=here]"
 # A hand of Precedence on the sheet that stands there.

@@ -3,7 +3,6 @@ right the first time.
 """
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 
 from tests.scoring.changes import CONSEQUENCES
 from tests.scoring.corrected import begun
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.helpers.correcting import check_right_first_time, correct
 from tests.tournament.helpers.evenings import PAIRS, does, in_round_1
 from tests.tournament.helpers.tables import a_salon, lines_of, recorded
@@ -25,7 +25,6 @@ from tournament.projections.standings import STANDINGS, standings_of
 from tournament.salons.public_names import Audience
 from tournament.tasks import PROJECTIONS
 
-SAMPLES = Path(__file__).parents[2] / "scoring" / "samples"
 HANDS = 3
 
 

@@ -20,6 +20,7 @@ from django.db.models import AutoField, Model
 from ledger.restoring import empty_log, restore_events, restore_rows
 from tests.material import lines_of, text_of
 from tests.scoring.lone_defenders import with_rulings
+from tests.scoring.sample_games import SAMPLES as GAMES
 from tests.tournament.exchange.salon_archive.salons import played_salon
 from tests.tournament.helpers.every_table import OWNED_BY, PROJECTED
 from tests.tournament.helpers.tables import for_a_while, new_command, recorded
@@ -40,7 +41,6 @@ from tournament.tasks import PROJECTIONS
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 EVENTS, ROWS = SAMPLES / "golden_salon.jsonl", SAMPLES / "golden_rows.json"
-GAMES = Path(__file__).parents[2] / "scoring" / "samples"
 GAMES_OF_EACH = 1
 WRITE = "ACCORD_WRITE_GOLDEN"
 COMMAND = (

@@ -4,13 +4,13 @@ board, the sheet and the history.
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from scoring.commands import Undo
 from scoring.corrections import CorrectHand, CorrectOptions, CorrectSeats, RemoveHand
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.helpers.correcting import PRECEDENCE, corrected, sheet
 from tests.tournament.helpers.playing import a_command, flat
 from tests.tournament.helpers.reading import words
@@ -22,7 +22,6 @@ from tournament.recording.door import record_acts
 from tournament.salons.public_names import Audience
 
 HANDS = [{"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": 7, "EW": 6}} for dealer in "NES"]
-SAMPLES = Path(__file__).parents[2] / "scoring" / "samples"
 OTHERS = ("preference_simulated", "contract_sabacc_simulated", "order_of_precedence_games")
 
 

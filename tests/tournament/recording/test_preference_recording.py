@@ -3,7 +3,6 @@ verified.
 """
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from scoring.preference.rules import Rules
 from scoring.preference.sheet import Sheet
 from scoring.records import decide_record, read_record
 from tests.scoring.lone_defenders import with_rulings
+from tests.scoring.sample_games import SAMPLES
 from tests.scoring.sheet_acts import preference_acts
 from tests.tournament.helpers.tables import MATERIAL, a_salon, act, lines_of, opened, recorded, told
 from tournament.exchange.game_records import Outcome, export_game, export_games
@@ -21,7 +21,6 @@ from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
 from tournament.salons.public_names import Audience
 
-SAMPLES = Path(__file__).parents[2] / "scoring" / "samples"
 DIRECTOR = {"by": "Elder", "reason": "dropped a card"}
 FULL = {
     "format": "salon-record/1",

@@ -5,7 +5,6 @@ by the director.
 import json
 import re
 import uuid
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from django.test import Client
 
 from ledger.reading import version_of
 from scoring.games import GAMES
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.helpers.correction_forms import corrected, fields, words
 from tests.tournament.helpers.playing import a_game, done, told
 from tests.tournament.helpers.salons import opened_salon, scorer_at
@@ -24,7 +24,6 @@ from tournament.salons.public_names import Audience
 
 HANDS = [{"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": 7, "EW": 6}} for dealer in "NES"]
 
-SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
 OTHERS = (
     "preference_simulated",
     "contract_sabacc_simulated",

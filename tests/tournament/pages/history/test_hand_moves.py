@@ -3,13 +3,13 @@
 import json
 import re
 import uuid
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from scoring.commands import EndGame
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.helpers.answers import Answer
 from tests.tournament.helpers.played import hand, record
@@ -23,7 +23,6 @@ from tournament.projections.rebuild import differences
 from tournament.recording import door
 from tournament.tasks import PROJECTIONS
 
-SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
 OTHERS = (
     "preference_simulated",
     "contract_sabacc_simulated",

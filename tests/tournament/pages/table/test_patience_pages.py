@@ -4,7 +4,6 @@ and explained.
 
 import json
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ from django.test import Client
 from scoring.patience.commands import BuildCard, WasteCard
 from scoring.records import decide_record, read_record
 from tests.scoring.patience.table import SORTED, Piles, stacked
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.patience import begun, lengths
 from tests.tournament.helpers.playing import a_command, about, flat, state_of, tap, told
@@ -26,7 +26,6 @@ from tournament.recording.door import record_acts
 from tournament.salons.public_names import Audience
 
 LEFT_FOR_THE_PAD = 12  # cards of the first pass of a deal
-SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
 
 
 def build(

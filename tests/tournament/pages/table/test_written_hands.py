@@ -2,13 +2,13 @@
 comes to the same.
 """
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from scoring.records import decide_record, read_record
+from tests.scoring.sample_games import SAMPLES
 from tests.tournament.helpers.forms import fields_of
 from tests.tournament.helpers.playing import a_command, about, state_of, tap, told
 from tests.tournament.helpers.tables import lines_of
@@ -17,7 +17,6 @@ from tournament.models import Game, Player, Salon
 from tournament.recording.door import start_game
 from tournament.salons.public_names import Audience
 
-SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
 KINDS = {"plays": "tricks", "moves": "list", "points": "half"}
 
 

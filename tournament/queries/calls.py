@@ -30,6 +30,14 @@ REASONS: Mapping[str, Promise] = {
 }
 
 _WAITS = Call.objects.filter(salon=OuterRef("salon"), table=OuterRef("table"), ended_at=None)
+# Put together once: every look at a pad asks it.
+_AROUND = Game.objects.values_list(
+    Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
+    Subquery(_WAITS.values("pk")),
+    Subquery(_WAITS.values("version")),
+    Subquery(_WAITS.values("taken_up_at")),
+    Subquery(_WAITS.values("made_at")),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,14 +98,7 @@ def around_game(game: str) -> tuple[bool, CallAtTable | None]:
     """Whether a game counts in a tournament, and the call that waits at its table: what every look
     at a pad asks, in one query.
     """
-    around = Game.objects.values_list(
-        Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
-        Subquery(_WAITS.values("pk")),
-        Subquery(_WAITS.values("version")),
-        Subquery(_WAITS.values("taken_up_at")),
-        Subquery(_WAITS.values("made_at")),
-    )
-    linked, call, version, taken_up_at, made_at = around.get(pk=game)
+    linked, call, version, taken_up_at, made_at = _AROUND.get(pk=game)
     if call is None:
         return linked, None
     coming = at_time(taken_up_at) if taken_up_at is not None else None

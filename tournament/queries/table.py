@@ -38,6 +38,10 @@ _OTHER = (
     .order_by("-started_position")
     .values("pk")[:1]
 )
+# Put together once: every tap asks it.
+_AT_TABLES = GameRow.objects.annotate(
+    counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))), other=Subquery(_OTHER)
+)
 
 _RESULT = Hand._meta.get_field("result")
 _results = RecentValues[str, tuple[int, JsonObject]](REMEMBERED)  # each with a number of its own
@@ -91,9 +95,7 @@ def game_at(
     long ago; else the open one, else the one that ended last, else None. Names are taken from what
     this visitor was shown `before`, where the same people sit there still.
     """
-    rows = GameRow.objects.filter(salon=visitor.salon, table=label).annotate(
-        counts=Exists(TournamentGame.objects.filter(game=OuterRef("pk"))), other=Subquery(_OTHER)
-    )
+    rows = _AT_TABLES.filter(salon=visitor.salon, table=label)
     row = rows.filter(pk=game).first() if game else None
     if row is None or (row.finished and not _is_fresh(row)):
         row = rows.order_by("finished", "-started_position").first()

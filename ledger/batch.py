@@ -1,4 +1,4 @@
-"""What one append writes, made ready for either database: the values `write_postgresql` and
+"""One append made ready for either database: the values `write_postgresql` and
 `write_sqlite` share.
 """
 
@@ -36,8 +36,8 @@ class EarlierCommand(NamedTuple):
 
 
 class Locked(NamedTuple):
-    """What is known once the head row is locked. `versions` has every stream asked for, 0 for a new
-    one.
+    """State read once the head row is locked. `versions` has every stream asked for, 0 for
+    a new one.
     """
 
     head: Head | None
@@ -47,7 +47,7 @@ class Locked(NamedTuple):
 
 
 class Net(NamedTuple):
-    """What a whole append pays out of an account and into it."""
+    """Total that a whole append pays out of an account and into it."""
 
     stream: str
     key: str

@@ -93,7 +93,7 @@ def are_canonical(bodies: Sequence[str]) -> bool:
 
 
 def fault_of(body: str) -> str | None:
-    """What is wrong with `body` as canonical JSON without fractions, or None."""
+    """Return the fault of `body` as canonical JSON without fractions, or None."""
     try:
         value = _decoder.decode(body)
         if body.isascii() and not _LONG_NUMBER.search(body):

@@ -1,4 +1,4 @@
-"""What verification reports: a finding names the table, the row and, where it is known, the
+"""Findings of the verification: each names the table, the row and, if it is known, the
 column.
 """
 

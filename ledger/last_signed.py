@@ -1,5 +1,5 @@
-"""What was signed last of each log, remembered outside the database, so that an older database is
-not taken for whole.
+"""Memory of the last signature of each log, kept outside the database, so that an
+older database is not taken for whole.
 
 Whoever holds the database alone can take back its newest rows, by hand or by restoring an older
 copy: what is left is a log without a fault. So the newest checkpoint is also kept beside the
@@ -33,10 +33,10 @@ WAY_ON = "If an older copy was restored on purpose: manage.py keys --accept-roll
 
 
 class Memory(Protocol):
-    """Where it is kept: outside the database, beside the private keys."""
+    """Memory outside the database, beside the private keys."""
 
     def recall(self, origin: str) -> str:
-        """What was kept last for this origin, "" for nothing."""
+        """Return the text kept last for this origin, "" for nothing."""
 
     def store(self, origin: str, text: str) -> None:
         """Keep this instead; it is on the disk when this returns."""
@@ -105,7 +105,7 @@ NOTHING = LastSigned()
 
 
 def checked_last_signed(log: Log, origin: str, memory: Memory) -> LastSigned:
-    """What was signed last, which the log begins with.
+    """Return what was signed last, having checked that the log begins with it.
 
     Raises OlderThanSigned where it does not, or the memory can't be read; BrokenTree.
     """
@@ -123,7 +123,9 @@ def checked_last_signed(log: Log, origin: str, memory: Memory) -> LastSigned:
 
 
 def recalled(memory: Memory, origin: str) -> LastSigned:
-    """What was kept, NOTHING where nothing was. Raises OlderThanSigned where it can't be read."""
+    """Return what was kept, NOTHING if nothing was. Raises OlderThanSigned if it can't be
+    read.
+    """
     text = memory.recall(origin)
     return _read_last_signed(text) if text else NOTHING
 
@@ -167,7 +169,9 @@ def accept(log: Log, origin: str, memory: Memory, *, now: int) -> LastSigned:
 
 
 def verify_last_signed(log: Log, origin: str, memory: Memory) -> tuple[list[Finding], list[str]]:
-    """What the memory tells of the log that the log itself can't tell: findings and remarks."""
+    """Return the findings and remarks that the memory gives about the log and the log
+    itself can't give.
+    """
     remarks = [*_accepted_remarks(memory, origin), *_key_remarks(memory, origin)]
     try:
         last = checked_last_signed(log, origin, memory)

@@ -30,7 +30,7 @@ class Log(models.Model):
 
 
 class OfLog(models.Model):
-    """What every other row has: the log that it belongs to."""
+    """Base of every other row: the log that it belongs to."""
 
     log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
 

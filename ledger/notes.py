@@ -79,7 +79,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """What a checkpoint says: the log of this origin has `size` entries and this root over them."""
+    """Content of a checkpoint: the log of this origin has `size` entries and this root
+    over them.
+    """
 
     origin: str
     size: int
@@ -146,7 +148,7 @@ def line_of(written: str, key: Verifier) -> str:
 
 
 def read_checkpoint(text: str) -> Checkpoint:
-    """What a note's text says as a checkpoint. Raises BadNote."""
+    """Read a note's text as a checkpoint. Raises BadNote."""
     lines = text.split("\n")
     if len(lines) < 4 or lines[-1] or not all(lines[:-1]):
         raise BadNote("a checkpoint is an origin, a size and a root, each on a line")

@@ -19,9 +19,7 @@ PAGE = 2000
 
 
 class BareEvent(NamedTuple):
-    """What an event says and where it stands, without what is hashed of it: all that folding
-    asks.
-    """
+    """Event with its place but without what is hashed of it: all that folding needs."""
 
     log_id: int
     position: int
@@ -222,8 +220,8 @@ def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def database_version() -> object:
-    """What is another once anything was changed by anybody, for this thread; None where that isn't
-    known without a question (PostgreSQL).
+    """Return a value that changes once anything was changed by anyone, for this thread;
+    None if that isn't known without a query (PostgreSQL).
     """
     if connection.vendor != "sqlite":
         return None

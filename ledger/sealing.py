@@ -64,7 +64,7 @@ def sealed_batch(
 
 
 class Seal:
-    """What hashes the events of one append: all of their metadata that is the same for each is
+    """Hasher of the events of one append: the metadata that is the same for each is
     written once.
     """
 
@@ -119,7 +119,7 @@ def _posted(
 
 
 def nets_of(moved: Sequence[Moved]) -> list[Net]:
-    """What each account pays and gets in all; its last transfer says whether it may go
+    """Sum what each account pays and gets in all; its last transfer says whether it may go
     below zero.
     """
     owners: dict[tuple[str, str], tuple[str, bool]] = {}

@@ -26,14 +26,14 @@ SECOND = 1_000_000  # microseconds
 
 
 class Keyring(Protocol):
-    """Where private keys are kept: outside the database."""
+    """Store of private keys, outside the database."""
 
     def find(self, public: bytes, origin: str) -> Ed25519PrivateKey | None:
         """The private key of this public one, if it is here."""
 
     @property
     def memory(self) -> Memory:
-        """What was signed last with them."""
+        """The memory of what was signed last with them."""
 
     def new(self, origin: str, known: frozenset[bytes]) -> Ed25519PrivateKey:
         """A private key for this origin whose public one is not among the `known`, kept from now

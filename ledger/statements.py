@@ -30,7 +30,7 @@ class Owned:
 
     @property
     def chips(self) -> int:
-        """What they come to."""
+        """The balance of these transfers, in chips."""
         if self.until is None and self.by is None:
             return sum(balance.chips for balance in accounts_of(self.log, owners=self.owners))
         return self._sum()

@@ -44,7 +44,7 @@ KNOWN_HEADS: dict[int, Head] = {}
 
 
 class AppendRequest(NamedTuple):
-    """What `append` was asked to store."""
+    """Arguments of `append`."""
 
     log: int
     claim: CommandClaim
@@ -205,7 +205,7 @@ def _sealed(
 
 
 def writer() -> ModuleType:
-    """How the present database locks and writes an append."""
+    """Return the module that locks and writes an append in the present database."""
     return write_postgresql if connection.vendor == "postgresql" else write_sqlite
 
 

@@ -15,7 +15,7 @@ from ledger.cursors import Cursor
 
 
 class Dialect(Protocol):
-    """What each database's module of triggers offers."""
+    """Interface of each database's module of triggers."""
 
     def install(self, cursor: Cursor) -> None: ...
 

@@ -1,5 +1,5 @@
-"""What verifying signatures and checkpoints works with: the log beside what was signed of it, and
-what came out.
+"""Values for verifying signatures and checkpoints: the log beside what was signed of
+it, and the outcome.
 """
 
 from collections.abc import Mapping
@@ -42,8 +42,8 @@ class Signed:
 
 @dataclass(slots=True)
 class Verdict:
-    """What was found, and how far the history is proven: up to entry `proven` by the checkpoint
-    called `by` ("": by none).
+    """Findings, and the part of the history that is proven: up to entry `proven` by the
+    checkpoint called `by` ("": by none).
 
     `remarks` are no faults of the books, but things that weaken what they prove.
     """
@@ -61,7 +61,7 @@ class Verdict:
 
 
 def changed_between(held: int, size: int) -> str:
-    """Where to look when a root of `size` entries is another one, and that of `held` entries is
-    right.
+    """Describe where to look when a root of `size` entries is another one, and that of
+    `held` entries is right.
     """
     return f"something among lines {held + 1} to {size} is not what it was when it was signed"

@@ -52,7 +52,7 @@ class CommandRow:
 
 @dataclass(slots=True)
 class Walk:
-    """How far the verification has come, and what the next event has to follow."""
+    """Progress of the verification, and what the next event has to follow."""
 
     head: Head
     full: bool

@@ -140,9 +140,7 @@ def _account_of_transfer_findings(event: Stored, transfer: MovedRow) -> Iterator
 
 
 def _expected(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, object]]:
-    """What the event's body states of its transfer beside what the rows say: column, stated,
-    stored.
-    """
+    """Compare the transfer in the event's body with the rows: column, stated, stored."""
     try:
         body = json.loads(event.body)
     except (ValueError, RecursionError):

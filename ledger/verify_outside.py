@@ -45,8 +45,8 @@ def readable(outside: Sequence[OutsideText], verdict: Verdict) -> Iterator[Outsi
 def check_outside(
     signed: Signed, checkpoints: Sequence[OutsideCheckpoint], verdict: Verdict
 ) -> None:
-    """What each of them tells, the shortest first; the longest that holds says how far the history
-    is proven.
+    """Check the log against each checkpoint, the shortest first; the longest that holds
+    says how far the history is proven.
     """
     for each in sorted(checkpoints, key=lambda one: one.said.size):
         own = each.said.origin == signed.origin

@@ -27,7 +27,9 @@ class NotWitnessed(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What another salon hands in: its checkpoint and the proof from the one of `old` entries."""
+    """Request of another salon: its checkpoint and the proof from the one of `old`
+    entries.
+    """
 
     old: int
     path: tuple[bytes, ...]
@@ -36,8 +38,8 @@ class Request:
 
 
 def request_text(proof: Consistency, note: str) -> str:
-    """What our own salon hands in to be countersigned by one that last saw the checkpoint of
-    `proof.old` entries.
+    """Return the text our own salon submits to be countersigned by a salon that last saw
+    the checkpoint of `proof.old` entries.
     """
     lines = "".join(f"{base64.b64encode(each).decode()}\n" for each in proof.path)
     return f"old {proof.old}\n{lines}\n{note}"

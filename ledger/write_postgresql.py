@@ -1,4 +1,4 @@
-"""How an append is locked and written on PostgreSQL: in one round trip where the head is the one
+"""Lock and write an append on PostgreSQL: in one round trip if the head is the one
 this process saw last.
 
 The statements are prepared by the server, once for each connection: planning them takes longer than

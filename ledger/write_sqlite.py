@@ -1,4 +1,4 @@
-"""How an append is locked and written on SQLite: BEGIN IMMEDIATE is the lock, and statements cost
+"""Lock and write an append on SQLite: BEGIN IMMEDIATE is the lock, and statements cost
 no round trip.
 """
 
@@ -52,8 +52,8 @@ def transaction(cursor: Cursor) -> Iterator[None]:
 
 
 def lock(cursor: Cursor, log: int, command: str, streams: Sequence[str]) -> Locked:
-    """What the head of `log`, the command and the streams are now; the open transaction already
-    holds the lock.
+    """Return the present head of `log`, the command and the streams; the open transaction
+    already holds the lock.
     """
     row = cursor.execute(HEAD, [command, log]).fetchone()
     if row is None:

@@ -19,7 +19,8 @@ class HandEntered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandConfirmed:
-    """Whoever plays at `seat` ("": the director) said that hand `hand` is recorded right.
+    """Confirmation by the player at `seat` ("": by the director) that hand `hand` is
+    recorded right.
 
     `how` says at whose phone: OWN_PHONE by the seat's own link or account, TABLE_PHONE and SCORER
     at a phone that records there, even if the seat's link was opened on it, DIRECTOR by the
@@ -53,8 +54,8 @@ class ActHandedOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandDisputed:
-    """Whoever plays at `seat` said that hand `hand` is not recorded right; `reason` says what it
-    should be.
+    """Dispute by the player at `seat` ("": by the director): hand `hand` is not recorded
+    right, and `reason` says what it should be.
     """
 
     hand: int

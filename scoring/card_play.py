@@ -23,8 +23,8 @@ def offered(
     suit_of: Callable[[str], str | None],
     unended: Callable[[Refused, tuple[str, ...]], Refused] = nothing_ends,
 ) -> JsonObject:
-    """Who plays next on the cards already `drafted` for the open trick, who wins it so far, and
-    which of `cards` may come.
+    """Return the seat that plays next on the cards already `drafted` for the open trick,
+    the seat that wins it so far, and which of `cards` may come.
 
     `order` are the seats from the leader on. `check` refuses a card that may not follow those that
     lie; `unended` says which more may not be the last of the trick, beside those refused. `refused`

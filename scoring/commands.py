@@ -66,8 +66,8 @@ class AcceptHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What every act that opens a hand says: who sits in another's seat, what excuses it, when, and
-    a note.
+    """Fields of every act that opens a hand: the players in another's seat, the excuses,
+    the time and a note.
     """
 
     players: tuple[tuple[str, str], ...] = ()

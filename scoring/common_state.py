@@ -1,4 +1,5 @@
-"""What the fold of every game shares: chips by account, and acts that can be taken back.
+"""Parts of the fold that every game shares: chips by account, and acts that can be
+taken back.
 
 A game's state is a NamedTuple with at least the fields of `CommonState`; its own fields come after
 or between them.
@@ -47,8 +48,8 @@ class ClosedHand(Protocol):
 
 
 class GameState(CommonState, Protocol):
-    """What the state of every game tells besides: who plays which game under which rules, and how
-    far it has come.
+    """State of any game besides: the players, the game and its rules, and how far it has
+    come.
 
     `hand` is the open one, `done` are the hands that are over, `results` those of them that count,
     `played` their number, `closed` how the game ended; `act` is the fact that the last act began

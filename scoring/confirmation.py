@@ -1,4 +1,4 @@
-"""Who says that a hand was recorded right: what was confirmed, disputed, ruled and made final
+"""Confirmation of recorded hands: confirmed, disputed, ruled and made final
 (Corrections and confirmation).
 
 These facts stand beside a game's own: they move no chips and change no score. A hand is `entered`,
@@ -98,8 +98,10 @@ type Command = (
 
 
 class Attested(NamedTuple):
-    """What was said of one hand: by whom it was entered ("" a scorer), who confirmed it and how
-    (how, and whether with a PIN), an open dispute, the second entry, a ruling."""
+    """Statements about one hand: the seat that entered it ("" a scorer), the seats that
+    confirmed it and how (how, and whether with a PIN), an open dispute, the second
+    entry, a ruling.
+    """
 
     entered_by: str = ""
     confirmed_by: tuple[str, ...] = ()
@@ -110,8 +112,8 @@ class Attested(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """What was said of a game's closed hands by number, and whether the game is final; `links`
-    where the link of each seat was made last, as in `SeatLinkMade`.
+    """Statements about a game's closed hands by number, and whether the game is final;
+    `links` is where the link of each seat was made last, as in `SeatLinkMade`.
     """
 
     hands: Mapping[int, Attested] = {}
@@ -315,8 +317,8 @@ def _finalise(
 
 
 def _attested_hand(hand: int, state: GameState, confirmation: Confirmation) -> Attested:
-    """What was said of a closed hand. Raises RuleViolation `bad_total` when there is no
-    such hand.
+    """Return the statements about a closed hand. Raises RuleViolation `bad_total` if there
+    is no such hand.
     """
     if not state.played:
         raise RuleViolation("bad_total", "no hand is closed yet", rule=RULE, path="hand")
@@ -357,7 +359,7 @@ def check_undo(before: GameState, after: GameState, confirmation: Confirmation) 
 
 
 def with_fact(attested: Attested, fact: Attestation) -> Attested:
-    """What was said of a hand after one more fact about it."""
+    """Return the statements about a hand after one more fact about it."""
     match fact:
         case HandEntered():
             return attested._replace(entered_by=fact.seat)
@@ -376,7 +378,7 @@ def with_fact(attested: Attested, fact: Attestation) -> Attested:
 
 
 def evolved(confirmation: Confirmation, fact: Attestation) -> Confirmation:
-    """What was said of a game after one more fact."""
+    """Return the statements about a game after one more fact."""
     if isinstance(fact, GameFinalised):
         return confirmation._replace(final=True)
     if isinstance(fact, SeatLinkMade):
@@ -388,7 +390,7 @@ def evolved(confirmation: Confirmation, fact: Attestation) -> Confirmation:
 
 
 def cut(confirmation: Confirmation, played: int) -> Confirmation:
-    """What is left of it when only so many hands are closed."""
+    """Keep only the statements about the first `played` closed hands."""
     if all(hand <= played for hand in confirmation.hands):
         return confirmation
     return confirmation._replace(
@@ -397,7 +399,7 @@ def cut(confirmation: Confirmation, played: int) -> Confirmation:
 
 
 def folded(facts: Iterable[Attestation]) -> Confirmation:
-    """What was said by all of these facts."""
+    """Fold all of these facts into the statements about a game."""
     confirmation = NOTHING_SAID
     for fact in facts:
         confirmation = evolved(confirmation, fact)
@@ -417,8 +419,8 @@ DECISIONS: dict[type, Callable[[Any, AnyGame, GameState, Confirmation], list[Att
 def write_confirmation(
     game: AnyGame, seats: Sequence[str], played: int, confirmation: Confirmation
 ) -> JsonObject:
-    """What was said of a game as a JSON value: its state, and each hand of which something was
-    said; {} where nothing was.
+    """Write the statements about a game as a JSON value: its state, and each hand with a
+    statement; {} if there are none.
     """
     if not confirmation.hands and not confirmation.final:
         return {}
@@ -436,7 +438,9 @@ def write_confirmation(
 def write_attested_hand(
     game: AnyGame, seats: Sequence[str], attested: Attested = UNSAID
 ) -> JsonObject:
-    """What was said of a hand as a JSON value; reasons and names as the facts have them."""
+    """Write the statements about a hand as a JSON value; reasons and names as the facts
+    have them.
+    """
     dispute, second, ruling = attested.dispute, attested.second, attested.ruling
     return {
         "state": hand_state(game, seats, attested),

@@ -34,8 +34,8 @@ EXCUSABLE = ("bad_dealer", "bad_trump", "no_chips")
 
 
 class Corrected(NamedTuple):
-    """What a correction comes to: its facts, the course and state after it, and the codes each hand
-    had to be excused for.
+    """Outcome of a correction: its facts, the course and state after it, and the codes
+    each hand had to be excused for.
     """
 
     facts: list[CorrectionFact]
@@ -133,7 +133,7 @@ def _decided(
 
 
 def _start(correction: Correction, state: GameState) -> StartGame:
-    """How the corrected game begins."""
+    """Return the act that starts the corrected game."""
     change = correction.change
     return StartGame(
         record=state.record,

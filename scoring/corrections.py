@@ -1,5 +1,5 @@
-"""What can be corrected in what was recorded of a game, and how a correction is planned; the hand
-that is open meanwhile stands on top when its turn comes.
+"""Kinds of correction to a recorded game, and the plan of a correction; a hand that is
+open at the time comes on top when its turn comes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -113,7 +113,9 @@ class Slot(NamedTuple):
 
 
 def named(change: Change) -> tuple[str, int, int]:
-    """What is corrected, in a word, and the first and last hand it is about (0: none)."""
+    """Return the kind of correction in a word, and the first and last hand it is about (0:
+    none).
+    """
     match change:
         case CorrectHand():
             return "hand", change.hand, change.hand

@@ -120,7 +120,9 @@ def marks_of(course: Course) -> tuple[int, ...]:
 
 
 def confirmation_of(course: Course, *, closed: bool) -> Confirmation:
-    """What was said of the hands that count, and of the game where it is `closed`."""
+    """Return the statements about the hands that count, and about the game if it is
+    `closed`.
+    """
     hands = {}
     for number, place in enumerate(closed_places(course), 1):
         said = UNSAID
@@ -135,7 +137,9 @@ def confirmation_of(course: Course, *, closed: bool) -> Confirmation:
 
 
 def closed_places(parts: Sequence[Part]) -> list[int]:
-    """Where the closed hands that count stand, in the order of their numbers."""
+    """Return the places in `parts` of the closed hands that count, in the order of their
+    numbers.
+    """
     counted = (place for place, part in enumerate(parts) if not part.surplus)
     return [
         place
@@ -152,7 +156,7 @@ def opening_shapes(game: AnyGame) -> frozenset[type]:
 
 
 def _corrected(parts: list[Part], fact: events.GameCorrected, coming: Iterator[Placed]) -> None:
-    """What is put right follows."""
+    """Do nothing: the corrected facts follow."""
 
 
 def _voided(parts: list[Part], fact: events.PartVoided, coming: Iterator[Placed]) -> None:

@@ -1,5 +1,5 @@
-"""What is decided alike in games that are dealt: rulings, the end before its time, and acts one
-after the other.
+"""Decisions shared by the games that are dealt: rulings, the end before its time, and
+acts one after the other.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -152,8 +152,8 @@ def decided_alike[State: PaidState](
     pots: Iterable[str],
     check: Callable[[Ruling, State], None] = names_who_plays,
 ) -> dict[type, Callable[[Any, State], Sequence[SharedEvent]]]:
-    """What every trick game decides alike: a director's rulings on the open hand, undo, and what is
-    refused everywhere.
+    """Build the decisions that every trick game shares: a director's rulings on the open
+    hand, undo, and the acts refused everywhere.
 
     `check` refuses a ruling about somebody who doesn't play; `pots` never owe; by rule `start` no
     game starts twice.

@@ -1,5 +1,5 @@
-"""How a game ends before its rules end it: called, abandoned, or not played at all (Called
-games).
+"""Ends of a game before its rules end it: called, abandoned, or not played at all
+(Called games).
 """
 
 from scoring.chips import BANK

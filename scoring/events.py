@@ -11,8 +11,8 @@ NOT_PLAYED = "not_played"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningPot:
-    """What a game begins with in its pot: the `chips` that an earlier game, whose record is `game`,
-    left in its own.
+    """Chips a game begins with in its pot: the `chips` that an earlier game, whose record
+    is `game`, left in its own.
     """
 
     game: str
@@ -21,8 +21,8 @@ class OpeningPot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started[Rules]:
-    """What every game begins with: its house `rules`, `players` as (seat, player) pairs, and its id
-    as a file, `record`.
+    """Fields of the start of every game: its house `rules`, `players` as (seat, player)
+    pairs, and its id as a file, `record`.
     """
 
     record: str
@@ -35,8 +35,8 @@ class Started[Rules]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """What every hand begins with: its `number`, and in `players` only those who sit in another's
-    seat.
+    """Fields of the opening of every hand: its `number`, and in `players` only those who
+    sit in another's seat.
     """
 
     number: int
@@ -109,7 +109,7 @@ class PotTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotReturned:
-    """What was taken of this game's pot is in it again, as if it had not been taken."""
+    """Return of the chips taken from this game's pot, as if they had not been taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

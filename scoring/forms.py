@@ -1,5 +1,5 @@
-"""What the fields of a form say, as the plain value that a game reads: a field's name is a path
-with a type.
+"""Form fields read as the plain value that a game takes: a field's name is a path with
+a type.
 
 `bids.N:number` = 4 and `melds.0.cards:list` = "OV OB" become {"bids": {"N": 4}, "melds": [{"cards":
 ["OV", "OB"]}]}. A field left empty is as if it weren't there; `soloist:null` with anything in it is
@@ -34,7 +34,9 @@ WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
 
 
 def value_of_fields(fields: Iterable[WrittenField]) -> JsonObject:
-    """What the fields with paths say. Raises NotationError with the path of what can't be read."""
+    """Return the value of the fields with paths. Raises NotationError with the path of a
+    field that can't be read.
+    """
     tree: dict[str, object] = {}
     for path, kind, written in _fields_that_say(fields):
         _check_path(path)
@@ -149,7 +151,9 @@ def _put_at_path(tree: JsonObject, path: str, value: object) -> None:
 
 
 class _Winner(str):
-    """Who won the trick at a place of a list in which no place before another stays empty."""
+    """Winner of the trick at a place of a list in which no place before another stays
+    empty.
+    """
 
     __slots__ = ()
 

@@ -1,5 +1,5 @@
-"""What every game offers, tied by one value, so that nothing else needs to know which game
-it is.
+"""The interface of every game, tied by one value, so that nothing else needs to know
+which game it is.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ class ResultTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateStock[Command]:
-    """How a game deals the same cards to everybody: from a seed."""
+    """Duplicate deals of a game: the same cards for all, from a seed."""
 
     commitment: Callable[[str], str]
     """What is made known of a seed before anyone plays."""
@@ -38,8 +38,8 @@ class DuplicateStock[Command]:
 
 
 class Limit(NamedTuple):
-    """What a side reaches at most, by `rule`: `each_hand` of a thing, one for each `one_in`; in
-    `unsaid` hands where nobody said.
+    """Most that a side can reach, by `rule`: `each_hand` of a thing, one for each
+    `one_in`; in `unsaid` hands if no number was given.
     """
 
     each_hand: int

@@ -12,8 +12,8 @@ PATH = "opening_pot"
 
 
 def read_opening_pot(value: object, game: AnyGame, *, record: str) -> OpeningPot:
-    """What a game begins with, as its `record` has it. Raises NotationError, for a game that begins
-    with no pot too.
+    """Read the pot a game begins with, as its `record` has it. Raises NotationError, also
+    for a game that begins with no pot.
     """
     if game.opening_pot is None:
         raise NotationError(

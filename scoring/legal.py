@@ -1,4 +1,5 @@
-"""What may come next, said exactly: the sets of acts that a table takes now, as plain JSON values.
+"""Acts that may come next, said exactly: the sets of acts that a table takes now, as
+plain JSON values.
 
 A game's `legal_next` gives for each collection (`bids`) its *forms*. An act is taken exactly when
 it is in one of them: each of its fields is one of the form, in the set that stands there, and none
@@ -41,8 +42,8 @@ def number(
 
 
 def buy_ins(missing: Mapping[str, int] | None, seats: Iterable[str]) -> Form:
-    """What may be bought as a hand opens, by seat: at least what is `missing` there; nothing where
-    that is None (Chips).
+    """Return the form for buy-ins as a hand opens, by seat: at least what is `missing`
+    there; no buy-ins if that is None (Chips).
     """
     if missing is None:
         return {"fields": {}, "optional": True}

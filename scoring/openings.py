@@ -1,4 +1,4 @@
-"""How a hand is opened, in the words of a record: who sits, buy-ins, excuses, time and note."""
+"""Openings of hands, in the words of a record: seats, buy-ins, excuses, time and note."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -32,8 +32,8 @@ def read_acts(
 
 
 def read_dealing(given: Mapping[str, object], seats: Sequence[str], rulings: Rulings) -> JsonObject:
-    """What every act that deals a hand says besides its dealer: who sits, buy-ins, excuses, time
-    and note. Raises NotationError.
+    """Read the fields of every act that deals a hand, its dealer apart: seats, buy-ins,
+    excuses, time and note. Raises NotationError.
     """
     return {
         "players": read_sitting(given, seats),
@@ -50,8 +50,8 @@ def read_sitting(given: Mapping[str, object], seats: Iterable[str]) -> tuple[tup
 
 
 def read_margin(given: Mapping[str, object], rulings: Iterable[object]) -> JsonObject:
-    """What stands beside every opening: the excuses among its `rulings`, its time and note. Raises
-    NotationError.
+    """Read the fields beside every opening: the excuses among its `rulings`, its time and
+    note. Raises NotationError.
     """
     return {
         "accepted": tuple(ruling for ruling in rulings if isinstance(ruling, AcceptHand)),
@@ -86,8 +86,8 @@ def check_counts_for_nothing(rulings: Iterable[object], what: str) -> None:
 
 
 def write_opening(hand: WrittenHand, rulings: list[JsonObject] | None = None) -> JsonObject:
-    """What a record holds of how a hand was opened, its dealer apart, with the hand's rulings;
-    nothing that was left out.
+    """Write the opening of a hand for a record, its dealer apart, with the hand's rulings;
+    fields left out are omitted.
     """
     written = {
         "players": dict(hand.players),

@@ -1,5 +1,5 @@
-"""What every pad shows of a game in the same form: the act that `Undo` would take back, and where
-the game is.
+"""Values every pad shows of a game in the same form: the act that `Undo` would take
+back, and the place of the game.
 """
 
 from collections.abc import Mapping
@@ -11,8 +11,8 @@ from scoring.trick_states import TrickState
 
 
 def undoable(state: GameState, shapes: Mapping[tuple[str, int], type]) -> JsonObject | None:
-    """What may be taken back: the version of its first event, and that event under the name in
-    `shapes`.
+    """Return the act that can be taken back: the version of its first event, and that
+    event under the name in `shapes`.
     """
     if not state.trail or state.act is None:
         return None
@@ -22,8 +22,8 @@ def undoable(state: GameState, shapes: Mapping[tuple[str, int], type]) -> JsonOb
 
 
 def place(state: TrickState) -> dict[str, int]:
-    """Where a game of tricks is: the number of the open or next hand, and of the next trick in an
-    open one (else 0).
+    """Return the place of a game of tricks: the number of the open or next hand, and of
+    the next trick in an open one (else 0).
     """
     return {
         "hand": state.hand.number if state.hand else state.played + 1,

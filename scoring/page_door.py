@@ -65,8 +65,9 @@ class KeptAgainstTheRules(Exception):
 
 
 def score(text: str) -> str:
-    """What a recorded game comes to: its `result` as `manage.py score --json` prints it, and the
-    `digest` of this, of each hand's explanation and of the table at the end; or its `error`.
+    """Score a recorded game: its `result` as `manage.py score --json` prints it, and the
+    `digest` of this, of each hand's explanation and of the table at the end; or its
+    `error`.
     """
     value = json.loads(text)
     try:
@@ -86,7 +87,7 @@ def digest(value: object) -> str:
 
 
 def sheet(begun: str, asked: str) -> str:
-    """What a sheet that is being `written` comes to: after the entries `recorded` since the page
+    """Check a sheet that is being `written`: after the entries `recorded` since the page
     was given its game, by which that is at `version`, and those `kept` after them.
 
     `before`: the table as it is then, with what each hand that was kept came to. Then one of
@@ -143,7 +144,7 @@ def common_fields(forms: Sequence[JsonObject]) -> dict[str, str]:
 
 
 def _offer(game: AnyGame, table: JsonObject, drafted: Sequence[str]) -> JsonObject | None:
-    """What may follow these cards; what follows none where they can't lie there."""
+    """Return what may follow these cards; if they can't lie there, what may follow none."""
     try:
         return game.offer(table, drafted)
     except (RuleViolation, ValueError):
@@ -166,7 +167,7 @@ def _judgement(start: Begun, state: GameState, act: JsonObject) -> JsonObject:
 def _after_kept(
     begun: str, question: JsonObject, answer: Callable[[Begun, GameState], JsonObject]
 ) -> str:
-    """What is said of a question after the entries that it names, with the table before it."""
+    """Answer a question after the entries that it names, with the table before it."""
     start, recorded, kept = _begun(begun), question["recorded"], question["kept"]
     try:
         known = _after_entries(begun, recorded)

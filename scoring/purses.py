@@ -64,7 +64,8 @@ def paid(
     path: str,
     names: Mapping[str, str] | None = None,
 ) -> list[ChipsMoved]:
-    """What seats pay into a pot, one after the other; nothing moves where the amount is 0.
+    """Return the payments of seats into a pot, one after the other; nothing moves if the
+    amount is 0.
 
     `accounts` are the accounts of those who sit at the seats, `balances` chips by account, `names`
     what seats are called. Raises RuleViolation `no_chips` when purses are `limited` and one doesn't
@@ -93,7 +94,9 @@ def pay(
     path: str,
     names: Mapping[str, str] | None = None,
 ) -> list[ChipsMoved]:
-    """What seats pay into a pot in a hand, as `paid` has it. Raises RuleViolation `no_chips`."""
+    """Return the payments of seats into a pot in a hand, as `paid` does. Raises
+    RuleViolation `no_chips`.
+    """
     return paid(
         amounts,
         pot,
@@ -208,7 +211,7 @@ def buy_ins_of(hand: PaidHand) -> dict[str, int]:
 
 
 def opening_chips(rules: ChipRules, seats: Iterable[str]) -> list[ChipsMoved]:
-    """What the bank gives everybody at the start (Chips)."""
+    """Return the chips the bank gives every seat at the start (Chips)."""
     given = rules.opening_chips
     return [
         ChipsMoved(source=BANK, target=seat, chips=given, why="opening", rule="Chips")
@@ -227,8 +230,9 @@ def opening_payments(
     rule: str,
     names: Mapping[str, str] | None = None,
 ) -> list[ChipsMoved]:
-    """What moves as a hand is opened: the bank gives what is bought, then all pay the ante. Raises
-    RuleViolation `no_chips`, and NotationError for a buy-in where chips are counted from 0.
+    """Return the moves as a hand is opened: the bank gives what is bought, then all pay
+    the ante. Raises RuleViolation `no_chips`, and NotationError for a buy-in where
+    chips are counted from 0.
     """
     if command.buy_ins and state.rules.opening_chips is None:
         raise NotationError(

@@ -25,8 +25,8 @@ type Allowance = AcceptPlay | AcceptHand
 
 
 def allowances(game: AnyGame, sheet: HandSheet, before: GameState) -> tuple[Allowance, ...]:
-    """What nobody ruled and the sheet needs on top of `before`, since it was taken then and is
-    refused now.
+    """Return the allowances that the sheet needs on top of `before` without a ruling,
+    since it was taken then and is refused now.
 
     None where nothing is refused, or something else is.
     """
@@ -106,7 +106,7 @@ def _answers(
 def _allowance(
     game: AnyGame, sheet: HandSheet, before: GameState, refusal: Refusal
 ) -> Allowance | None:
-    """What gets the sheet past this refusal; None where nothing does."""
+    """Return the allowance that gets the sheet past this refusal; None if none does."""
     for allowance in _offered(before, refusal):
         after = _refused(game, _with(sheet, allowance), before)
         if after is None or (after.code, after.path) != (refusal.code, refusal.path):

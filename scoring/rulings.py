@@ -37,8 +37,8 @@ KEYS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulings:
-    """What a director may rule in a hand of a game: the kinds of ruling, and whom and what they
-    are about.
+    """Rulings that a director can make in a hand of a game: their kinds, and whom and what
+    they are about.
 
     Chips may move from and to the `pots`, a hand has at most so many `tricks`. `read_points` reads
     the points of an adjustment, where a game writes others than whole ones.

@@ -1,4 +1,4 @@
-"""Who sits where in a hand (substitutes, exchanged seats)."""
+"""Seats of the players in a hand (substitutes, exchanged seats)."""
 
 from collections.abc import Collection, Mapping
 

@@ -123,7 +123,7 @@ def by_seat[T](
 def each_under[T](
     given: Mapping[str, object], key: str, read: Callable[[object, str], T]
 ) -> tuple[T, ...]:
-    """What the list under `key` holds, each read; nothing where there is no list. Raises
+    """Read each item of the list under `key`; empty if there is no list. Raises
     NotationError.
     """
     found = enumerate(a_list(given.get(key, []), key))
@@ -131,7 +131,7 @@ def each_under[T](
 
 
 def perhaps[T](given: Mapping[str, object], key: str, read: Callable[[object, str], T]) -> T | None:
-    """What stands under `key`, read; None where nothing does. Raises NotationError."""
+    """Read the value under `key`; None if there is none. Raises NotationError."""
     return read(given[key], key) if key in given else None
 
 
@@ -179,8 +179,8 @@ def _utc(moment: datetime) -> datetime:
 def required[T](
     given: Mapping[str, T], key: str, path: str, *, missing: Sentence | None = None
 ) -> T:
-    """What stands under `key`, which has to be there; `missing` says what it is called at a
-    table.
+    """Return the value under `key`, which has to be there; `missing` says what it is
+    called at a table.
     """
     if key not in given:
         raise NotationError(
@@ -192,8 +192,8 @@ def required[T](
 def each_required[T](
     given: Mapping[str, T], path: str, missing: Mapping[str, Sentence]
 ) -> tuple[T, ...]:
-    """What stands under each key of `missing`, which has to be there; else the sentence under that
-    key says what is missing.
+    """Return the value under each key of `missing`, which has to be there; else the
+    sentence under that key says what is missing.
     """
     return tuple(required(given, key, path, missing=missing[key]) for key in missing)
 

@@ -1,4 +1,4 @@
-"""What the sheet of every game has: how the hand was opened, and what was ruled in it."""
+"""Parts shared by the sheets of all games: the opening of the hand, and its rulings."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -12,7 +12,8 @@ WORD = 4  # bytes of the hash that make one number
 
 
 def commitment(seed: str, domain: bytes) -> str:
-    """What is made known of a seed before anyone plays: a SHA-256 in hexadecimal digits.
+    """Return the commitment published for a seed before anyone plays: a SHA-256 in
+    hexadecimal digits.
 
     It tells nothing of the order as long as nobody can guess the seed.
     """

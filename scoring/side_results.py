@@ -1,6 +1,4 @@
-"""What a closed hand came to for each side: those who play together, or a seat where everybody
-plays alone.
-"""
+"""Results of a closed hand for each side: partners, or a seat if all play alone."""
 
 from typing import NamedTuple
 
@@ -26,8 +24,8 @@ class SideResult(NamedTuple):
 
 
 def side_results(hand: JsonObject) -> list[SideResult]:
-    """What `Game.hand_results` says of a hand under `tricks` and `chips`: by team where it counts
-    tricks by team, else by seat.
+    """Return the results of a hand from `tricks` and `chips` of `Game.hand_results`: by
+    team if it counts tricks by team, else by seat.
     """
     tricks, chips = hand["result"].get("tricks") or {}, hand["result"].get("chips") or {}
     return [
@@ -41,8 +39,8 @@ def side_results(hand: JsonObject) -> list[SideResult]:
 
 
 def declared_by(role: str, hand: JsonObject) -> list[SideResult]:
-    """What a hand says by seat, with the contract for the seat that its result names in this
-    role.
+    """Return the results of a hand by seat, with the contract for the seat that its result
+    names in this role.
     """
     result = hand["result"]
     return [

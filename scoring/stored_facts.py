@@ -84,7 +84,9 @@ def _read_fields(shape: type, value: object) -> object:
 
 @cache
 def _shapes_of_fields(shape: type) -> Mapping[str, Any]:
-    """What each field holds; the parameter of a generic base is what the class names for it."""
+    """Return the type of each field; the parameter of a generic base is what the class
+    names for it.
+    """
     named = {
         parameter: argument
         for base in getattr(shape, "__orig_bases__", ())

@@ -1,5 +1,5 @@
-"""What the states of trick games have alike, so that what they decide and show alike is
-said once.
+"""Parts shared by the states of trick games, so that what they decide and show alike
+is said once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +37,8 @@ class TrickState(GameState, Protocol):
 
 
 class WrittenHand(PaidHand, Protocol):
-    """What a record holds of how a hand was opened: who sits otherwise than in the game, its note
-    and time, and what was ruled.
+    """Opening of a hand as a record holds it: the seats that differ from those of the
+    game, its note and time, and the rulings.
     """
 
     @property
@@ -100,5 +100,5 @@ class DealtState[Rules, Hand, Closed](NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many hands are over."""
+        """Number of hands that are over."""
         return len(self.done)

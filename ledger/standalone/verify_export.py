@@ -171,7 +171,7 @@ def consistent(old: int, new: int, old_root: bytes, new_root: bytes, proof: list
 
 
 class Faults(list[str]):
-    """What doesn't hold in a file as far as it is read; `remarks` is what to know beside it."""
+    """Faults of a file as far as it is read; `remarks` is what to know beside it."""
 
     def __init__(self) -> None:
         self.remarks: list[str] = []

@@ -67,7 +67,7 @@ class Deal(NamedTuple):
 
     @property
     def stock_left(self) -> int:
-        """How many cards the stock still has."""
+        """Number of cards still in the stock."""
         return self.size - self.dealt
 
     @property
@@ -205,7 +205,8 @@ def _a(rank: str) -> str:
 
 
 def commitment(seed: str) -> str:
-    """What is made known of a seed before anyone plays: a SHA-256 in hexadecimal digits.
+    """Return the commitment published for a seed before anyone plays: a SHA-256 in
+    hexadecimal digits.
 
     It tells nothing of the order as long as nobody can guess the seed.
     """

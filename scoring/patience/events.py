@@ -61,7 +61,7 @@ class DealEnded(commands.EndDeal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LengthsCounted(commands.CountLengths):
-    """How long each foundation became, and in how many passes."""
+    """Length of each foundation, and the number of passes."""
 
 
 type Moved = KingSet | CardBuilt | CardWasted | WasteTurned

@@ -70,7 +70,9 @@ def _wastes(hand: JsonObject) -> list[Form]:
 
 
 def _builds(hand: JsonObject) -> list[Form]:
-    """Where each card that may turn up, and the top of the waste, can go (O2 to O4)."""
+    """List the foundations for each card that may turn up, and for the top of the waste
+    (O2 to O4).
+    """
     deal, top = deal_of(hand), hand["waste_card"]
     known = [None] if hand["next_card"] else []
     forms: list[Form] = [
@@ -99,8 +101,8 @@ def _totals(table: JsonObject) -> Form:
 
 
 def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
-    """What may be done with the next card of the stock, the top of the waste, and the waste as a
-    whole.
+    """Return what can be done with the next card of the stock, the top of the waste, and
+    the waste as a whole.
 
     `table` is what `table()` gave, in stage `play`; `drafted` is the card that has turned up where
     the stock's order isn't known. `card` is that card or the known one, None while it has to be

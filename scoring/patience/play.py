@@ -78,8 +78,8 @@ def turns(rules: Rules, seats: Sequence[str]) -> Turns:
 
 
 def place(state: State) -> dict[str, int]:
-    """Where the game is: the number of the open or next deal, and of the next move in an open one
-    (else 0).
+    """Return the place of the game: the number of the open or next deal, and of the next
+    move in an open one (else 0).
     """
     return {"hand": state.played + 1, "trick": state.hand.deal.move + 1 if state.hand else 0}
 
@@ -114,7 +114,9 @@ def _hand(hand: Hand, rules: Rules) -> JsonObject:
 
 
 def _run(deal: Deal) -> int:
-    """How many cards of the stock that are known to come next fit nowhere, one after the other."""
+    """Count the cards of the stock known to come next that fit nowhere, one after the
+    other.
+    """
     coming = deal.stock[deal.dealt :]
     return next((place for place, card in enumerate(coming) if taken_by(deal, card)), len(coming))
 

@@ -1,4 +1,6 @@
-"""What `manage.py score` prints for a patience, and a deal as a record holds it."""
+"""Results of a patience: the output of `manage.py score`, and a deal as a record holds
+it.
+"""
 
 from scoring.game import ResultTable
 from scoring.patience.deal import SEATS, STOCK
@@ -43,12 +45,12 @@ def explain(closed: HandResult) -> JsonObject:
 
 
 def sides(hand: JsonObject) -> list[SideResult]:
-    """What a deal came to for the one who plays: cards built, with what was ruled (O6)."""
+    """Return the result of a deal for its player: cards built, with the rulings (O6)."""
     return [SideResult(seat, points=hand["why"]["points"]) for seat in SEATS]
 
 
 def numbers(state: State) -> dict[str, list[list[JsonObject]]]:
-    """How the score came to be, deal by deal: lines as `Game.numbers` has them (O6)."""
+    """Explain the score, deal by deal: lines as `Game.numbers` has them (O6)."""
     return {
         "score.A": [
             [

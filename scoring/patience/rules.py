@@ -36,7 +36,7 @@ class Rules:
 
     @property
     def passes(self) -> int:
-        """How often the stock may be gone through (O5)."""
+        """Number of passes through the stock (O5)."""
         return self.redeals + 1
 
 

@@ -1,5 +1,6 @@
-"""What a patience is read from: acts by the noun they add to, from plain values (a form's or the
-API's), and a whole deal as it was written down in a record or a form (salon-record/1).
+"""Readers for a patience: acts by the noun they add to, from plain values (a form's or
+the API's), and a whole deal as it was written down in a record or a form
+(salon-record/1).
 """
 
 from collections.abc import Callable, Mapping
@@ -77,7 +78,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
 
 
 def read_opening(given: Mapping[str, object]) -> commands.OpenHand:
-    """What a deal's opening says: who plays, the order of the stock, excuses. Raises
+    """Read a deal's opening: the player, the order of the stock, excuses. Raises
     NotationError.
     """
     return commands.OpenHand(
@@ -103,7 +104,9 @@ def read_lengths(value: object, path: str) -> tuple[int, ...]:
 
 
 def read_seconds(given: Mapping[str, object]) -> int | None:
-    """How long a deal took, None where it wasn't measured. Raises NotationError."""
+    """Read the time a deal took, in seconds; None if it wasn't measured. Raises
+    NotationError.
+    """
     return shape.a_number(given["seconds"], "seconds", least=0) if "seconds" in given else None
 
 
@@ -149,8 +152,8 @@ def _read_move(move: object, path: str) -> str:
 
 
 def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
-    """What a corrected sheet says, with the stock as it was recorded, and the moves where no
-    lengths are said.
+    """Complete a corrected sheet with the stock as it was recorded, and with the moves if
+    it gives no lengths.
     """
     stock = {key: recorded[key] for key in ("stock",) if key in recorded}
     if "moves" not in recorded or {"moves", "built"} & value.keys():

@@ -1,5 +1,5 @@
-"""What a game of patience has come to: immutable values that `evolve` makes anew with each fact.
-What happened, happened: nothing there refuses.
+"""State of a game of patience: immutable values that `evolve` makes anew with each
+fact. What happened, happened: nothing there refuses.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,8 +27,8 @@ class Hand(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """What a deal came to: the length of each foundation, passes, seconds, and points given or
-    taken by rulings.
+    """Result of a deal: the length of each foundation, passes, seconds, and points given
+    or taken by rulings.
     """
 
     lengths: tuple[int, ...]
@@ -89,7 +89,7 @@ class State(NamedTuple):
 
     @property
     def table(self) -> str | None:
-        """Where it is played."""
+        """The table it is played at."""
         return self.start.table
 
     @property
@@ -99,7 +99,7 @@ class State(NamedTuple):
 
     @property
     def note(self) -> str | None:
-        """What was noted at the start."""
+        """The note made at the start."""
         return self.start.note
 
     @property
@@ -109,7 +109,7 @@ class State(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many deals are over."""
+        """Number of deals that are over."""
         return len(self.done)
 
 
@@ -119,7 +119,7 @@ def start(event: events.GameStarted) -> State:
 
 
 def result_of(hand: Hand) -> HandResult:
-    """What a deal has come to so far (O6)."""
+    """Return the result of a deal so far (O6)."""
     counted = hand.end if isinstance(hand.end, events.LengthsCounted) else None
     return HandResult(
         lengths=counted.lengths if counted else hand.deal.lengths,

@@ -68,8 +68,8 @@ def _undealt_cards(holdings: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _miscounted(seat: str, cards: Sequence[str], *, left: Sequence[str]) -> Sentence:
-    """What is wrong with a holding that isn't 13 cards; where it lacks just those that nobody was
-    dealt, which they are.
+    """Describe the fault of a holding that isn't 13 cards; if it lacks exactly the cards
+    dealt to no one, name them.
     """
     if left and len(cards) + len(left) == HOLDING:
         return sentence(

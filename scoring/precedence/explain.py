@@ -71,8 +71,8 @@ def _pot(hand: Hand, closed: HandResult) -> JsonObject:
 
 
 def numbers(state: State) -> dict[str, list[list[JsonObject]]]:
-    """How each score and each count of Excess came to be, hand by hand: lines as `Game.numbers` has
-    them (P16 to P19).
+    """Explain each score and each count of Excess, hand by hand: lines as `Game.numbers`
+    has them (P16 to P19).
     """
     played = [closed for closed in state.done if closed.result is not None]
     found: dict[str, list[list[JsonObject]]] = {}

@@ -116,8 +116,8 @@ def _deal(melds: list[JsonObject]) -> Form:
 
 
 def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
-    """What may come next on the cards `drafted`, as `offered` has it; `table` is what `table()`
-    gave, in stage `play`.
+    """Return what may come next on the cards `drafted`, in the shape that `offer_play`
+    gives; `table` is what `table()` gave, in stage `play`.
     """
     hand = table["hand"]
     play = _play(hand)

@@ -67,7 +67,7 @@ def turns(rules: Rules, seats: Sequence[str]) -> Turns:
 
 
 def next_dealer(state: State) -> str | None:
-    """Who deals next by rotation; None before the first hand (P1, P25)."""
+    """Return the seat that deals next by rotation; None before the first hand (P1, P25)."""
     if not state.done:
         return None
     last = state.done[-1]

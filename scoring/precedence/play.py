@@ -50,7 +50,7 @@ def _hand_results(state: State, above: int) -> list[JsonObject]:
 
 
 def tricks_in_all(players: int) -> int:
-    """How many tricks a hand has."""
+    """Return the number of tricks of a hand."""
     return TRICKS
 
 
@@ -149,14 +149,18 @@ def _contracts_field(hand: Hand, state: State) -> JsonObject:
 
 
 def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
-    """Who can't win the last trick because of what was ruled, and why."""
+    """List the seats that can't win the last trick because of the rulings, each with the
+    reason.
+    """
     if hand.play.trick < TRICKS or not has_all_bids(hand, state.rules):
         return {}
     return reasons({seat: refusal_of(decide, TakeTrick(seat=seat), state) for seat in SEATS})
 
 
 def _totals(hand: Hand, state: State) -> list[int]:
-    """How many tricks North–South may have in all, by those recorded and what was ruled (P13)."""
+    """List the numbers of tricks North–South may have in all, by those recorded and the
+    rulings (P13).
+    """
     ns, ew = tricks_taken(hand)
     counts = range(ns, TRICKS + 1 - ew)
     if not hand.adjusted or not has_all_bids(hand, state.rules):
@@ -167,8 +171,8 @@ def _totals(hand: Hand, state: State) -> list[int]:
 
 
 def _play(play: Play) -> JsonObject:
-    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are
-    bits.
+    """Return what the play tells about cards, so that `offer` needs the table alone; sets
+    of cards are bits.
     """
     return {
         "leader": play.leader,

@@ -16,7 +16,7 @@ OUTSIDE_HAND = frozenset({BANK, ACCORD})
 
 
 def paid(moves: Iterable[ChipsMoved]) -> dict[str, int]:
-    """What each account put into the Hand Pot, rulings apart."""
+    """Sum the chips each account put into the Hand Pot, rulings apart."""
     sums: dict[str, int] = {}
     for move in moves:
         if move.target == HAND and move.why != "ruling":
@@ -36,7 +36,7 @@ def pot_winner(ns: TeamResult, ew: TeamResult) -> str | None:
 def hand_pot_payouts(
     hand: Hand, rules: Rules, pot: int, ns: TeamResult, ew: TeamResult
 ) -> list[ChipsMoved]:
-    """How `pot` chips leave the Hand Pot at the close of the hand (P20 to P22)."""
+    """Pay `pot` chips out of the Hand Pot at the close of the hand (P20 to P22)."""
     clockwise = ROUND[LEFT[hand.dealer]]
     winner = pot_winner(ns, ew)
     if winner is not None:
@@ -69,7 +69,7 @@ def _refunds(hand: Hand, pot: int, everybody: list[str]) -> list[ChipsMoved]:
 
 
 def final_payouts(last: Hand, score: tuple[int, int], accord: int, left: int) -> list[ChipsMoved]:
-    """How the Accord Pot and what is `left` in the Hand Pot are shared at the end, after the `last`
+    """Share the Accord Pot and what is `left` in the Hand Pot at the end, after the `last`
     hand (P24).
 
     The pots are the players' of the game; a substitute in the last hand only keeps the seat's place

@@ -1,4 +1,6 @@
-"""What `manage.py score` prints for a game of Precedence, and a hand as a record holds it."""
+"""Results of a game of Precedence: the output of `manage.py score`, and a hand as a
+record holds it.
+"""
 
 from scoring.game import ResultTable
 from scoring.openings import write_opening
@@ -54,7 +56,7 @@ def hand_result(hand: Hand, closed: HandResult) -> JsonObject:
 
 
 def sides(hand: JsonObject) -> list[SideResult]:
-    """What a hand came to for each team, with its Team Contract (P11)."""
+    """Return the result of a hand for each team, with its Team Contract (P11)."""
     result = hand["result"]
     return [
         SideResult(

@@ -60,7 +60,7 @@ def adjusted_tricks(hand: Hand) -> tuple[int, int]:
 
 
 def _by_side(hand: Hand, ns: int, ew: int) -> tuple[int, int]:
-    """What belongs to the seats of each team, by the side that sits there."""
+    """Assign the numbers of the seats of each team to the side that sits there."""
     return (ns, ew) if side_of(hand, "N") == "NS" else (ew, ns)
 
 
@@ -89,7 +89,7 @@ def team_results(
     hand: Hand, rules: Rules, score: tuple[int, int], excess: tuple[int, int]
 ) -> tuple[TeamResult, TeamResult]:
     """The hand's result for each side, from the `score` and `excess` before it. Raises as
-    `adjusted_tricks`.
+    `count_adjusted_tricks`.
     """
     each = zip(
         contracts(hand),
@@ -129,7 +129,9 @@ def _team_result(
 
 
 def audit(excess: int, *, carry: bool) -> tuple[int, int]:
-    """How many Imperial Audits an Excess count brings, and the count after them (P19)."""
+    """Return the number of Imperial Audits an Excess count brings, and the count after
+    them (P19).
+    """
     if excess < AUDIT_AT:
         return 0, excess
     return divmod(excess, AUDIT_AT) if carry else (1, 0)
@@ -144,8 +146,8 @@ def winners(score: tuple[int, int]) -> tuple[str, ...]:
 
 
 def winners_of(state: State) -> list[str]:
-    """Who won the game once it is over, both sides in a draw; nobody while there is no result
-    (P23).
+    """Return the winners of the game once it is over, both sides in a draw; empty while
+    there is no result (P23).
     """
     return (
         list(winners(state.score)) if state.closed is not None and state.closed.has_result else []

@@ -1,4 +1,6 @@
-"""Who sits where in a hand, and for which side (substitutes, teams in each other's seats)."""
+"""Seats of the players in a hand, and the side each plays for (substitutes, teams in
+each other's seats).
+"""
 
 from collections.abc import Mapping
 

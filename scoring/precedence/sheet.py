@@ -101,9 +101,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
 
 
 def read_opening(given: Mapping[str, object]) -> OpenHand:
-    """What a hand's opening says: dealer, trump, who sits, buy-ins, excuses. Raises
-    NotationError.
-    """
+    """Read a hand's opening: dealer, trump, seats, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
         dealer=shape.perhaps(given, "dealer", read_seat),
         trump=shape.perhaps(given, "trump", lambda suit, path: shape.one_of(suit, SUITS, path)),
@@ -233,8 +231,8 @@ def _read_tricks(value: object, path: str) -> tuple[int, int]:
 
 
 def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
-    """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening
-    and the chips moved (P25).
+    """Complete a corrected sheet; of a hand that turned out to be misdealt, keep only its
+    opening and the chips moved (P25).
 
     One that was recorded as a misdeal keeps what happened before that was seen.
     """

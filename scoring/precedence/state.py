@@ -1,4 +1,6 @@
-"""What a Precedence game has come to: immutable values that `evolve` makes anew with each fact."""
+"""State of a Precedence game: immutable values that `evolve` makes anew with each
+fact.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -62,7 +64,9 @@ class Hand(NamedTuple):
 
 
 class TeamResult(NamedTuple):
-    """What one hand brought a team; `points` are before audits, `score` and `excess` after them."""
+    """Result of one hand for a team; `points` are before audits, `score` and `excess`
+    after them.
+    """
 
     contract: int
     tricks: int
@@ -128,7 +132,7 @@ class State(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many hands have been played out, misdeals apart."""
+        """Number of hands played out, misdeals apart."""
         return len(self.results)
 
     @property

@@ -23,7 +23,9 @@ PLACES = {leader: tuple(INDEX[seat] for seat in seats) for leader, seats in ROUN
 
 
 def _strengths(trump: str, led: str) -> dict[str, int]:
-    """How strong each card is in a trick: trumps above the suit led, any other card nothing."""
+    """Return the strength of each card in a trick: trumps above the suit led, any other
+    card nothing.
+    """
     strengths = dict.fromkeys(CARDS, 0)
     for place, rank in enumerate(RANKS, start=1):
         strengths[rank + led] = place
@@ -85,8 +87,8 @@ def _lacking_now(
 
 
 def lacking_after(play: Play, leader: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
-    """What the tricks so far, the first led by `leader`, tell of empty suits; an `accepted` play
-    tells nothing.
+    """Return the empty suits that the tricks so far reveal, the first led by `leader`; an
+    `accepted` play tells nothing.
     """
     lacking: tuple[int, ...] = NOT_LACKING
     for trick, (first, cards) in enumerate(

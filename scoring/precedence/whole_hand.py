@@ -194,7 +194,7 @@ def _check_counts(sheet: Sheet) -> None:
 
 
 def _check_totals(sheet: Sheet, state: State) -> None:
-    """Whatever is given more than once has to agree, and the hand has to be complete."""
+    """Check that values given more than once agree, and that the hand is complete."""
     if state.hand is not None:
         message = sentence(
             "%(written)s tricks are written down; 13 are, or the totals in `tricks` say how "

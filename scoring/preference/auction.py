@@ -53,8 +53,8 @@ def auction_of(dealer: str, calls: Iterable[tuple[str, str]]) -> Auction:
 def may_call(
     dealer: str, calls: Sequence[tuple[str, str]], excuses: Collection[str]
 ) -> dict[str, tuple[str, ...]]:
-    """What each seat may call now: only who speaks next, unless a director excused the turn, and by
-    R6, unless that was excused.
+    """Return the calls each seat can make now: only the next speaker's, unless a director
+    excused the turn, and by R6, unless that was excused.
     """
     auction = auction_of(dealer, calls)
     seats = (

@@ -1,4 +1,6 @@
-"""How a hand and a game end: the settlement, the close, the pot shared at last (R14 to R17)."""
+"""Ends of a hand and of a game: the settlement, the close, the pot shared at last (R14
+to R17).
+"""
 
 from scoring.commands import EndGame
 from scoring.deciding import ending, no_open_hand

@@ -33,8 +33,8 @@ class ThrowIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseDefence:
-    """What the defenders do: (seat, choice) pairs, `along`, `out` or `insisted`; who isn't named
-    goes along.
+    """Choose for the defenders: (seat, choice) pairs, `along`, `out` or `insisted`; a
+    defender who isn't named goes along.
     """
 
     choices: tuple[tuple[str, str], ...]

@@ -139,8 +139,8 @@ def _throw_in(command: commands.ThrowIn, state: State) -> list[events.Event]:
 
 
 def full_defence(soloist: str, choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """What both defenders do; who isn't named goes along. Raises NotationError when the soloist is
-    named.
+    """Return the choices of both defenders; a defender who isn't named goes along. Raises
+    NotationError if the soloist is named.
     """
     given = dict(choices)
     if soloist in given:

@@ -39,7 +39,9 @@ class HandThrownIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefenceChosen(commands.ChooseDefence):
-    """What both defenders do, clockwise from the soloist: `along`, `out` or `insisted` (R9)."""
+    """Choices of both defenders, clockwise from the soloist: `along`, `out` or `insisted`
+    (R9).
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,8 +27,8 @@ def _lines(hand: Hand, seat: str) -> Iterator[JsonObject]:
 
 
 def _role(hand: Hand, seat: str) -> str:
-    """What whoever sits at a seat was: `soloist`, `along`, `out`, `insisted`, or "" in a thrown-in
-    deal.
+    """Return the role of a seat: `soloist`, `along`, `out`, `insisted`, or "" in a
+    thrown-in deal.
     """
     if not hand.contract:
         return ""

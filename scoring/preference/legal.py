@@ -82,8 +82,8 @@ def _defence(defenders: list[str], outcome: tuple[str, str]) -> Form:
 
 
 def _deals(hand: JsonObject) -> list[Form]:
-    """What may be written down of the deal: the holdings, the widow, what a soloist with the widow
-    discarded, or some of it (R3, R5).
+    """List the forms for writing down the deal: the holdings, the widow, the discards of a
+    soloist with the widow, or some of it (R3, R5).
     """
     places = ("deal.A", "deal.B", "deal.C", "widow")
     holdings = {
@@ -127,8 +127,8 @@ def _totals(hand: JsonObject) -> list[Form]:
 
 
 def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
-    """What may come next on the cards `drafted`, as `offered` has it; `table` is what `table()`
-    gave, in stage `play`.
+    """Return what may come next on the cards `drafted`, in the shape that `offer_play`
+    gives; `table` is what `table()` gave, in stage `play`.
     """
     hand = _hand(table["hand"])
     order = hand.play.order

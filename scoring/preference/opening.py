@@ -28,12 +28,14 @@ def turns(rules: Rules, seats: Sequence[str]) -> Turns:
 
 
 def next_dealer(state: State) -> str | None:
-    """Who deals next by rotation; None before the first hand (R1)."""
+    """Return the seat that deals next by rotation; None before the first hand (R1)."""
     return LEFT[state.done[-1].hand.dealer] if state.done else None
 
 
 def antes_due(state: State) -> int:
-    """What each player pays before the next deal: the ante when the pot is empty, else 0 (R2)."""
+    """Return the chips each player pays before the next deal: the ante when the pot is
+    empty, else 0 (R2).
+    """
     return 0 if state.balances.get(POT, 0) else state.rules.ante
 
 

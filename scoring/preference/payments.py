@@ -16,8 +16,8 @@ DUE = 2
 
 
 def settlement(hand: Hand, rules: Rules, pot: int) -> list[ChipsMoved]:
-    """What a contract's end moves: the soloist's take or forfeit, and what defenders owe (R14 to
-    R16).
+    """Return the moves at a contract's end: the soloist's take or forfeit, and what
+    defenders owe (R14 to R16).
     """
     made = is_made(hand)
     if made is None:
@@ -56,7 +56,7 @@ def _owing(hand: Hand, rules: Rules) -> list[tuple[str, str, str]]:
 
 
 def final_shares(dealer: str, pot: int) -> list[ChipsMoved]:
-    """How the pot is shared by all three after the last hand, which `dealer` dealt (R17)."""
+    """Share the pot among all three after the last hand, which `dealer` dealt (R17)."""
     return [
         ChipsMoved(source=POT, target=seat, chips=part, why="last_pot", rule="R17")
         for seat, part in share(pot, ROUND[LEFT[dealer]])

@@ -44,7 +44,7 @@ def _hand_results(state: State, above: int) -> list[JsonObject]:
 
 
 def tricks_in_all(players: int) -> int:
-    """How many tricks a hand has."""
+    """Return the number of tricks of a hand."""
     return TRICKS
 
 
@@ -147,8 +147,8 @@ def _faced_widow(hand: Hand) -> list[str]:
 
 
 def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
-    """Who can't win the last trick, as somebody couldn't pay then or because of what was ruled, and
-    why.
+    """List the seats that can't win the last trick, as a seat couldn't pay then or because
+    of the rulings, each with the reason.
     """
     if hand.play.trick < TRICKS or hand.defence is None:
         return {}
@@ -173,8 +173,8 @@ def _totals(hand: Hand, state: State) -> dict[str, list[list[int]]]:
 
 
 def _beside(hand: Hand, state: State, tricks: int, said: bool | None) -> list[int]:
-    """How many tricks the first defender may have, where the soloist has so many and it is `said`
-    whether six were in succession.
+    """List the numbers of tricks the first defender may have if the soloist has `tricks`
+    and it is `said` whether six were in succession.
     """
     taken = tricks_taken(hand)
     first, second = defenders_of(hand.soloist)
@@ -203,8 +203,8 @@ def _count_tricks(hand: Hand, tricks: dict[str, int], in_succession: bool | None
 
 
 def _may_name(hand: Hand) -> dict[str, list[str]]:
-    """Who may be named soloist in which contracts: anybody where no call binds, else who won the
-    auction (R8).
+    """Return the seats that may be named soloist, each with its contracts: any seat if no
+    call binds, else the winner of the auction (R8).
     """
     if not hand.calls or excused_calls(hand):
         return {seat: list(CONTRACTS) for seat in SEATS}
@@ -215,8 +215,8 @@ def _may_name(hand: Hand) -> dict[str, list[str]]:
 
 
 def _auction(hand: Hand) -> JsonObject:
-    """Who speaks, what they may say, and which contracts the soloist may name once it is over (R6,
-    R8).
+    """Return the next speaker, their possible calls, and the contracts the soloist may
+    name once it is over (R6, R8).
     """
     auction = auction_of(hand.dealer, hand.calls)
     may = auction.may_say
@@ -233,8 +233,8 @@ def _auction(hand: Hand) -> JsonObject:
 
 
 def _play(play: Play) -> JsonObject:
-    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are
-    bits.
+    """Return what the play tells about cards, so that `offer` needs the table alone; sets
+    of cards are bits.
     """
     return {
         "order": play.order,

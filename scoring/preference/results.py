@@ -1,4 +1,6 @@
-"""What `manage.py score` prints for a game of Preference, and a hand as a record holds it."""
+"""Results of a game of Preference: the output of `manage.py score`, and a hand as a
+record holds it.
+"""
 
 from scoring.game import ResultTable
 from scoring.openings import write_opening

@@ -45,7 +45,8 @@ def adjusted_tricks(hand: Hand) -> dict[str, int] | None:
 
 
 def is_made(hand: Hand) -> bool | None:
-    """Whether the soloist made the contract; None in a thrown-in deal. Raises as `adjusted_tricks`.
+    """Whether the soloist made the contract; None in a thrown-in deal. Raises as
+    `count_adjusted_tricks`.
 
     A ruling on tricks counts in `no_trump` too: six in a row and six that count are needed.
     """

@@ -163,7 +163,7 @@ def _check_complete(given: Mapping[str, object], sheet: Sheet) -> None:
 
 
 def read_opening(given: Mapping[str, object]) -> OpenHand:
-    """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
+    """Read a hand's opening: dealer, seats, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
         dealer=shape.perhaps(given, "dealer", read_seat), **read_dealing(given, SEATS, RULINGS)
     )
@@ -184,7 +184,7 @@ def _read_call(value: object, path: str) -> tuple[str, str]:
 
 
 def read_defenders(value: object) -> tuple[tuple[str, str], ...]:
-    """What defenders do, by seat. Raises NotationError."""
+    """Read the choices of the defenders, by seat. Raises NotationError."""
     return tuple(
         shape.by_seat(
             value, "defenders", SEATS, lambda choice, path: shape.one_of(choice, CHOICES, path)
@@ -239,8 +239,8 @@ def read_succession(value: object, path: str) -> bool:
 
 
 def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
-    """What a corrected sheet says, with the calls as they were recorded where they led to the same
-    contract.
+    """Complete a corrected sheet with the calls as they were recorded if they led to the
+    same contract.
     """
     same_end = all(value.get(key) == recorded.get(key) for key in ("soloist", "contract"))
     if "calls" not in recorded or not same_end:

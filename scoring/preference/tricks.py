@@ -71,8 +71,8 @@ def denied_by(card: str, led: str, best: str, trump: str, *, heads: bool) -> int
 
 
 class Reading(NamedTuple):
-    """What the cards of a trick tell, by place: the best card before each, what it denies; and the
-    set of them and the place that wins.
+    """Inferences from the cards of a trick, by place: the best card before each, the cards
+    it denies; and the set of them and the place that wins.
     """
 
     best: tuple[str, ...]
@@ -82,7 +82,7 @@ class Reading(NamedTuple):
 
 
 def reading_of(hand: Hand, order: Sequence[str], cards: tuple[str, ...]) -> Reading:
-    """What a trick, or what lies of it, tells under the hand's contract."""
+    """Return what a trick, complete or not, tells under the hand's contract."""
     return _reading(
         cards, TRUMP[hand.contract], must_head(hand, order, 1), must_head(hand, order, 2)
     )
@@ -142,7 +142,9 @@ def _denied_now(
 
 
 def denied_after(hand: Hand, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
-    """What the tricks so far deny, by seat; an `accepted` play tells nothing."""
+    """Return the cards that the tricks so far deny, by seat; an `accepted` play tells
+    nothing.
+    """
     denied = list(NOTHING_DENIED)
     for trick, _, seat, _, _, missing in _every_card(hand):
         if (trick, seat) not in accepted:

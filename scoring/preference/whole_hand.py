@@ -139,7 +139,7 @@ def _before_play(sheet: Sheet, state: State, events: list[Event]) -> State:
 
 
 def _deal_of(sheet: Sheet, hand: Hand) -> list[commands.Command]:
-    """What was dealt, unless it is recorded already."""
+    """Return the act that records the deal, unless it is recorded already."""
     if hand.deal is not None or not _has_deal(sheet):
         return []
     return [commands.RecordDeal(holdings=sheet.deal, widow=sheet.widow, discards=sheet.discards)]
@@ -200,7 +200,7 @@ def _tricks_on_sheet(sheet: Sheet) -> int:
 
 
 def _check_totals(sheet: Sheet, state: State) -> None:
-    """Whatever is given more than once has to agree, and the hand has to be complete."""
+    """Check that values given more than once agree, and that the hand is complete."""
     if state.hand is not None:
         message = sentence(
             "%(written)s tricks are written down; 10 are, or the totals in `tricks` say how "

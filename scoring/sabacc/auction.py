@@ -32,7 +32,7 @@ class Auction(NamedTuple):
 
 
 def auction(calls: Sequence[tuple[str, str]], first: str, players: int) -> Auction:
-    """What `calls`, begun by `first`, have come to."""
+    """Return the state of the bidding after `calls`, begun by `first`."""
     declarer, contract, passed = None, None, set[str]()
     for seat, call in calls:
         if call == PASS:
@@ -47,12 +47,12 @@ def auction(calls: Sequence[tuple[str, str]], first: str, players: int) -> Aucti
 
 
 def first_caller(dealer: str, first: str, players: int) -> str:
-    """Who calls first: the player at the dealer's `left` or `right` (S3)."""
+    """Return the seat that calls first: the player at the dealer's `left` or `right` (S3)."""
     return (LEFT if first == "left" else RIGHT)[players][dealer]
 
 
 def higher_bids(contract: str | None) -> tuple[str, ...]:
-    """What may still be bid (S3)."""
+    """Return the bids that are still possible (S3)."""
     return BIDS if contract is None else BIDS[HEIGHT[contract] + 1 :]
 
 

@@ -58,8 +58,8 @@ def bidding(hand: Hand) -> Auction:
 
 
 def may_call(hand: Hand, state: State) -> dict[str, list[str]]:
-    """What each seat may call now and can pay for: only whose turn it is, unless a director excused
-    that (S3, S5).
+    """Return the calls each seat can make now and pay for: only the seat in turn, unless a
+    director excused that (S3, S5).
     """
     so_far = bidding(hand)
     if hand.settled or so_far.next_seat is None:
@@ -76,8 +76,8 @@ def may_call(hand: Hand, state: State) -> dict[str, list[str]]:
 
 
 def may_name(hand: Hand, state: State) -> dict[str, list[str]]:
-    """Who may be named declarer of which contracts where no call is written down, and the stakes
-    can be paid (S5).
+    """Return the seats that may be named declarer, each with its contracts, if no call is
+    written down and the stakes can be paid (S5).
     """
     if hand.settled or hand.calls or state.rules.wager == "bidders_only":
         return {}

@@ -31,7 +31,9 @@ class CallMade(commands.MakeCall):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractNamed(commands.NameContract):
-    """Who declares what, where the calls were not written down; both None: nobody bid (S3, S4)."""
+    """Declarer and contract of a hand whose calls were not written down; both None: no bid
+    was made (S3, S4).
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What a game leaves in its Ante Pot, and the game that begins with it (S13).
+"""Chips a game leaves in its Ante Pot, and the game that begins with them (S13).
 
 Chips never leave the books of a game: what is brought comes from its account `earlier`, what is
 taken goes to its account `later`, in two games by one command. So every game balances by itself,
@@ -25,7 +25,7 @@ def opening_pot(state: State) -> OpeningPot | None:
 
 
 def pot_at_the_end(state: State) -> int:
-    """What lies in the Ante Pot, or lay there until a later game took it."""
+    """Return the chips in the Ante Pot, or those there until a later game took them."""
     return state.balances.get(ANTE, 0) + state.balances.get(LATER, 0)
 
 

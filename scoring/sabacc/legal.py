@@ -93,8 +93,8 @@ def _holding(seat: str, table: JsonObject) -> Form:
 
 
 def _loose(play: Play, size: int) -> Form:
-    """What may be set aside: Sabaccs only where they are known to be needed, and then every other
-    card that may be (S6).
+    """Return the cards that may be set aside: Sabaccs only if they are known to be needed,
+    and then every other card that may be (S6).
     """
     held = play.held[INDEX[play.declarer or ""]] if play.held is not None else PACK
     loose, ordinary = held & ~(HONOUR_BITS | MASTER_BITS), held & ORDINARY_BITS
@@ -178,8 +178,8 @@ def _piles(tricks: range, apart: int, players: int, room: totals.Room) -> list[F
 
 
 def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
-    """What may come next on the cards `drafted`, as `offered` has it; `table` is what `table()`
-    gave, in stage `play`.
+    """Return what may come next on the cards `drafted`, in the shape that `offer_play`
+    gives; `table` is what `table()` gave, in stage `play`.
     """
     hand = table["hand"]
     play = _play(hand)

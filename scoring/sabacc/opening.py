@@ -42,7 +42,9 @@ def turns(rules: Rules, seats: Sequence[str]) -> Turns:
 
 
 def next_dealer(state: State) -> str | None:
-    """Who deals next: the player at the last dealer's right; None before the first hand (S12)."""
+    """Return the seat that deals next: the player at the last dealer's right; None before
+    the first hand (S12).
+    """
     return RIGHT[len(state.players)][state.done[-1].hand.dealer] if state.done else None
 
 

@@ -21,7 +21,7 @@ def pile_points(pile: CountPile) -> int:
 
 
 def pile_cards(pile: CountPile) -> int:
-    """How many cards were counted."""
+    """Return the number of cards counted."""
     return sum(getattr(pile, kind) for kind in WORTHS)
 
 
@@ -142,8 +142,8 @@ def read_pile(value: object, rules: object) -> CountPile:
 
 
 def tally(table: JsonObject, value: JsonObject) -> JsonObject:
-    """What a pile counted on a pad comes to before it is recorded: both sides' points, the cards,
-    who gets the wagers.
+    """Evaluate a pile counted on a pad before it is recorded: both sides' points, the
+    cards, the side that gets the wagers.
 
     `table` is what `table()` gave in stage `play`. Where the tricks are said and the other cards
     aren't, those are the rest. `fits` when the hand can end with this pile, `refused` why it can't

@@ -120,7 +120,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
 
 
 def _play(play: Play) -> JsonObject:
-    """What the play tells about cards, so that `offer` needs the table alone.
+    """Return what the play tells about cards, so that `offer` needs the table alone.
 
     Sets of cards are bits in hexadecimal: 78 of them are more than a number in JSON holds.
     """

@@ -18,8 +18,8 @@ def payouts_of(hand: Hand) -> list[ChipsMoved]:
 
 
 def call_stake(state: State, hand: Hand, seat: str, bid: str, path: str) -> list[ChipsMoved]:
-    """What a bid costs at once: under `bidders_only` the stake before the bidder is topped up (S5).
-    Raises `no_chips`.
+    """Return the payment for a bid at once: under `bidders_only` the stake before the
+    bidder is topped up (S5). Raises `no_chips`.
     """
     if state.rules.wager != "bidders_only":
         return []
@@ -28,8 +28,8 @@ def call_stake(state: State, hand: Hand, seat: str, bid: str, path: str) -> list
 
 
 def final_stakes(state: State, hand: Hand, path: str) -> list[ChipsMoved]:
-    """What is wagered when the bidding is over: everybody's stake under `all_match`, the declarer's
-    for each defender (S5).
+    """Return the wagers once the bidding is over: every player's stake under `all_match`,
+    the declarer's for each defender (S5).
     """
     assert hand.declarer is not None
     assert hand.contract is not None
@@ -42,7 +42,7 @@ def final_stakes(state: State, hand: Hand, path: str) -> list[ChipsMoved]:
 
 
 def payouts(hand: Hand, result: Outcome, wagered: int, in_ante_pot: int) -> list[ChipsMoved]:
-    """How the wagers and the bonus leave the pots at the close of a hand (S10, S11)."""
+    """Pay the wagers and the bonus out of the pots at the close of a hand (S10, S11)."""
     moves = _wagers_won(hand, wagered) if result.made else _wagers_lost(hand, wagered)
     bonus = bonus_of(hand, result.bonus, in_ante_pot)
     if bonus is not None and bonus.chips:
@@ -86,7 +86,7 @@ def _wagers_lost(hand: Hand, wagered: int) -> list[ChipsMoved]:
 
 
 def final_payouts(last: Hand, state: State, in_ante_pot: int) -> list[ChipsMoved]:
-    """How the Ante Pot is shared at the end, after the `last` hand, or left (S13).
+    """Share the Ante Pot at the end, after the `last` hand, or leave it (S13).
 
     It is the players' of the game; a substitute in the last hand only keeps the seat's place in the
     order.

@@ -1,4 +1,6 @@
-"""What `manage.py score` prints for a game of Contract Sabacc, and a hand as a record holds it."""
+"""Results of a game of Contract Sabacc: the output of `manage.py score`, and a hand as
+a record holds it.
+"""
 
 from scoring.game import ResultTable
 from scoring.openings import write_opening
@@ -44,7 +46,7 @@ def hand_result(hand: Hand, closed: HandResult, seats: tuple[str, ...]) -> JsonO
 
 
 def sides(hand: JsonObject) -> list[SideResult]:
-    """What a hand came to for each seat: the points are the declarer's."""
+    """Return the result of a hand for each seat: the points are the declarer's."""
     result = hand["result"]
     return [
         each._replace(points=result["points"]) if each.side == result["declarer"] else each

@@ -74,5 +74,5 @@ read_rules: Callable[[object], Rules] = rules_reader(Rules, OPTIONS)
 
 
 def hands_of(rules: Rules, players: int) -> int:
-    """How many hands the game has (S12)."""
+    """Return the number of hands of the game (S12)."""
     return players if rules.hands is None else rules.hands

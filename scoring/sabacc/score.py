@@ -44,8 +44,8 @@ def plain(points: int) -> int | float:
 
 
 def outcome(hand: Hand) -> Outcome:
-    """What a hand with a declarer came to. Raises RuleViolation `bad_total` for rulings that can't
-    be.
+    """Return the outcome of a hand with a declarer. Raises RuleViolation `bad_total` for
+    rulings that can't be.
     """
     assert hand.declarer is not None
     points = counted_points(hand) + adjusted_points(hand)
@@ -128,7 +128,7 @@ def ruled_tricks(hand: Hand) -> dict[str, int]:
 
 def earned_bonus(hand: Hand) -> tuple[str, str] | None:
     """The highest bonus of the hand and the seat it belongs to (S11). Raises as
-    `adjusted_tricks`.
+    `count_adjusted_tricks`.
     """
     if hand.counted is not None:
         _, kind, seat = hand.counted

@@ -99,7 +99,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
 
 
 def read_opening(given: Mapping[str, object]) -> OpenHand:
-    """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
+    """Read a hand's opening: dealer, seats, buy-ins, excuses. Raises NotationError."""
     return OpenHand(dealer=perhaps(given, "dealer", read_seat), **read_dealing(given, ALL, RULINGS))
 
 
@@ -109,7 +109,9 @@ def read_seat(value: object, path: str) -> str:
 
 
 def read_named(given: Mapping[str, object]) -> NameContract:
-    """Who declares what; both null when nobody bid. Raises NotationError."""
+    """Read the declarer and the contract; both null if no bid was made. Raises
+    NotationError.
+    """
     declarer, contract = required(given, "declarer", "", missing=NO_DECLARER), given.get("contract")
     if declarer is None:
         if contract is not None:

@@ -103,7 +103,9 @@ class Hand(NamedTuple):
 
     @property
     def first_leader(self) -> str:
-        """Who leads the first trick, or would: the player at the dealer's right (S7)."""
+        """The seat that leads the first trick, or would: the player at the dealer's right
+        (S7).
+        """
         return RIGHT[len(self.accounts)][self.dealer]
 
     @property
@@ -182,5 +184,5 @@ class State(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many hands are over, void ones included (S4)."""
+        """Number of hands that are over, void ones included (S4)."""
         return len(self.done)

@@ -17,8 +17,8 @@ PLAIN = tuple(kind for kind in WORTHS if kind != "honours")
 
 
 class Room(NamedTuple):
-    """How many cards of each kind the declarer's pile has at least and at most, whatever the number
-    of tricks.
+    """Least and greatest number of cards of each kind in the declarer's pile, whatever the
+    number of tricks.
 
     `plain` is how many of them are no honours at least: nobody sets an honour aside (S6).
     """
@@ -108,8 +108,8 @@ def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: in
 
 
 def declarers_tricks(bonus: tuple[str, str] | None, hand: Hand) -> range:
-    """How many tricks the declarer may have in all, by the tricks recorded, those that were ruled,
-    and the bonus said.
+    """Return the numbers of tricks the declarer may have in all, by the tricks recorded,
+    those that were ruled, and the bonus said.
     """
     declarer, players = hand.declarer or "", len(hand.accounts)
     least, most = _tricks_by_seat(bonus, hand)
@@ -150,8 +150,8 @@ def _tricks_by_seat(
 
 
 def room_for(bonus: tuple[str, str] | None, hand: Hand) -> Room:
-    """What the declarer's pile can hold beside what is recorded, when the bonus is this one (S6,
-    S8, S11).
+    """Return what the declarer's pile can hold beside what is recorded, when the bonus is
+    this one (S6, S8, S11).
     """
     own, other = (
         {kind: _count(cards, worth) for kind, worth in WORTHS.items()}
@@ -173,12 +173,16 @@ def _count(cards: list[str], worth: int) -> int:
 
 
 def unseen_apart(hand: Hand) -> int:
-    """How many cards of talon or aside belong to the declarer's pile and were not written down."""
+    """Count the cards of talon or aside that belong to the declarer's pile and were not
+    written down.
+    """
     return 0 if hand.play.out else apart_of(hand.contract or "", len(hand.accounts))
 
 
 def apart_of(contract: str, players: int) -> int:
-    """How many cards of the talon or aside belong to the declarer's pile (S6)."""
+    """Return the number of cards of the talon or aside that belong to the declarer's pile
+    (S6).
+    """
     return 0 if contract == "guard_against" else TALON[players]
 
 
@@ -204,8 +208,8 @@ def points_by_tricks(bonus: tuple[str, str] | None, hand: Hand) -> Iterator[froz
 
 
 def _better_cards(room: Room) -> set[tuple[int, int, int]]:
-    """How many honours, how many cards worth more than the least and how many points of them a
-    pile can have.
+    """Return the combinations a pile can have: the number of honours, the number of cards
+    worth more than the least, and their points.
     """
     found = {(0, 0, 0)}
     for kind, worth in WORTHS.items():

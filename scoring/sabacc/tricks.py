@@ -18,7 +18,9 @@ from scoring.sabacc.state import INDEX, NOT_LACKING, ROUND, Play
 
 
 def _strengths(led: str) -> dict[str, int]:
-    """How strong each card is in a trick: Sabaccs above the suit led, any other card nothing."""
+    """Return the strength of each card in a trick: Sabaccs above the suit led, any other
+    card nothing.
+    """
     return {
         card: place for place, card in enumerate(CARDS, start=1) if SUIT_OF[card] in (led, SABACC)
     }
@@ -80,8 +82,8 @@ def _lacking_now(
 
 
 def lacking_after(play: Play, first: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
-    """What the tricks so far, the first led by `first`, tell of empty suits; an `accepted` play
-    tells nothing.
+    """Return the empty suits that the tricks so far reveal, the first led by `first`; an
+    `accepted` play tells nothing.
     """
     lacking: tuple[int, ...] = NOT_LACKING
     for trick, (leader, cards) in enumerate(

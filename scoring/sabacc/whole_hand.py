@@ -184,7 +184,7 @@ def tricks_of(sheet: Sheet, players: int) -> Iterator[Command]:
 
 
 def _check_totals(sheet: Sheet, state: State) -> None:
-    """Whatever is given more than once has to agree, and the hand has to be complete."""
+    """Check that values given more than once agree, and that the hand is complete."""
     if state.hand is not None:
         message = sentence(
             "%(plays)s tricks are written down; %(holding)s are, or `points` say how the rest went",

@@ -90,7 +90,9 @@ def sheet_of(hand: PlayedHand, *, detail: str, opening: OpenHand) -> Sheet:
 
 
 def _melds(rng: Random, seat: str, holding: Holding) -> Iterator[DeclareMeld]:
-    """What this player shows: sets before runs, each card once (P6, P9)."""
+    """Yield the melds that this player declares: sets before runs, each card once (P6,
+    P9).
+    """
     free = list(holding)
     for kind, cards in [*_sets(holding), *_runs(holding)]:
         if set(cards) <= set(free) and rng.random() < SHOWS_A_MELD:
@@ -128,7 +130,7 @@ def _bids(rng: Random, promised: Mapping[str, float], dealer: str) -> tuple[tupl
 
 
 def promise(holding: Holding, trump: str) -> float:
-    """How many tricks a holding is likely to win."""
+    """Return the number of tricks that a holding is likely to win."""
     by_suit = {suit: [card for card in holding if card[1] == suit] for suit in SUITS}
     trumps = len(by_suit[trump])
     honours = sum(

@@ -1,5 +1,5 @@
-"""Who comes late to an event played by chance, leaves, returns, asks for a round off, or is stood
-in for; and what the director gives and takes.
+"""Attendance in an event played by chance: entries come late, leave, return, ask
+for a round off, or have a substitute; and the director's penalties.
 """
 
 from itertools import product
@@ -21,8 +21,10 @@ CLOSED_ONCE_DRAWN = ("round_robin", "knockout")  # nobody comes late to these
 
 
 def between_rounds(evening: Evening, number: int, *, troubled: bool) -> None:
-    """What happens before round `number`, the first one apart: late entries come, and where things
-    go wrong some leave, return, ask for a round off or are stood in for, or get a penalty.
+    """Play the changes before round `number`, the first one apart.
+
+    Late entries come, and if things go wrong some leave, return, ask for a round off,
+    have a substitute or get a penalty.
     """
     _coming(evening)
     if not troubled:
@@ -82,7 +84,7 @@ def _coming(evening: Evening) -> None:
 
 
 def _returning(evening: Evening) -> None:
-    """Who left comes back; a knock-out has gone on without them."""
+    """Return some entries that left; a knock-out has gone on without them."""
     if evening.state.stage.kind == "knockout":
         return
     back = [

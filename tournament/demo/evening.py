@@ -138,7 +138,7 @@ def invented_pairs(
 
 
 def names_there_are() -> int:
-    """How many people can be invented."""
+    """Return the number of people that can be invented."""
     return len(GENERATIONS) * len(NAMES) ** 2
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong with games that are over, and how it is put right: hands confirmed, disputed,
+"""Mishaps of games that are over, and their correction: hands confirmed, disputed,
 ruled on and corrected.
 """
 

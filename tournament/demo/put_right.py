@@ -1,5 +1,5 @@
-"""What is put right in rounds that are over: results typed wrongly, hands counted wrongly, a match
-of a knock-out that the other side had won.
+"""Corrections in rounds that are over: results typed wrongly, hands counted
+wrongly, a match of a knock-out that the other side had won.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ SEEN_LATER, REOPENED = 40, 20  # how often it happens between two rounds, in a h
 
 
 def put_right(evening: Evening, number: int) -> None:
-    """What is put right before round `number`."""
+    """Make the corrections before round `number`."""
     if evening.games and evening.goes_wrong(SEEN_LATER, "hands_corrected_later"):
         corrected(evening.rng, evening.rng.choice(evening.games), actor=evening.actor)
     if evening.goes_wrong(REOPENED):
@@ -64,14 +64,18 @@ def overturned(evening: Evening, number: int) -> bool:
 
 
 def on_a_wrong_premise(evening: Evening) -> int:
-    """How many matches of the stage that is played were played by others than should have."""
+    """Return the number of matches of the current stage that were played by others than
+    should have.
+    """
     state = evening.state
     seen, _before = played_now(state, outcomes_of(evening.salon, state))
     return len(misplaced(seen))
 
 
 def _decided(evening: Evening, table: TableState) -> tuple[Result, ...]:
-    """What both sides of a match reached, where one has won by it; none where nobody played."""
+    """Return the results of both sides of a match, if one has won by it; none if no one
+    played.
+    """
     state = evening.state
     if table.absent or table.forfeit or table.match is None:
         return ()

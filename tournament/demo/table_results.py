@@ -1,5 +1,5 @@
-"""What becomes of a round's table in an event played by chance: a game, totals or deals typed, a
-no-show, an excuse, deals that can't be scored.
+"""The result of a round's table in an event played by chance: a game, totals or
+deals typed, a no-show, an excuse, deals that can't be scored.
 """
 
 from tournament.demo.evening import nobody_came
@@ -44,8 +44,10 @@ def played(evening: Evening, number: int, table: TableState, *, troubled: bool) 
 
 
 def totals(evening: Evening, number: int, table: TableState) -> EnterResult:
-    """What a table of any size tells: scores, of partners the same, or how much each has built;
-    where its deals are played by others, too, deal by deal.
+    """Return the typed totals of a table of any size: scores, of partners the same, or
+    the number of cards built by each.
+
+    If its deals are also played by others, the scores are given deal by deal.
     """
     reason = "That is what the slip says."
     stage, size = evening.state.stage_in(number), len(table.entries)

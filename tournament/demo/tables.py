@@ -80,7 +80,7 @@ class Evening:
             self.version = done.version
 
     def claim(self) -> Claim:
-        """Who records, and a key that only this command has."""
+        """Return the actor, and a command key that only this command has."""
         return {"actor": self.actor, "command": uuid.uuid4().hex}
 
     def can(self, *commands: Command, unless: tuple[str, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""What a name and a word chosen from several can be; each raises NotationError."""
+"""Checks of a name and of a word chosen from several; each raises NotationError."""
 
 from collections.abc import Collection
 

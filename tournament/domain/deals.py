@@ -17,8 +17,8 @@ type Deal = tuple[tuple[str, ...], ...]  # a holding for each seat, from the fir
 
 
 def commitment(seed: str) -> str:
-    """What is made known of a seed of deals before anyone plays: a SHA-256 in hexadecimal
-    digits.
+    """Return the commitment to a seed of deals, published before anyone plays: a
+    SHA-256 in hexadecimal digits.
     """
     return shuffling.commitment(seed, DOMAIN)
 

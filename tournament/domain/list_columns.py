@@ -35,7 +35,7 @@ ROWS_LOOKED_AT = 40
 
 
 def heading_role(heading: str) -> str:
-    """What a column with this heading holds, "" where that is not known."""
+    """Return the role of a column with this heading, "" if it is not known."""
     plain = "".join(letter for letter in folded(heading) if letter.isalpha())
     return ROLE_BY_HEADING.get(plain) or ROLE_BY_HEADING.get(_of_a_player(plain), "")
 
@@ -46,7 +46,7 @@ def _of_a_player(heading: str) -> str:
 
 
 def roles_of_headings(fields: Sequence[str]) -> tuple[str, ...]:
-    """What each column holds when these are headings, else ().
+    """Return the role of each column if these are headings, else ().
 
     "Name" beside a first name is a surname, beside a surname a first name.
     """

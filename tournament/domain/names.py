@@ -1,4 +1,4 @@
-"""How names are kept, compared and ordered: two that look the same are the same."""
+"""Storing, comparing and ordering names: two that look the same are the same."""
 
 import re
 import unicodedata
@@ -49,7 +49,7 @@ def folded(text: str) -> str:
 
 
 def in_alphabet(name: str) -> tuple[str, str]:
-    """What names are ordered by: Ł stands with L and É with E, and those that fold alike in the
-    order of their letters.
+    """Return the sort key of a name: Ł sorts with L and É with E, and names that fold
+    alike in the order of their letters.
     """
     return folded(name), name

@@ -29,7 +29,7 @@ class Rating:
 
     @property
     def sure(self) -> float:
-        """What the player is nearly certain to be better than; players are listed by it."""
+        """The rating that the player is nearly certain to exceed; players are listed by it."""
         return self.mean - SURE * self.deviation
 
 

@@ -1,4 +1,6 @@
-"""How commands speak: JSON lines for machines, tables for people, progress beside either."""
+"""The output of commands: JSON lines for machines, tables for people, progress
+beside either.
+"""
 
 import os
 import re

@@ -54,7 +54,7 @@ class EventAsked:
 
     @property
     def words(self) -> str:
-        """What is played by whom: `swiss, then knockout of precedence, 32 pairs`."""
+        """The event in words: `swiss, then knockout of precedence, 32 pairs`."""
         teams = any(stage.line_up for stage in self.stages)
         whose = "teams" if teams else "pairs" if self.players > 1 else "players"
         kinds = ", then ".join(stage.kind for stage in self.stages)
@@ -94,7 +94,7 @@ def add_event_arguments(parser: ArgumentParser) -> None:
 
 
 def _add_own(parser: ArgumentParser) -> None:
-    """What one kind of stage alone asks."""
+    """Add the options that only one kind of stage has."""
     parser.add_argument("--sizes", help="the sizes of tables in pods, the best first: 4,3")
     parser.add_argument(
         "--double", action="store_true", help="double elimination, or a double round robin"
@@ -163,7 +163,7 @@ def event_asked(
 
 
 def _fields(entries: int, cut: Sequence[int], later: int) -> list[int]:
-    """How many take part in each stage."""
+    """Return the number of entries in each stage."""
     fields = [entries]
     for place in range(later):
         fields.append(cut[place] if place < len(cut) else fields[-1] // 2)
@@ -171,7 +171,9 @@ def _fields(entries: int, cut: Sequence[int], later: int) -> list[int]:
 
 
 def _players(stages: Sequence[Stage], game: str, asked: int | None) -> int:
-    """How many an entry has: as asked, or as many as sit down and two more in a team."""
+    """Return the number of people in an entry: as asked, or as many as sit down and two
+    more in a team.
+    """
     allowed = allowed_in_all(stages, game)
     line_up = stages[0].players_a_match
     if not allowed:
@@ -261,8 +263,8 @@ def _stage(kind: str, number: int, entries: int, asked: Mapping[str, Any]) -> St
 
 
 def _rounds(kind: str, asked: Mapping[str, Any]) -> int | None:
-    """How many rounds a stage of this kind is to have; beside others a knock-out has as many as
-    its results make it.
+    """Return the number of rounds of a stage of this kind; beside others a knock-out
+    has as many as its results make it.
     """
     if kind == "knockout" and asked["then"]:
         return None
@@ -271,7 +273,7 @@ def _rounds(kind: str, asked: Mapping[str, Any]) -> int | None:
 
 
 def _own(kind: str, entries: int, asked: Mapping[str, Any], *, alone: bool) -> JsonObject:
-    """What a stage of this kind is asked besides."""
+    """Return the options of a stage of this kind."""
     sizes = [_size(each.strip()) for each in asked["sizes"].split(",")] if asked["sizes"] else []
     own: dict[str, JsonObject] = {
         "round_robin": {"double": asked["double"]},

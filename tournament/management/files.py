@@ -102,7 +102,7 @@ class TournamentsCommand(BaseCommand):
         print_answers(files, self.answering(**options), json=json)
 
     def answering(self, **options: object) -> Answer:
-        """What is said of a tournament, as these options ask."""
+        """Return the function that answers for a tournament, as these options ask."""
         raise NotImplementedError
 
 

@@ -144,7 +144,7 @@ def _is_ready() -> bool:
 
 
 def _left_to_make() -> int:
-    """How many migrations have not been applied."""
+    """Return the number of migrations that have not been applied."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 

@@ -1,4 +1,4 @@
-"""How far background work has come, what it computed, and what audits found."""
+"""The progress of background work, what it computed, and what audits found."""
 
 from django.db import models
 
@@ -7,11 +7,11 @@ from tournament.models.written_json import WrittenJSONField
 
 
 class Progress(models.Model):
-    """How far a background projection has read a log; with an error it is parked at the event it
-    could not pass.
+    """The position up to which a background projection has read a log; with an error it
+    is parked at the event it could not pass.
 
-    `generation` is the one of its reckonings that counts: a rebuild makes the next, compares them,
-    then switches.
+    `generation` is the one of its reckonings that counts: a rebuild makes the next,
+    compares them, then switches.
     """
 
     log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
@@ -58,10 +58,11 @@ class Mark(models.Model):
 
 
 class Reckoning(models.Model):
-    """What a background projection computed of a `subject` (a stream, or "" for the whole log)
-    about somebody ("" nobody).
+    """A value that a background projection computed of a `subject` (a stream, or "" for
+    the whole log) about a player ("" for none).
 
-    It counts every entry of the log up to `position`, and may have stayed the same since.
+    It counts every entry of the log up to `position`, and may have stayed the same
+    since.
     """
 
     log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
@@ -91,8 +92,8 @@ class Reckoning(models.Model):
 
 
 class Turn(models.Model):
-    """Who brings the background projections of a log up to its head; nobody else does before
-    `until` (microseconds UTC).
+    """The lease of a worker that brings the background projections of a log up to its
+    head; no other does before `until` (microseconds UTC).
     """
 
     log = models.OneToOneField("ledger.Log", on_delete=models.CASCADE, primary_key=True)

@@ -99,8 +99,8 @@ class TournamentGame(models.Model):
 
 
 class Standing(models.Model):
-    """Where an entry of a tournament stands, as it was computed last; its id is the tournament and
-    the entry.
+    """The place of an entry of a tournament, as it was computed last; its id is the
+    tournament and the entry.
 
     `tie_breaks` are pairs of a name and a value in the order in which they decide.
     """
@@ -143,10 +143,11 @@ class SeasonEvent(models.Model):
 
 
 class SealedLineUp(models.Model):
-    """Who of a team plays in a round of a tournament (its stream), as handed in and not yet opened:
-    kept outside the log, shown to nobody, and gone once it is open.
+    """The line-up of a team in a round of a tournament (its stream), as handed in and
+    not yet opened.
 
-    `places` are those of the entry in the order of the seats, with commas between them; with `salt`
+    It is kept outside the log, shown to no one, and gone once it is open. `places` are
+    those of the entry in the order of the seats, with commas between them; with `salt`
     they give the commitment in the log.
     """
 

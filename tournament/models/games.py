@@ -113,8 +113,8 @@ class Game(OfAStream):
 
 
 class GameSeat(models.Model):
-    """Who sits in a seat of a game from its first event on; its id is the game and the seat. One
-    who stands in has none.
+    """The player in a seat of a game from its first event on; its id is the game and
+    the seat. A substitute has none.
     """
 
     id = models.CharField(primary_key=True, max_length=48)
@@ -164,11 +164,11 @@ class Hand(models.Model):
 
 
 class HandSide(models.Model):
-    """What a closed hand of a game came to for one side: a team, or a seat where everybody plays
-    alone.
+    """The result of a closed hand of a game for one side: a team, or a seat if each
+    plays alone.
 
-    Null, or "", is what the game does not count or name; `scoring.side_results.SideResult` says
-    what each column means.
+    Null, or "", is what the game does not count or name;
+    `scoring.side_results.SideResult` says what each column means.
     """
 
     objects = SeenHands["HandSide"]()
@@ -237,8 +237,8 @@ class StockSeed(models.Model):
 
 
 class House(OfAStream):
-    """What the house has laid down, as its events left it; its id is its stream. A salon where
-    nothing was laid down has no row.
+    """The policies of the salon, as its events left them; its id is its stream. A salon
+    that has set none has no row.
     """
 
     table = ""  # the house is all of them

@@ -11,7 +11,9 @@ from tournament.models.rows_made_by import rows_made_by
 
 
 class NamesShown(models.TextChoices):
-    """What of a player's name is shown to those who are neither members nor at a table."""
+    """The part of a player's name that is shown to those who are neither members nor at
+    a table.
+    """
 
     WHOLE = "whole", _("whole names")
     FIRST = "first", _("first names")
@@ -52,8 +54,10 @@ class Salon(models.Model):
 
 
 class OfAStream(models.Model):
-    """What every row of a stream has: its id is the stream, in this salon, after so many of its
-    events, of which the first is at this position of the log.
+    """The common columns of the rows of a stream.
+
+    The id is the stream, in this salon, after `version` of its events, of which the
+    first is at `started_position` of the log.
     """
 
     id = models.CharField(primary_key=True, max_length=32)
@@ -87,8 +91,8 @@ class Logo(models.Model):
 
 
 class Membership(models.Model):
-    """What a person with an account may do in a salon, since when, and which of its players this
-    is, if any.
+    """The role of a person with an account in a salon, since when, and which of its
+    players this is, if any.
     """
 
     class Role(models.TextChoices):
@@ -150,8 +154,8 @@ class Player(models.Model):
 
 
 class EarlierActor(models.Model):
-    """Who stands behind an actor that acted in the salon on another server, before it came here: a
-    name, a player, or both.
+    """The person behind an actor that acted in the salon on another server, before it
+    came here: a name, a player, or both.
     """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
@@ -243,8 +247,8 @@ class Erasure(models.Model):
 
 
 class RetentionRun(models.Model):
-    """What a night's work took away in a salon: invitations that had ended, and players who had not
-    come for long.
+    """The result of a night's work in a salon: the number of ended invitations, and of
+    players who had not come for long, that it removed.
     """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)

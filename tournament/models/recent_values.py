@@ -1,4 +1,4 @@
-"""What a process remembers so as not to make it anew."""
+"""A cache of recent values in a process, and numbers that identify a value in it."""
 
 import threading
 from collections import OrderedDict
@@ -9,8 +9,8 @@ _numbers = count(1)
 
 
 def a_number() -> int:
-    """Another one each time in this process: a value that is never changed can be known by it
-    (`known_by`).
+    """Return another number each time in this process, by which a value that is never
+    changed can be known (`known_by`).
     """
     return next(_numbers)
 

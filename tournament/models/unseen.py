@@ -1,8 +1,9 @@
-"""For whom is answered now, and of which games they see the seats alone: those of silent rounds.
+"""Request-scoped visibility: games of silent rounds load without their content.
 
-While a visitor is answered, rows of such games come without their content, and `Hand.objects` and
-`HandSide.objects` have none of their hands; whatever page asks for it all the same raises
-`SilentGame`. Where nobody is answered, in commands and in the background, all is there.
+While a visitor is answered, rows of such games come without their content, and
+`Hand.objects` and `HandSide.objects` have none of their hands; a page that asks for
+it all the same raises `SilentGame`. While no one is answered, in commands and in
+the background, all is there.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,9 @@ from django.core.exceptions import PermissionDenied
 
 
 class Sight(Protocol):
-    """What a visitor sees: all but the content of these `unseen` games (streams)."""
+    """The games that a visitor can see: all but the content of these `unseen` games
+    (streams).
+    """
 
     @property
     def unseen(self) -> frozenset[str]:
@@ -38,7 +41,7 @@ _sight: ContextVar[Sight | None] = ContextVar("sight", default=None)
 
 
 def sight() -> Sight | None:
-    """What whoever is answered now sees; None: all."""
+    """Return what the present visitor can see; None: all."""
     return _sight.get()
 
 
@@ -49,13 +52,15 @@ def unseen_games() -> frozenset[str]:
 
 
 def see_as(seen: Sight | None) -> None:
-    """From now on, in this thread, answers are for one who sees so much."""
+    """Set what the visitor can see, from now on in this thread."""
     _sight.set(seen)
 
 
 @contextmanager
 def seeing(seen: Sight | None) -> Iterator[None]:
-    """Within this block answers are for one who sees so much; `see_as` in it ends with it."""
+    """Set what the visitor can see within this block; `set_visibility` in it ends with
+    it.
+    """
     before = _sight.set(seen)
     try:
         yield

@@ -33,7 +33,7 @@ def json_text(value: object) -> JSONText:
 
 
 def json_value(text: JSONText) -> Any:  # noqa: ANN401 - whatever is written there
-    """What a column holds in which this was written."""
+    """Read the value of a column in which this was written."""
     return msgspec.json.decode(str(text))
 
 
@@ -97,7 +97,7 @@ class WrittenJSONField(models.JSONField):
 
 
 def as_stored[M: models.Model](rows: models.QuerySet[M]) -> Iterator[dict[str, Any]]:
-    """What the columns of these rows hold, by name; JSON as its text, whatever it says."""
+    """Yield the columns of these rows by name; JSON as its text, whatever it says."""
     names, texts = _column_names(rows.model)
     asked = (f"{name}__text" if name in texts else name for name in names)
     for values in rows.values_list(*asked):

@@ -28,7 +28,9 @@ class CannotErase(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erased:
-    """Who was erased, as they are called from now on, and how many texts went with the name."""
+    """The erased player, their new name, and the number of texts that went with the
+    name.
+    """
 
     player: str
     pseudonym: str

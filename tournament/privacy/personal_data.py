@@ -82,8 +82,8 @@ def games_of(player: models.Player) -> list[models.Game]:
 
 
 def _actors(player: models.Player, account: models.Membership | None) -> list[str]:
-    """What entries carry that the player made: by the account or the link of a seat, here or on a
-    server before.
+    """Return the actors of the player in log entries: by the account or the link of a
+    seat, here or on a server before.
     """
     games = {row.pk: row.seats for row in games_of(player)}
     links = models.SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
@@ -173,7 +173,7 @@ def _tournaments(player: models.Player) -> Iterator[JsonObject]:
 
 
 def _worked_out(player: models.Player) -> Iterator[dict[str, object]]:
-    """What was computed about the player from all this: ratings, records."""
+    """Yield what was computed about the player from all this: ratings, records."""
     log, known = player.salon.log_id, ids_of_person(player.salon, player.pk)
     counting = dict(models.Progress.objects.filter(log=log).values_list("projection", "generation"))
     for row in models.Reckoning.objects.filter(log=log, about__in=known).order_by(

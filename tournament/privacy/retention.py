@@ -1,7 +1,8 @@
-"""What a salon keeps no longer than it has to: ended invitations, phones that were told of a
-tournament that is over, and by its own choice players who came no more.
+"""Retention: data that a salon keeps no longer than it has to.
 
-A night's work carries it out and writes down what it did; results and the log stay as they are.
+Ended invitations, phones that are notified of a tournament that is over, and by its
+own choice players who came no more. A night's work carries it out and writes down
+what it did; results and the log stay as they are.
 """
 
 from datetime import datetime, timedelta

@@ -31,7 +31,7 @@ def ids_of_person(salon: Salon, player: str) -> list[str]:
 
 
 def as_persons(salon: Salon, players: Iterable[str]) -> Mapping[str, str]:
-    """Who stands for each of these players: most for themselves."""
+    """Return the player that each of these is merged into: most are themselves."""
     merged = merged_players(salon)
     return {player: merged.get(player, player) for player in players}
 

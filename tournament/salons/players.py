@@ -126,10 +126,10 @@ def names_of(salon: Salon, ids: Collection[str], audience: Audience) -> Mapping[
 
 
 def nameless(player: str) -> str:
-    """What a player is called whose name was left out, and nobody else."""
+    """Return the name of a player whose name was left out; no other has it."""
     return f"player {player[:12]}"
 
 
 def pseudonym(player: str) -> str:
-    """What one who was erased is called, and nobody else."""
+    """Return the name of a player who was erased; no other has it."""
     return f"erased {player[:12]}"

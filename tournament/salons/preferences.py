@@ -1,5 +1,5 @@
-"""What the owner sets for the salon: its name, names in public, how long players are remembered,
-house rules to start with.
+"""Settings of the owner for the salon: its name, names in public, how long players
+are remembered, house rules to start with.
 """
 
 import re

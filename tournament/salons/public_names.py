@@ -1,9 +1,9 @@
-"""What players are called in public: whole names, first names or pseudonyms, as the salon and each
-player have chosen.
+"""Public names of players: whole names, first names or pseudonyms, as the salon and
+each player have chosen.
 
-The public is everybody without an account in the salon and without a link: every page and every
-answer of the API calls players so for such a visitor. Whoever asks for names says for whom they
-are.
+The public is everyone without an account in the salon and without a link: every
+page and every answer of the API shows these names to such a visitor. A caller that
+asks for names says for whom they are.
 """
 
 from collections.abc import Iterable
@@ -22,8 +22,10 @@ class Audience(Enum):
 
 
 def shown_names(salon: Salon, ids: Iterable[str], audience: Audience) -> dict[str, str]:
-    """What each of these players of the salon is called for this audience: who was merged as the
-    one who stands for them. One who is unknown is left out.
+    """Return the names of these players of the salon for this audience; a merged player
+    has the name of the one they were merged into.
+
+    Unknown players are left out.
     """
     # The salon is looked at here: asked for it as well, the database would walk all of its players.
     found = _read_players(dict.fromkeys(ids))
@@ -60,7 +62,7 @@ def _read_players(ids: Iterable[str]) -> list[tuple[str, str, str, int, str]]:
 
 
 def called(player: Player, audience: Audience) -> str:
-    """What this player is called for this audience."""
+    """Return the name of this player for this audience."""
     if audience is Audience.SALON:
         return player.name
     return public_name(player.pk, player.name, player.names_shown or player.salon.names_shown)

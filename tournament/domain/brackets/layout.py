@@ -1,5 +1,7 @@
-"""Where the matches of a knock-out are drawn: boxes in columns, lines from each to where its winner
-goes, and pages to print. Everything is in whole units from the top left corner.
+"""Positions of the matches of a knock-out in a drawing.
+
+Boxes in columns, lines from each to the match that its winner goes to, and pages to
+print. Everything is in whole units from the top left corner.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """Where the name of a round is written, above its column: `y` is the line it stands on."""
+    """The name of a round above its column; `y` is the line on which it is written."""
 
     bracket: BracketName
     round: int
@@ -203,8 +205,10 @@ def _columns(matches: Sequence[Match]) -> dict[int, int]:
 
 
 def _middles(matches: Sequence[Match]) -> dict[int, int]:
-    """How far down the middle of each box is: between the boxes that lead to it, beside a single
-    one, else in rows of its own.
+    """Return the vertical middle of each box by match number.
+
+    A box is between the boxes that lead to it, beside a single one, else in rows of its
+    own.
     """
     below = _below(matches)
     led = {child for children in below.values() for child in children}

@@ -44,7 +44,7 @@ def places(progress: Progress) -> tuple[SharedPlaces, ...]:
 
 
 def champion(progress: Progress) -> Occupant:
-    """Who has won it; not known as long as it goes on."""
+    """Return the winner of the whole knock-out, unknown while it is running."""
     return _deciding(progress).winner
 
 
@@ -84,8 +84,11 @@ def _ways_of_third(state: MatchState) -> Iterator[_Way]:
 
 
 def _level(state: MatchState, progress: Progress) -> tuple[bool, int]:
-    """How far somebody came who leaves by a match: whether to the final, else to which round. Who
-    never came to the losers' bracket counts as lost where losers of the match come to it.
+    """Return the level reached by an entry that leaves by this match: whether it was
+    the final, else the round.
+
+    An entry that never came to the losers' bracket counts as lost in the match that the
+    losers of this one go to.
     """
     if state.match.bracket in ("final", "reset"):
         return True, 0

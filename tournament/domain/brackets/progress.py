@@ -1,5 +1,7 @@
-"""How far a knock-out has come: a fold of its results. Who plays which match now, who won, what is
-ready, and what was played by others than those who should have.
+"""The state of a knock-out, as a fold of its results.
+
+Who plays which match now, who won, what is ready, and what was played by others
+than those who should have.
 """
 
 from collections import defaultdict
@@ -25,8 +27,8 @@ type Status = Literal["waits", "ready", "decided", "walk_over", "not_needed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """What was played of a match, and by whom: the winner of each game in order, None for a drawn
-    one.
+    """One recorded result of a match: its entries and the winner of each game in order,
+    None for a drawn one.
     """
 
     match: int
@@ -36,11 +38,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchState:
-    """What a match is by the results so far.
+    """The state of a match by the results so far.
 
-    `games` are the winners of the games that count, until one of the entries has won more than
-    half of the match's games; drawn ones count for nobody. `wrong` is what was played here on a
-    wrong premise: by others than the `entries`.
+    `games` are the winners of the games that count, until one of the entries has won
+    more than half of the match's games; drawn ones count for neither. `wrong` is what
+    was played here on a wrong premise: by others than the `entries`.
     """
 
     match: Match
@@ -79,13 +81,13 @@ def progress(
     results: Sequence[Played] = (),
     withdrawn: Collection[str] = (),
 ) -> Progress:
-    """What every match is, given the entries in the order of their seeds, all that was played, and
-    who has left.
+    """Return the state of every match, given the entries in the order of their seeds,
+    all results, and the entries that have left.
 
-    Of several results of one match by the same entries the last counts: a correction. A match is
-    a walk-over where one of its entries has left before it was decided, or nobody came; where both
-    are gone nobody goes on. Raises NotationError for a result that can't be of this knock-out, and
-    RuleViolation `bad_stage` (`check_knockout`).
+    Of several results of one match by the same entries the last counts: a correction. A
+    match is a walk-over if one of its entries left before it was decided, or no one
+    came; if both have left, neither goes on. Raises NotationError for a result that
+    can't be of this knock-out, and RuleViolation `bad_stage` (`check_knockout`).
     """
     check_knockout(knockout, len(seeds))
     matches = tree_of(knockout, len(seeds))
@@ -202,7 +204,7 @@ def _games_to_majority(
 
 
 def _other(entries: tuple[Occupant, Occupant], winner: Occupant) -> Occupant:
-    """Who goes where losers go: of two who are gone, neither."""
+    """Return the entry that goes where losers go: neither, if both have left."""
     if winner is Absent.NOBODY:
         return Absent.NOBODY
     one, two = entries

@@ -17,9 +17,11 @@ FEWEST, MOST = 2, 512
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where an entry of a match comes from: a `seed` by its place in the order, the `winner` or the
-    `loser` of the match of this number, or, where survivors are seeded again, the so many-th
-    `survivor` of the round before by the seeds.
+    """The source of an entry of a match.
+
+    A `seed` by its place in the order, the `winner` or the `loser` of the match of this
+    number, or, if survivors are seeded again, a `survivor` of the round before, counted
+    by the seeds.
     """
 
     kind: Literal["seed", "winner", "loser", "survivor"]
@@ -41,9 +43,11 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knockout:
-    """How a knock-out is played (F7): `third_place` has the losers of the semi-finals meet,
-    `reseed` folds the survivors of every round anew, a match is the `best_of` so many games;
-    `seeds` are in the `order` of the list, or by `rating`.
+    """The settings of a knock-out (F7).
+
+    `third_place` has the losers of the semi-finals meet, `reseed` folds the survivors
+    of every round anew, a match is the `best_of` that number of games; `seeds` are in
+    the `order` of the list, or by `rating`.
     """
 
     elimination: Elimination = "single"
@@ -147,8 +151,8 @@ class _Matches:
         self.made: list[Match] = []
 
     def play(self, bracket: BracketName, number: int, one: Slot, two: Slot) -> tuple[Slot, Slot]:
-        """Where the winner and the loser of two slots come from, with a match where both are
-        there.
+        """Return the sources of the winner and the loser of two slots, adding a match if
+        both are filled.
         """
         if one is None or two is None:
             return one or two, None
@@ -158,12 +162,12 @@ class _Matches:
 
 
 def winner_of(match: Match) -> Source:
-    """Whoever wins a match, as the source of another."""
+    """The winner of a match, as the source of another."""
     return Source(kind="winner", number=match.number)
 
 
 def loser_of(match: Match) -> Source:
-    """Whoever loses a match, as the source of another."""
+    """The loser of a match, as the source of another."""
     return Source(kind="loser", number=match.number)
 
 

@@ -27,7 +27,7 @@ ANSWERED, TAKEN_BACK, LAPSED = ENDINGS = ("answered", "taken_back", "lapsed")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timed:
-    """What is done, or was, at a time."""
+    """A command or fact with its time."""
 
     at: int
 

@@ -1,4 +1,4 @@
-"""How long tables waited for the director: the figures of an evening."""
+"""Waiting times for the director: the figures of an evening."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ SECOND = 1_000_000  # microseconds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """How long those calls waited that were answered, in seconds: the one in the middle and the
-    longest; None where none was.
+    """The waiting times of the answered calls, in seconds: the median and the longest,
+    None if no call was answered.
     """
 
     answered: int

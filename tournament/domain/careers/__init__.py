@@ -1,3 +1,3 @@
-"""What players have behind them: each finished game as one of its players saw it, and what all of
-these come to. Pure.
+"""The careers of players: each finished game as one of its players saw it, and the
+totals of these. Pure.
 """

@@ -101,8 +101,8 @@ def _outcome(winners: Sequence[str], side: str) -> str:
 
 
 def _best(hands: Sequence[JsonMapping], side: str, seat: str) -> tuple[int, int]:
-    """What the best hand brought, and its number: points where a hand has them, else cards built,
-    else chips.
+    """Return the best value of a hand and the number of that hand: points if a hand has
+    them, else cards built, else chips.
     """
     brought = [(_brought(hand, side, seat), -hand["number"]) for hand in hands]
     best, number = max(brought, default=(0, 0))
@@ -120,7 +120,9 @@ def _sum(hands: Sequence[JsonMapping], what: str, side: str) -> int:
 
 
 def _of(hand: JsonMapping, what: str) -> JsonMapping:
-    """What a hand says of every side or seat; nothing where it says it of nobody in particular."""
+    """Return the entries of a hand under `what`, by side or seat; empty if they are not
+    given by side or seat.
+    """
     value = hand.get(what)
     return value if isinstance(value, Mapping) else {}
 
@@ -163,7 +165,9 @@ class Career:
 
 
 def career_of(games: Iterable[PlayedGame]) -> Career:
-    """What these games of one player come to; of equal bests the earlier one stands."""
+    """Return the totals of these games of one player; of equal bests the earlier one is
+    kept.
+    """
     played = sorted(games, key=lambda each: (each.place, each.game))
     won = [each for each in played if each.outcome == "won"]
     return Career(

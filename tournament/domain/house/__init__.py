@@ -1,1 +1,3 @@
-"""What the house has laid down for all its games, as facts: a pure part, without Django."""
+"""The settings of the salon for all its games, as facts: a pure part, without
+Django.
+"""

@@ -1,5 +1,5 @@
-"""How the other side says "right" at the phone of a table: by the PIN of its seat, or by a tap
-alone.
+"""The confirmation by the other side at the phone of a table: by the PIN of its
+seat, or by a tap alone.
 """
 
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
-"""Who the players are by name, as far as the log may say it: digests that cover their names, that
-someone was renamed, and that someone was erased.
+"""The names of the players, as far as the log may say them.
+
+Digests that cover their names, that someone was renamed, and that someone was
+erased.
 """
 
 from dataclasses import dataclass

@@ -77,7 +77,7 @@ def decide_persons(command: Command, merged: Merged) -> Event:
 
 
 def evolve_persons(merged: Merged, event: Event) -> Merged:
-    """Who is merged after one more fact."""
+    """Return the merged persons after one more fact."""
     if isinstance(event, PersonsMerged):
         return (*merged, (event.merged, event.player))
     return tuple(pair for pair in merged if pair[0] != event.merged)

@@ -1,6 +1,4 @@
-"""Where and how the house writes: its time zone and its language, and the picture that stands
-beside its name.
-"""
+"""The time zone and the language of the salon, and the picture beside its name."""
 
 from dataclasses import dataclass
 

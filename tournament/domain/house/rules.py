@@ -1,5 +1,5 @@
-"""What the house lays down besides the rules of a game: how long a game can still be corrected, its
-tables, and that it moved.
+"""Policies of the salon besides the rules of a game: the correction period of a
+game, its tables, and its move.
 """
 
 from dataclasses import dataclass

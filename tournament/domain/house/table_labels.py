@@ -1,5 +1,5 @@
-"""What tables are called: how a label is written, several at once, and the order in which people
-look for them.
+"""Labels of tables: reading one or several, and the order in which people look for
+them.
 """
 
 import re
@@ -17,8 +17,10 @@ DIGITS = re.compile(r"([0-9]+)")
 
 
 def a_label(text: str, path: str) -> str:
-    """What a table is called, as it is kept. Raises NotationError for what can't stand on a slip
-    and in an address.
+    """Return the label of a table in its stored form.
+
+    Raises NotationError for a label that can't be printed on a slip or used in an
+    address.
     """
     label = plain_name(text)
     if not 0 < len(label) <= LONGEST_LABEL:

@@ -1,3 +1,4 @@
-"""Who meets whom in the next round, and why. Pure but for the matching of rustworkx: no Django, no
-clock, no chance.
+"""The pairing of the next round, with reasons.
+
+Pure but for the matching of rustworkx: no Django, no clock, no chance.
 """

@@ -28,7 +28,9 @@ WANTED_SIZES = ((4, 3), (3,), (4, 3, 5), (5, 4))  # of pods, the first to be tho
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """What is to be played: the game, how many people, how many rounds there is time for."""
+    """The tournament to plan: the game, the number of people, and the rounds there is
+    time for.
+    """
 
     game: str
     players: int
@@ -220,7 +222,7 @@ def _pods(asked: Occasion, sizes: tuple[int, ...]) -> Iterator[Offer]:
 def _offer(
     plan: Plan, *, kind: str, people: int, possible: int, own: Mapping[str, str] | None = None
 ) -> Offer:
-    """What counting a plan says of it."""
+    """Return the offer of a plan, with its verified counts."""
     proof = prove(plan)
     counts = proof.partners if plan.partners else proof.meetings
     return Offer(
@@ -239,7 +241,7 @@ def _offer(
 
 
 def _fitting(offered: Callable[[], Iterator[Offer]]) -> list[Offer]:
-    """What is offered, nothing where the format refuses so many."""
+    """Return the offers, none if the format refuses this number of entries."""
     try:
         return list(offered())
     except RuleViolation:

@@ -18,7 +18,7 @@ def berger_round(count: int, number: int) -> list[tuple[int, int]]:
 
 
 def rounds_of(count: int, *, double: bool) -> int:
-    """How many rounds a round robin has."""
+    """Return the number of rounds of a round robin."""
     return (count + count % 2 - 1) * (2 if double else 1) if count > 1 else 0
 
 

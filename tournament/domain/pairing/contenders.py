@@ -1,4 +1,4 @@
-"""Who is to be paired in the next round, from what the rounds before came to."""
+"""The contenders for the next round, from the results of the rounds before."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping

@@ -38,13 +38,13 @@ type Vector = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiers:
-    """What every pair of these contenders costs. `players` are in the order of points, equals so
-    that seats balance.
+    """The cost of every pair of these contenders, tier by tier.
 
-    `heights` are the points as scores are compared: divided by their common measure, or places
-    where the numbers would grow too great. `below` says how many of the same score stand lower
-    where the lowest `placed` of them is to sit out. `shifts` say where each tier begins in the
-    packed number.
+    `players` are in the order of points, equals so that seats balance. `heights` are
+    the points as scores are compared: divided by their common measure, or places if the
+    numbers would grow too great. `below` says how many of the same score are placed
+    lower if the lowest `placed` of them is to sit out. `shifts` say where each tier
+    begins in the packed number.
     """
 
     players: tuple[Contender, ...]
@@ -227,7 +227,9 @@ def _shifts(
     *,
     clubs_apart: bool,
 ) -> Vector:
-    """Where each tier begins: above the greatest sum that all below it can reach."""
+    """Return the first bit of each tier: above the greatest sum that all below it can
+    reach.
+    """
     pairs = (len(players) + 1) // 2
     again = max((times - 1 for player in players for times in player.met.values()), default=0)
     most = (

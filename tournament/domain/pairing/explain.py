@@ -16,8 +16,9 @@ type Met = Mapping[frozenset[str], tuple[int, ...]]  # in which rounds each two 
 
 
 def table_reasons(tiers: Tiers, one: int, two: int, met: Met) -> tuple[Reason, ...]:
-    """What each aim came to at the table of two players, by their places in `tiers.players`, the
-    one in the first seats first.
+    """Return the reasons of the table of two players, one for each goal.
+
+    The players are places in `tiers.players`, the one in the first seats first.
     """
     cost = dict(zip(TIERS, tiers.pair(one, two), strict=False))
     cost["seat_balance"] = _out_of_balance(tiers, one, two)
@@ -39,8 +40,8 @@ def _aims_at_a_table(tiers: Tiers) -> list[str]:
 
 
 def _out_of_balance(tiers: Tiers, one: int, two: int) -> int:
-    """How far the worse of the two balances will be from 1 seat more on one side, when the better
-    order is taken.
+    """Return the excess of the worse of the two balances over 1 seat more on one side,
+    in the better order.
     """
     lower, higher = sorted((tiers.players[one].balance, tiers.players[two].balance))
     return max(abs(lower + 1), abs(higher - 1), 1) - 1
@@ -70,7 +71,7 @@ def _numbers(tiers: Tiers, name: str, one: int, two: int, met: Met) -> tuple[int
 
 
 def bye_reasons(tiers: Tiers, out: int) -> tuple[Reason, ...]:
-    """What the aims for the bye came to for the player who sits out."""
+    """Return the reasons of the bye of the player who sits out."""
     cost = dict(zip(TIERS, tiers.bye(out), strict=False))
     lower = sum(place < tiers.places[out] for place in tiers.places)
     placed = (
@@ -89,7 +90,7 @@ def bye_reasons(tiers: Tiers, out: int) -> tuple[Reason, ...]:
 
 
 def draw_totals(tiers: Tiers, cost: Vector) -> tuple[Reason, ...]:
-    """What a whole draw came to in every aim that is told of its tables."""
+    """Return the totals of a whole draw for every goal that is shown at its tables."""
     spent = dict(zip(TIERS, cost, strict=False))
     return tuple(Reason(tier=name, cost=spent[name]) for name in _aims_at_a_table(tiers))
 

@@ -58,7 +58,7 @@ def _tables(tournament: Tournament) -> Iterator[tuple[int, Sitting]]:
 
 
 def _promised(stage: Stage) -> tuple[int | None, int | None]:
-    """How often two meet at most, and are partners, in a plan of this kind."""
+    """Return the most times that two meet, and are partners, in a plan of this kind."""
     match stage.kind:
         case "rotating":
             return 2, 1

@@ -50,7 +50,7 @@ def draw_knockout(tournament: Tournament, number: int, players: Sequence[Contend
 
 
 def construction_of(stage: Stage, entries: int) -> str:
-    """What the tree of a knock-out is called."""
+    """Return the name of a knock-out tree."""
     kind = "double elimination" if stage.knockout.elimination == DOUBLE else "knock-out"
     return f"{kind} {entries}"
 

@@ -47,8 +47,10 @@ class Planned:
     numbers: tuple[str, ...]
 
     def holders(self, tournament: Tournament, number: int) -> tuple[str | None, ...]:
-        """Who plays under each number in a round: who left gives theirs to who came late, in the
-        order they came; where the rover is missing, whom it would displace plays in its stead.
+        """Return the entry that plays under each number in a round.
+
+        An entry that left gives its number to one that came late, in the order they came;
+        if the rover is missing, the entry it would displace plays in its place.
         """
         there = self._there(tournament, number)
         rover, displaced = self.plan.rover, self.plan.displaced(number)
@@ -66,7 +68,7 @@ class Planned:
         return (rover,) if displaced is None else (rover, displaced)
 
     def _there(self, tournament: Tournament, number: int) -> list[str | None]:
-        """Who has each number in a round and plays in it."""
+        """Return the entry that has each number in a round, None if it does not play in it."""
         of = {entry.id: entry for entry in tournament.entries}
         take_places = take_free_places
         if EDITIONS[tournament.engine] < EVEN_EDITION:
@@ -125,7 +127,7 @@ def _of_edition(tournament: Tournament, edition: int) -> Planned:
 
 
 def _not_as_drawn(whole: Planned, tournament: Tournament) -> int:
-    """How many tables of the rounds that were drawn the plan has not."""
+    """Return the number of drawn tables that are not in the plan."""
     lacking = 0
     for drawn, each in zip(tournament.rounds, whole.plan.rounds, strict=False):
         planned_tables = {
@@ -148,7 +150,7 @@ def _plan_with_proof(
 
 
 def counted_plan(plan: Plan) -> Proof:
-    """What counting a plan came to."""
+    """Return the verified counts of a plan."""
     wrong = faults(plan)
     assert not wrong, wrong  # a construction of ours that counts otherwise is our own bug
     return prove(plan)
@@ -191,7 +193,7 @@ def draw_planned(tournament: Tournament, number: int, players: Sequence[Contende
 
 
 def meetings(players: Sequence[Contender]) -> Met:
-    """How often each two met before."""
+    """Return how often each two met before."""
     return {
         frozenset((player.entry, other)): times
         for player in players
@@ -200,12 +202,14 @@ def meetings(players: Sequence[Contender]) -> Met:
 
 
 def again(entries: Sequence[str], met: Met) -> int:
-    """How many pairs of a table have met before."""
+    """Return the number of pairs of a table that have met before."""
     return sum(met.get(frozenset(pair), 0) > 0 for pair in combinations(entries, 2))
 
 
 def again_in_all(tables: Sequence[DrawnTable]) -> tuple[Reason, ...]:
-    """What a round could not avoid: pairs that meet again beyond what the plan has."""
+    """Return the reason for the repeats that a round could not avoid: pairs that meet
+    again beyond the plan.
+    """
     cost = sum(why.cost for table in tables for why in table.why if why.tier == "met_again")
     return (Reason(tier="met_again", cost=cost),) if cost else ()
 
@@ -216,8 +220,8 @@ def plan_counts(whole: Planned) -> PlanCounts:
 
 
 def plan_counts_of(plan: Plan, proof: Proof, numbers: Sequence[str]) -> PlanCounts:
-    """What was counted in a plan, with those who never meet by the entries of the `numbers`, where
-    they are few.
+    """Return the counts of a plan; pairs that never meet are listed by the entries of
+    the `numbers`, if they are few.
     """
     if plan.most_met == 0:  # everybody alone
         return PlanCounts(size=plan.size, rounds=len(plan.rounds), deals=_pairs(proof.deals))
@@ -349,7 +353,9 @@ def _with_waiting(
 
 
 def sat_out(tournament: Tournament, number: int) -> Counter[str]:
-    """How often everyone sat out of the rounds before round `number` without having asked."""
+    """Return how often each entry sat out of the rounds before round `number` without
+    having asked.
+    """
     return Counter(
         bye.entry
         for each in tournament.rounds[: number - 1]
@@ -446,7 +452,9 @@ def _dealt(tournament: Tournament, number: int, table: DrawnTable) -> DrawnTable
 
 
 def _roving(whole: Planned, tournament: Tournament, number: int) -> Mapping[str, Reason]:
-    """What is to be said of the rover and of whom it displaces in a round, by entry."""
+    """Return the reasons of the rover and of the entry it displaces in a round, by
+    entry.
+    """
     holders, concerned = whole.holders(tournament, number), whole.roving(tournament, number)
     reason = Reason(tier="rover", cost=0, numbers=tuple(place + 1 for place in concerned))
     return {entry: reason for place in concerned if (entry := holders[place]) is not None}
@@ -494,7 +502,9 @@ def _pods(stage: Stage, game: str, size: int, seed: int, edition: int) -> Plan:
 
 
 def _choice_of_sizes(sizes: tuple[int, ...], game: str, edition: int) -> Choice:
-    """How the sizes of tables are chosen: freely, if they are all that the game has, as usual."""
+    """Return the rule for choosing the sizes of tables: freely, if they are all the
+    game has, as usual.
+    """
     if edition < EVEN_EDITION:
         return "in order"
     return "fewest repeats" if sizes == sizes_for(game) else "even"

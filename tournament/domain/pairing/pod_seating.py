@@ -127,7 +127,7 @@ def _dealt(sizes: Sequence[int], again: Sequence[int]) -> list[range]:
 
     @cache
     def least(left: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """What the tables left cost at least, and their sizes in that order."""
+        """Return the least cost of the tables left, and their sizes in that order."""
         if not any(left):
             return 0, ()
         start = len(again) - sum(size * count for size, count in zip(kinds, left, strict=True))
@@ -149,7 +149,7 @@ def _dealt(sizes: Sequence[int], again: Sequence[int]) -> list[range]:
 def _costs(
     players: Sequence[Contender], met: Sequence[Sequence[int]], *, clubs_apart: bool
 ) -> list[list[int]]:
-    """What it costs to seat every two together."""
+    """Return the cost of seating every two together."""
     points = [player.points for player in players]
     widest = max(points, default=0) - min(points, default=0) or 1
     heights = [(each - min(points)) * HEIGHTS // widest for each in points]

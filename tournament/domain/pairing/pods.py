@@ -89,7 +89,9 @@ def _sizes_of_round(
 
 
 def _reasons(table: ScoreTable, points: Sequence[int], *, clubs_apart: bool) -> tuple[Reason, ...]:
-    """How near the scores of a table are, and what could not be avoided there."""
+    """Return the reasons of a table: how near its scores are, and what could not be
+    avoided there.
+    """
     return (
         Reason(tier="scores", cost=table.spread, numbers=tuple(points)),
         Reason(tier="met_again", cost=table.repeats, numbers=(table.repeats,)),
@@ -98,7 +100,7 @@ def _reasons(table: ScoreTable, points: Sequence[int], *, clubs_apart: bool) -> 
 
 
 def _at_short_tables(tournament: Tournament, number: int, usual: int) -> Counter[str]:
-    """How often everybody sat at a table of another size than the usual one."""
+    """Return how often each entry sat at a table of another size than the usual one."""
     return Counter(
         entry
         for each in tournament.rounds[: number - 1]
@@ -109,7 +111,7 @@ def _at_short_tables(tournament: Tournament, number: int, usual: int) -> Counter
 
 
 def _first_dealers(tournament: Tournament, number: int) -> Counter[str]:
-    """How often everybody had the first deal of a table."""
+    """Return how often each entry had the first deal of a table."""
     return Counter(
         table.entries[0] for each in tournament.rounds[: number - 1] for table in each.tables
     )

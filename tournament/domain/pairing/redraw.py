@@ -198,7 +198,9 @@ def aims_apart(played: Seating, drawn: Seating) -> tuple[AimApart, ...]:
 
 
 def _costs(seating: Seating) -> Counter[str]:
-    """What a whole seating comes to in every aim; those of the bye from who sits out."""
+    """Return the cost of a whole seating by goal; the goals of the bye from those who
+    sit out.
+    """
     costs = Counter({each.tier: each.cost for each in (*seating.broken, *seating.totals)})
     for reasons in seating.byes:
         costs.update({each.tier: each.cost for each in reasons if each.tier in OF_THE_BYE})

@@ -119,10 +119,11 @@ def _matches(matches: Sequence[Match], seeds: Sequence[str]) -> tuple[DrawnTable
 
 
 def held_by(tournament: Tournament, number: int) -> dict[str, str | None]:
-    """Who plays in round `number` for each entry that has a number in the plan: itself, who came
-    late in its stead, or nobody.
+    """Return the entry that plays in round `number` for each entry that has a number in
+    the plan.
 
-    Raises RuleViolation as `schedule`.
+    That is the entry itself, one that came late in its place, or None. Raises
+    RuleViolation as `schedule`.
     """
     if tournament.stage.kind in PLANS:
         whole = planned(tournament)
@@ -137,8 +138,10 @@ def held_by(tournament: Tournament, number: int) -> dict[str, str | None]:
 
 
 def roving_in(tournament: Tournament, number: int) -> tuple[str, ...]:
-    """Who is the rover in round `number` and whom it displaces, the rover alone where that is
-    nobody; () where no rover plays. Raises RuleViolation as `schedule`.
+    """Return the rover of round `number` and the entry it displaces; the rover alone if
+    it displaces none.
+
+    () if no rover plays. Raises RuleViolation as `schedule`.
     """
     if tournament.stage.kind != "movement":
         return ()

@@ -1,5 +1,6 @@
-"""What any seating of a round comes to, aim by aim: the same reasons that a draw gives, for tables
-that a director changed.
+"""The costs of any seating of a round, goal by goal.
+
+The same reasons that a draw gives, for tables that a director changed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,8 +40,8 @@ class Seating:
 def seating_of(
     tournament: Tournament, number: int, tables: Sequence[tuple[str, ...]], byes: Sequence[str]
 ) -> Seating:
-    """What these tables, in the order of the seats, and these who sit out come to in round
-    `number`.
+    """Return the reasons of these tables, in the order of the seats, and of these byes
+    in round `number`.
     """
     explain = {"round_robin": _round_robin, "swiss": _swiss}.get(tournament.stage.kind, _met_again)
     return explain(tournament, number, tables, byes)
@@ -49,7 +50,7 @@ def seating_of(
 def _met_again(
     tournament: Tournament, number: int, tables: Sequence[tuple[str, ...]], byes: Sequence[str]
 ) -> Seating:
-    """How many pairs of each table have met before, for tables of any size."""
+    """Explain tables of any size by the number of their pairs that have met before."""
     seated = {entry for table in tables for entry in table} | set(byes)
     met = meetings(contenders(tournament, number, seated=seated))
     costs = [again(table, met) for table in tables]

@@ -60,10 +60,11 @@ def seeds_of(tournament: Tournament, players: Sequence[Contender]) -> list[Conte
 def pairs_by_seed(
     seeds: Sequence[Contender], seeding: str, *, clubs_apart: bool
 ) -> tuple[Pairs, int | None]:
-    """Who meets whom, and who sits out: the last of an odd number.
+    """Return the pairs, and the contender that sits out: the last of an odd number.
 
-    With `fold` the first meets the last, with `slide` the first of the upper half the first of the
-    lower half. Where clubs are kept apart, those who meet are as near to that as can be.
+    With `fold` the first meets the last, with `slide` the first of the upper half the
+    first of the lower half. If clubs are kept apart, the pairs are as near to that as
+    can be.
     """
     size = len(seeds) // 2 * 2
     out = size if len(seeds) % 2 else None
@@ -79,10 +80,11 @@ def pairs_by_seed(
 def pairs_in_halves(
     seeds: Sequence[Contender], seeding: str, *, clubs_apart: bool
 ) -> tuple[Pairs, int | None]:
-    """Who meets whom, and who sits out, where an accelerated round lends points to some: these
-    among themselves, then the others.
+    """Return the pairs, and the contender that sits out, if an accelerated round lends
+    points to some.
 
-    The last of an odd upper half meets with the lower one.
+    Those with lent points meet among themselves, then the others. The last of an odd
+    upper half meets with the lower one.
     """
     upper = [place for place, player in enumerate(seeds) if player.virtual]
     upper = upper[: len(upper) // 2 * 2]

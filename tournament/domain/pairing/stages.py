@@ -21,8 +21,8 @@ MOST_TRIED = 12  # sizes above the one asked for that are tried
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextRound:
-    """Where the next round belongs: the `stage` by its number, as a tournament of its own, after
-    `before` rounds of the stages before it.
+    """The place of the next round: the `stage` by its number, as a tournament of its
+    own, after `before` rounds of the stages before it.
     """
 
     stage: int
@@ -43,9 +43,10 @@ def is_over(stage: Tournament) -> bool:
 
 
 def rounds_there_are(stage: Tournament) -> int:
-    """How many rounds a stage has: as it says, or as its plan has; 0 where nobody knows yet.
+    """Return the number of rounds of a stage: its own setting, or that of its plan; 0
+    if not known yet.
 
-    Raises RuleViolation where there is no plan for its entries.
+    Raises RuleViolation if there is no plan for its entries.
     """
     if stage.stage.kind == "round_robin":
         return rounds_of(len(robin_numbers(stage)), double=stage.stage.double)

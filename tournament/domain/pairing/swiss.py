@@ -136,8 +136,8 @@ def lower_bound(tiers: Tiers) -> Vector:
 
 
 def least_bye(tiers: Tiers) -> tuple[Vector, list[int]]:
-    """What the bye costs at least (again, above the lowest, its place), and the heights of all
-    others; nothing for an even number.
+    """Return the least cost of the bye (again, above the lowest, its place), and the
+    heights of all others; nothing for an even number.
     """
     heights = list(tiers.heights)
     if len(heights) % 2 == 0:
@@ -170,7 +170,9 @@ def _most_balanced(tiers: Tiers, out: Vector) -> int:
 
 
 def _by_place(tiers: Tiers) -> Iterator[tuple[int, Counter[int]]]:
-    """How many have which balance, for each place of the ladder of scores from the top."""
+    """Yield the number of contenders by balance for each place of the ladder of scores,
+    from the top.
+    """
     groups: dict[int, Counter[int]] = {}
     for player, place in zip(tiers.players, tiers.places, strict=True):
         groups.setdefault(place, Counter())[player.balance] += 1

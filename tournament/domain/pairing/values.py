@@ -44,18 +44,19 @@ def same_club(one: Contender, two: Contender) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """What one aim of the draw came to at a table: `cost` 0 is kept, more is how far it had to give
-    way.
+    """The outcome of one goal of the draw at a table.
 
-    `numbers` are what the cost comes from, in the order of the seats: how often they met, then in
-    which rounds (`rematch`), both scores in hundredths, then how much of each is lent by
-    acceleration where any is (`score_difference`), 1 or -1 for each that meets a higher or lower
-    score again (`repeated_float`), both balances of seats (`seat_balance`), how many have a lower
-    score (`bye_above`), how many of the same score stand lower (`bye_place`), round, entries, both
-    places in the list, and in which round they were to meet (`berger`); how many are seeded, and
-    the places of these in their order (`seeds`), the first and the last deal of a table of one
-    (`same_deals`), the number of the rover and of whom it displaces, the rover's alone where that
-    is nobody (`rover`).
+    `cost` 0 means kept, more is how far the goal had to give way. `numbers` are what
+    the cost comes from, in the order of the seats: how often they met, then in which
+    rounds (`rematch`), both scores in hundredths, then how much of each is lent by
+    acceleration if any is (`score_difference`), 1 or -1 for each that meets a higher or
+    lower score again (`repeated_float`), both balances of seats (`seat_balance`), how
+    many have a lower score (`bye_above`), how many of the same score are placed lower
+    (`bye_place`), round, entries, both places in the list, and in which round they were
+    to meet (`berger`); how many are seeded, and the places of these in their order
+    (`seeds`), the first and the last deal of a table of one (`same_deals`), the number
+    of the rover and of the entry it displaces, the rover's alone if it displaces none
+    (`rover`).
     """
 
     tier: str
@@ -93,12 +94,12 @@ type Counts = tuple[tuple[int, int], ...]  # (how often, for how many) pairs, in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanCounts:
-    """What the verifier counted in the plan of a stage for `size` entries and so many rounds: the
-    proof of a draw, as `schedules.values.Proof` has it.
+    """The verifier's counts of the plan of a stage for `size` entries and `rounds`
+    rounds: the proof of a draw, as `schedules.values.Proof` has it.
 
-    `never_met` names the pairs that never share a table where they are few; `moves` says by how
-    many tables each group of the plan moves up after a round. `table_sizes` are the sizes of
-    tables, where they differ, each with how often, for how many entries.
+    `never_met` names the pairs that never share a table if they are few; `moves` says
+    by how many tables each group of the plan moves up after a round. `table_sizes` are
+    the sizes of tables, if they differ, each with how often, for how many entries.
     """
 
     size: int
@@ -166,8 +167,8 @@ def digest(tournament: Tournament, number: int, players: Sequence[Contender]) ->
 
 
 def _plan_or_tree(tournament: Tournament, number: int) -> JsonObject:
-    """What a plan or a tree follows besides: what the format asks, who was to play when, and the
-    tables until now.
+    """Return the further input of a plan or a tree: the options of the format, who was
+    to play when, and the tables until now.
     """
     own = write_own(tournament.stage)
     if not own:
@@ -194,7 +195,9 @@ def _rounded(points: Sequence[Exact] | None) -> list[int] | None:
 
 
 def _left_before(entry: Entry, number: int) -> int | None:
-    """After which round an entry had left before a round; None where it was still there."""
+    """Return the round after which an entry had left before a round; None if it was
+    still there.
+    """
     left = entry.withdrawn_after
     return left if left is not None and left < number else None
 

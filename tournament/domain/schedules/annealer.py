@@ -25,7 +25,9 @@ def draws(seed: int, *purpose: str | int) -> Iterator[int]:
 
 
 def cost_of(tables: Sequence[Sequence[int]], costs: Costs, seat_costs: SeatCosts) -> int:
-    """What tables cost: every two at one, and everybody at his."""
+    """Return the cost of these tables: of every two at a table, and of each player at
+    that table.
+    """
     return sum(
         sum(costs[one][two] for one, two in combinations(table, 2))
         + sum(map(seats.__getitem__, table))

@@ -32,7 +32,7 @@ class Cycle:
 
     @property
     def rounds(self) -> int:
-        """How many games everybody could play."""
+        """The number of games in the whole cycle."""
         return sum(map(len, self.sittings))
 
 
@@ -118,7 +118,9 @@ def _fairest_order(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Sequence[P
 
 
 def _units(cycle: Cycle, *, by_sitting: bool) -> list[list[Place]]:
-    """What stays together in any order: the games of a sitting, or each game."""
+    """Return the units that stay together in any order: the games of a sitting, or each
+    game.
+    """
     sittings = [
         [(number, game) for game in range(len(sitting))]
         for number, sitting in enumerate(cycle.sittings)
@@ -133,7 +135,9 @@ def _out_of(cycle: Cycle, unit: Sequence[Place]) -> tuple[int, ...]:
 
 
 def _again_in(cycle: Cycle, unit_of: Mapping[Place, int], count: int) -> list[list[int]]:
-    """How many are opponents in both of two units."""
+    """Return the number of pairs that are opponents in both of two units, for each two
+    units.
+    """
     again = [[0] * count for _ in range(count)]
     for one, other in _opponents_again(cycle):
         if unit_of[one] != unit_of[other]:

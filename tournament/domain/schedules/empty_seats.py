@@ -56,7 +56,7 @@ def without_numbers(plan: Plan, empty: Sequence[int]) -> Plan:
 
 
 def _meetings(rounds: Sequence[PlannedRound], size: int) -> list[int]:
-    """Whom each number meets, a bit for each."""
+    """Return the numbers that each number meets, a bit for each."""
     meetings = [0] * size
     for each in rounds:
         for table in each.tables:
@@ -121,7 +121,9 @@ def _bettered(chosen: Numbers, meetings: Sequence[int]) -> Numbers:
 
 
 def _unevenness(chosen: Numbers, meetings: Sequence[int]) -> int:
-    """How often two of them meet the same, over all pairs: least where all meet as many of them."""
+    """Return how often two of them meet the same, over all pairs: least if all meet as
+    many of them.
+    """
     return sum(
         _shared(number, chosen[:place], meetings) for place, number in enumerate(chosen) if place
     )

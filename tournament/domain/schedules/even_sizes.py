@@ -1,5 +1,5 @@
-"""Who sits how often at tables of which size, evened out by exchanges within a round that let
-nobody meet another twice.
+"""Evening out how often each player sits at tables of each size, by exchanges
+within a round after which no two meet twice.
 """
 
 from collections import Counter
@@ -86,7 +86,9 @@ def _exchanged(tables: Tables, seated: Seated, met: list[int]) -> bool:
 def _pair(
     here: Sequence[int], there: Sequence[int], seated: Seated, met: Sequence[int]
 ) -> tuple[int, int] | None:
-    """Who of a larger table and who of a smaller one should change places, and can."""
+    """Return a player of the larger table and one of the smaller that should change
+    places, and can.
+    """
     large, small = len(here), len(there)
     everybody_here = sum(1 << player for player in here)
     everybody_there = sum(1 << player for player in there)

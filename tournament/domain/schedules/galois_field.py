@@ -25,7 +25,7 @@ class Field:
         return _add(one, other, self.characteristic)
 
     def subtract(self, one: int, other: int) -> int:
-        """What added to `other` makes `one`."""
+        """Return the element that added to `other` makes `one`."""
         return _add(
             one, _times(self.characteristic - 1, other, self.characteristic), self.characteristic
         )

@@ -65,7 +65,8 @@ def movement_plan(
 
 
 def rounds_of(pairs: int, kind: Movement, *, rover: bool = False) -> int:
-    """How many rounds the whole movement has; one with a rover may have no way through the last.
+    """Return the number of rounds of the whole movement; one with a rover may have no
+    way through the last.
 
     Raises RuleViolation `no_movement`.
     """
@@ -236,7 +237,7 @@ def _is_played(match: Match, pairs: int) -> bool:
 
 
 def _sides(pairs: int, *, rover: bool) -> tuple[tuple[int, ...], ...]:
-    """Who sits N–S at a Mitchell, and who E–W."""
+    """Return the pairs that sit N–S at a Mitchell, and those that sit E–W."""
     tables = pairs // 2 if rover else (pairs + 1) // 2
     return tuple(range(tables)), tuple(range(tables, pairs))
 

@@ -1,5 +1,6 @@
-"""Who deals first at a table of three to five: the first of a table does, so the order of its seats
-evens it out.
+"""The first dealer at a table of three to five.
+
+The first of a table deals first, so the order of its seats evens it out.
 """
 
 from collections import Counter

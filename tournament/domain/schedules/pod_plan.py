@@ -46,16 +46,18 @@ def pod_plan(
     edition: int = NEWEST,
     choice: Choice = "in order",
 ) -> Plan:
-    """Who sits where in `rounds` at tables of these sizes, the preferred one first; without
-    `rounds`, as many as there are with nobody together twice.
+    """Return the plan of `rounds` at tables of these sizes, the preferred one first.
 
-    As few as possible sit out, and only where they must. Up to `rounds_possible` nobody meets
-    another twice, and the seed is not asked; beyond, rounds with as few repeats as were found
-    follow, `most_met` promises nothing, and counting says how many repeats there are. Everybody
-    sits about as often at tables of each size, as far as a construction and the choice of its
-    rounds let it: `in_groups`, no further than the groups of a plan stay whole. Of an older
-    `edition`, the plan is what it was then. Raises RuleViolation `no_sizes`, or `too_many_rounds`
-    for more than there are with repeats.
+    Without `rounds`, as many as there are with no two together twice. As few as
+    possible sit out, and only where they must. Up to `rounds_possible` no two meet
+    twice, and the seed is not used; beyond, rounds with as few repeats as were found
+    follow, `most_met` promises nothing, and counting says how many repeats there are.
+    All sit about as often at tables of each size, as far as a construction and the
+    choice of its rounds let them: `in_groups`, no further than the groups of a plan
+    stay whole. Of an older `edition`, the plan is what it was then.
+
+    Raises RuleViolation `no_sizes`, or `too_many_rounds` for more than there are with
+    repeats.
     """
     tables = _chosen_tables(players, sizes, rounds, edition, choice)
     if rounds is not None and rounds < 1:
@@ -122,8 +124,7 @@ def _check_rounds(players: int, rounds: int, possible: int) -> None:
 
 
 def rounds_possible(players: int, sizes: Sequence[int]) -> int:
-    """How many rounds `pod_plan` has with nobody together twice.
-
+    """Return the number of rounds that `pod_plan` has with no two together twice.
     Raises RuleViolation `no_sizes`.
     """
     return len(
@@ -134,7 +135,7 @@ def rounds_possible(players: int, sizes: Sequence[int]) -> int:
 
 
 def repeats(proof: Proof) -> int:
-    """How many meetings there are beyond the first of every two."""
+    """Return the number of meetings beyond the first of every two."""
     return sum((times - 1) * pairs for times, pairs in proof.meetings.items() if times)
 
 
@@ -211,8 +212,8 @@ def _of_mixed_sizes(players: int, tables: tuple[int, ...]) -> Plan:
 
 
 def _of_one_round(players: int, tables: tuple[int, ...]) -> Plan:
-    """Where the largest table has more seats than there are tables and others: of those who sat
-    together some would again.
+    """Return a plan of one round, for a largest table with more seats than there are
+    tables and others: in a second round, some who sat together would again.
     """
     places = iter(range(players))
     seated = [[next(places) for _ in range(size)] for size in tables]

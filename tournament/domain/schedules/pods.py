@@ -104,14 +104,16 @@ def first_rounds(plan: Plan, rounds: int) -> Plan:
 
 
 def ring_rounds(tables: int, seats: int) -> int:
-    """How many rounds the ring rule has: as many as tables, or 0 where a part is too small for
-    it.
+    """Return the number of rounds of the ring rule: as many as tables, or 0 if a part
+    is too small for it.
     """
     return tables if min(prime_powers(tables), default=0) >= seats else 0
 
 
 def whole_number_rounds(tables: int, seats: int) -> int:
-    """How many rounds the whole-number rule has; there it is for every number of tables."""
+    """Return the number of rounds of the whole-number rule, which exists for every
+    number of tables.
+    """
     return (tables - 1) // (seats - 1) + 1
 
 

@@ -24,11 +24,11 @@ type Kind = Literal["perfect", "near-perfect", "sittings", "short"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What a size can have with so many games a sitting, all `rounds` played (a round is one game):
-    counted, not promised.
+    """The possible schedule of a size with this number of games a sitting, all `rounds`
+    played (a round is one game): counted, not promised.
 
-    `out_a_round` sit out each round. `most_partnered` and `most_met` are how often any two are
-    partners and opponents; `never_met` are those who never share a table.
+    `out_a_round` sit out each round. `most_partnered` and `most_met` are how often any
+    two are partners and opponents; `never_met` are those who never share a table.
     """
 
     size: int
@@ -67,9 +67,8 @@ def rotating_plan(
 
 @cache
 def offers(size: int) -> tuple[Offer, ...]:
-    """What can be had: with one game a sitting, unless nothing is known, and with three.
-
-    Raises RuleViolation `bad_size`.
+    """Return the possible schedules: with one game a sitting, unless none is known, and
+    with three. Raises RuleViolation `bad_size`.
     """
     one, three = (_cycle(size, games) for games in GAMES_A_SITTING)
     return tuple(

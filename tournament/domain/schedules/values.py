@@ -86,13 +86,14 @@ type Counts = Mapping[int, int]  # how often -> for how many pairs, players or d
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What counting a plan came to: each a table from how often to how many pairs, players (of
-    `sit_outs`) or deals (played so often) it holds for.
+    """The counts of a plan.
 
-    `meetings` are at a table in whatever seats, `partners` and `opponents` part them where there
-    are partners, `left` says how often one had the other on the left at tables of four;
-    `never_met` are the pairs that never share a table. `table_sizes` has, where tables differ in
-    size, for each size how often -> how many players sit at such.
+    Each is a table from how often to how many pairs, players (of `sit_outs`) or deals
+    (played this often) it holds for. `meetings` are at a table in whatever seats,
+    `partners` and `opponents` tell them apart if there are partners, `left` says how
+    often one had the other on the left at tables of four; `never_met` are the pairs
+    that never share a table. `table_sizes` has, if tables differ in size, for each size
+    how often -> how many players sit at such.
     """
 
     meetings: Counts

@@ -13,7 +13,7 @@ type Pair = tuple[int, int]  # the lower number first
 
 
 def prove(plan: Plan) -> Proof:
-    """What every two of a plan, everybody in it and every deal come to, counted."""
+    """Count the plan: for every two players, each player and every deal."""
     partners, opponents = _meeting_counts(plan)
     meetings = partners + opponents if partners else opponents
     left = Counter(chain.from_iterable(map(_left_of, plan.sittings)))
@@ -32,7 +32,9 @@ def prove(plan: Plan) -> Proof:
 
 
 def _table_sizes(plan: Plan) -> Mapping[int, Counts]:
-    """How often everybody sits at tables of each size, the largest first; {} where there is one."""
+    """Return how often each player sits at tables of each size, the largest first; {}
+    if there is one size.
+    """
     seated: dict[int, Counter[int]] = {}
     for table in plan.sittings:
         seated.setdefault(len(table.places), Counter()).update(table.places)
@@ -92,7 +94,7 @@ def _of_round(
 
 
 def _twice(given: Iterable[int]) -> list[int]:
-    """What stands more than once, in order."""
+    """Return the values that appear more than once, in order."""
     return sorted(each for each, times in Counter(given).items() if times > 1)
 
 
@@ -139,7 +141,9 @@ def _beyond(met: Counter[Pair], most: int | None) -> list[tuple[Pair, int]]:
 
 
 def _meeting_counts(plan: Plan) -> tuple[Counter[Pair], Counter[Pair]]:
-    """How often every two who do play together, and how often against each other."""
+    """Return how often every two who do play together, and how often against each
+    other.
+    """
     partners: Counter[Pair] = Counter()
     opponents: Counter[Pair] = Counter()
     # Tens of thousands of meetings in a large plan: they go to the counters all at once.
@@ -168,7 +172,9 @@ def pair_of(one: int, two: int) -> Pair:
 
 
 def _spread(counted: Counter[Pair], size: int, pairs: int) -> Counts:
-    """How often -> for how many of all `pairs` of players, those never counted included."""
+    """Return how often -> for how many of all `pairs` of players, those never counted
+    included.
+    """
     counts = [
         times
         for (one, two), times in counted.items()
@@ -179,5 +185,5 @@ def _spread(counted: Counter[Pair], size: int, pairs: int) -> Counts:
 
 
 def table_of(counts: Iterable[int]) -> Counts:
-    """How many there are of each count, in order."""
+    """Return the number of times each count occurs, in order."""
     return dict(sorted(Counter(counts).items()))

@@ -15,11 +15,12 @@ from tournament.domain.schedules.verify import Pair, faults, pair_of, prove, tab
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovementReport:
-    """What counting a movement came to: its proof, and tables from how many deals, rounds N–S and
-    what calibre to how many pairs (or pairs of pairs) it holds for.
+    """The counts of a movement.
 
-    `alone` are the deals that one table plays only, so that nobody can be compared; `shared` the
-    tables that play the same deals in a round, after the round's number.
+    Its proof, and tables from how many deals, rounds N–S and what calibre to how many
+    pairs (or pairs of pairs) it holds for. `alone` are the deals that only one table
+    plays, so that no one can be compared; `shared` the tables that play the same deals
+    in a round, after the round's number.
     """
 
     proof: Proof
@@ -47,10 +48,11 @@ def movement_report(plan: Plan) -> MovementReport:
 
 
 def calibre(plan: Plan) -> Mapping[Pair, int]:
-    """How any two pairs are compared, deal by deal: 1 for each they play in the same direction, −1
-    for each in opposite ones, and where they meet minus the number of other tables with it (F5).
+    """Return how any two pairs are compared, deal by deal (F5).
 
-    The nearer to each other all are, the fairer the movement; sets of n deals count n times.
+    1 for each deal they play in the same direction, −1 for each in opposite ones, and
+    if they meet minus the number of other tables with it. The nearer to each other all
+    are, the fairer the movement; sets of n deals count n times.
     """
     tables: dict[int, list[tuple[int, ...]]] = {}
     for each in plan.sittings:
@@ -170,7 +172,9 @@ def _uneven[Counted](
     those: Iterable[Counted],
     said: Callable[[Counted, int, int], Sentence],
 ) -> Iterator[Sentence]:
-    """Where counts are apart by more than one, all those that aren't what most have."""
+    """Yield a sentence for each count that differs from the most common one, if the
+    counts are more than one apart.
+    """
     found = {each: counts.get(each, 0) for each in those}
     if not found or max(found.values()) - min(found.values()) <= 1:
         return

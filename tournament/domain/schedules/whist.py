@@ -171,7 +171,9 @@ def _seated(seating: Seating, count: int) -> Tables:
 
 
 def starter(size: int) -> tuple[str, Sequence[Table]] | None:
-    """What it is called, and the tables of its first round; ∞ is the last number."""
+    """Return the name of the starter of a size, and the tables of its first round; ∞ is
+    the last number.
+    """
     for line in STARTERS.replace("\n(", "(").split("\n"):
         name, _, tables = line.partition("(")
         if name.strip().endswith(f" {size}"):

@@ -34,10 +34,11 @@ SEATING, NAMES, CLOCK, TABLES, STANDINGS, BRACKET, PODIUM, SEASON, TEXT = KINDS 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What a screen shows: one of KINDS, each of its screenfuls for so many `seconds`.
+    """One part of a screen: one of KINDS, each of its screenfuls shown for `seconds`.
 
-    `of` is the stream of a tournament, or of a season for `season`; "" is whichever is on. `note`
-    is what a text says (a digest where it is stored), "" for the other kinds.
+    `of` is the stream of a tournament, or of a season for `season`; "" is whichever is
+    on. `note` is the text to show (a digest where it is stored), "" for the other
+    kinds.
     """
 
     kind: str

@@ -20,12 +20,13 @@ BY_STANDING_POINTS, BY_PLACE = "standing_points", "places"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRule:
-    """How tournaments add up.
+    """The rule by which tournaments add up.
 
-    `points` says what each is worth to a player: its standing points, or the points of `places`
-    (hundredths, the first place first, nothing below the last; equal places share theirs). Of all
-    results the `best` so many count, or all but the `worst` so many; all of them where both are
-    None. A tournament that a player missed is a result without points.
+    `points` says what each is worth to a player: its standing points, or the points of
+    `places` (hundredths, the first place first, nothing below the last; equal places
+    share theirs). Of all results the `best` ones count, or all but the `worst` ones, by
+    these numbers; all of them if both are None. A tournament that a player missed is a
+    result without points.
     """
 
     points: str = BY_STANDING_POINTS

@@ -14,8 +14,8 @@ NOBODY = 1_000_000  # a rank that nobody has
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What an entry won for one of several who played for it: its points (hundredths, exactly) of
-    so many of the rounds it took part in.
+    """The part of an entry's points won for one of its players: `points` (hundredths,
+    exactly) of `rounds` of the rounds it took part in.
     """
 
     player: str
@@ -40,8 +40,10 @@ class Placed:
 
 
 def regulars(entry: Entry, rounds: int) -> tuple[str, ...]:
-    """Who takes the rank of an entry after so many rounds: those who played for it in half or more
-    of the rounds it took part in, of a team everybody who ever sat down for it.
+    """Return the players who take the rank of an entry after `rounds` rounds.
+
+    Those who played for it in half or more of the rounds it took part in; of a team,
+    all who ever sat down for it.
     """
     took_part = _took_part(entry, rounds)
     if entry.line_ups:
@@ -55,10 +57,11 @@ def regulars(entry: Entry, rounds: int) -> tuple[str, ...]:
 
 
 def shares(entry: Entry, points: Mapping[int, Exact], rounds: int) -> tuple[Share, ...]:
-    """What an entry won for each who played for it, by its points (hundredths) of each round; ()
-    where nobody was replaced.
+    """Return the part of each player in an entry's points (hundredths) of each round;
+    () if no one was replaced.
 
-    Every round counts for those who sat in it, one before the entry joined for those it began with.
+    Every round counts for those who sat in it, one before the entry joined for those it
+    began with.
     """
     took_part = _took_part(entry, rounds)
     if not (entry.earlier or entry.line_ups) or not took_part:
@@ -85,10 +88,10 @@ def _played(entry: Entry, numbers: Sequence[int]) -> Counter[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonResult:
-    """What one tournament is worth to a player, in hundredths. `counts`: it was not left out.
+    """The worth of one tournament to a player, in hundredths.
 
-    `rank` 0: the player missed it, or only `stood_in` for somebody there, which is worth points and
-    no place.
+    `counts`: it was not left out. `rank` 0: the player missed it, or only `stood_in`
+    for someone there, which is worth points and no place.
     """
 
     tournament: str
@@ -116,8 +119,10 @@ class _ExactResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRow:
-    """Where a player stands in the season; players with exactly as many points share a rank, and
-    the sum is rounded once. `results` are in the order of the tournaments.
+    """The place of a player in the season.
+
+    Players with exactly as many points share a rank, and the sum is rounded once.
+    `results` are in the order of the tournaments.
     """
 
     rank: int
@@ -173,8 +178,8 @@ def unit_of(scale: Scale) -> tuple[str, int]:
 
 
 def results_to_count(rule: SeasonRule, events: int) -> int:
-    """How many results of a player count after so many tournaments: where some are left out, one at
-    least.
+    """Return the number of a player's results that count after `events` tournaments: at
+    least one, if some are left out.
     """
     if rule.best is not None:
         return min(rule.best, events)
@@ -255,7 +260,9 @@ def _sum(results: Sequence[_ExactResult]) -> Exact:
 
 
 def _height(results: Sequence[_ExactResult]) -> tuple[Exact, tuple[int, ...]]:
-    """What the rows are ordered by; after all ranks comes one below them all, for more results are
-    better than fewer.
+    """Return the sort key of a row.
+
+    After all ranks comes one below them all, because more results are better than
+    fewer.
     """
     return -_sum(results), (*sorted(each.rank for each in results if each.rank), NOBODY)

@@ -1,3 +1,3 @@
-"""Who stands where: the values of a tournament, scales, tie-breaks and ranks. Pure: no Django, no
-clock, no chance.
+"""The standings: the values of a tournament, scales, tie-breaks and ranks. Pure: no
+Django, no clock, no chance.
 """

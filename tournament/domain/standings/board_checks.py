@@ -1,5 +1,5 @@
-"""What the deals of a table can come to; a file's results and those typed at the desk are weighed
-here alike.
+"""Checks of the deals of a table: a file's results and those typed at the desk are
+checked alike.
 """
 
 from dataclasses import replace
@@ -29,7 +29,9 @@ def with_totals(table: SeatedTable) -> SeatedTable:
 
 
 def totals(boards: tuple[BoardResult, ...], entries: int) -> tuple[Result, ...]:
-    """What each entry scored in all deals together; alone that is what was built."""
+    """Return the score of each entry in all deals together; for an entry alone, that is
+    the number of cards built.
+    """
     sums = [
         sum(board.scores[place] for board in boards if board.scores) for place in range(entries)
     ]
@@ -87,7 +89,7 @@ def _check_board(table: SeatedTable, board: BoardResult, where: str, game: str) 
 
 
 def _check_built(table: SeatedTable, board: BoardResult, where: str) -> None:
-    """What a deal of the patience brings is the cards that were built."""
+    """Check that a deal of the patience scores the number of cards built."""
     limit = LIMITS[BUILT]
     for entry, score in zip(table.entries, board.scores, strict=True):
         if score % HUNDREDTHS or not 0 <= score <= HUNDREDTHS * limit.each_hand:
@@ -104,7 +106,7 @@ def _check_built(table: SeatedTable, board: BoardResult, where: str) -> None:
 
 
 def _check_sum(table: SeatedTable, path: str) -> None:
-    """What an entry has in all is what its deals add up to."""
+    """Check that the total of an entry is the sum of its deals."""
     for place, result in enumerate(table.results if table.boards else ()):
         there = sum(board.scores[place] for board in table.boards if board.scores)
         if result.score is not None and result.score != there:

@@ -1,5 +1,5 @@
-"""What can't be in a tournament: players in two entries, entries where they aren't, results that
-contradict themselves.
+"""Checks of a tournament: players in two entries, entries where they aren't,
+results that contradict themselves.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ TWO_SIDED = ("swiss", "round_robin", "movement", "knockout", "duplicate")
 
 
 def sizes_at(tournament: Tournament) -> tuple[int, ...]:
-    """How many entries a table of this stage may have."""
+    """Return the numbers of entries that a table of this stage may have."""
     if plays_alone(tournament.stage, tournament.game):
         return (1,)
     if tournament.stage.kind in TWO_SIDED:
@@ -110,7 +110,9 @@ def _check_entries(tournament: Tournament) -> dict[str, Entry]:
 
 
 def _check_earlier(entry: Entry, path: str) -> None:
-    """Who played before is as many people, each up to a later round than those before them."""
+    """Check that the earlier line-ups have as many people, each up to a later round
+    than the one before.
+    """
     begins = entry.joined_in
     for place, (last, players) in enumerate(entry.earlier):
         if last < begins:

@@ -1,5 +1,6 @@
-"""How much of what a result counts there can be, by the hands, deals and games behind a table; a
-file's results and those typed at the desk are weighed here alike.
+"""Bounds of what a result counts, by the hands, deals and games behind a table.
+
+A file's results and those typed at the desk are checked alike.
 """
 
 from collections.abc import Iterator
@@ -18,8 +19,8 @@ LIMITS = {field: limit for game in GAMES.values() for field, limit in game.limit
 
 
 class Wrong(NamedTuple):
-    """What can't be in a result: its code and rule, and of which entry (its place, None: the table)
-    which field says so.
+    """An error in a result: its code and rule, the entry (its place, None: the table)
+    and the field.
     """
 
     code: str

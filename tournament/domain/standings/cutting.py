@@ -50,7 +50,7 @@ class CutMade:
 
     @property
     def sources(self) -> tuple["CutMade", ...]:
-        """What each source gave, in order; itself where there is but one."""
+        """The cuts of the sources, in order; itself if there is only one."""
         return self.parts or (self,)
 
 
@@ -87,8 +87,9 @@ class StageRanking:
     play_offs: tuple[tuple[str, ...], ...] = ()
 
     def level(self, row: Standing) -> tuple[str, Exact | None]:
-        """What those have in common who are equal before any tie-break: points, in a knock-out the
-        place; among those of their direction.
+        """Return the value shared by rows that are equal before any tie-break.
+
+        Points, in a knock-out the place; among rows of the same direction.
         """
         return row.side, row.rank if self.is_knockout else self.points[row.entry]
 
@@ -145,8 +146,9 @@ def settled(ranked: StageRanking, takes: Takes, already: Set[str]) -> SourceOrde
 
 
 def make_cut(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
-    """What a source gives, in the order of the standings. There have to be entries enough, and no
-    play-off without its result.
+    """Return the cut of a source, in the order of the standings.
+
+    There have to be enough entries, and no play-off without its result.
     """
     order = settled(ranked, takes, already)
     chosen, rest = order.able[: takes.top], order.able[takes.top :]
@@ -234,7 +236,7 @@ def _reorder(rows: list[Standing], level: Sequence[Standing], order: Sequence[St
 def _parted(
     ranked: StageRanking, takes: Takes, order: SourceOrder, one: Standing, other: Standing
 ) -> Criterion:
-    """What parted two at an edge, the higher one first."""
+    """Return the criterion that decided between two at an edge, the higher one first."""
     if ranked.level(one) != ranked.level(other):
         if ranked.is_knockout:
             return (BY_PLACE, (100 * one.rank, 100 * other.rank))

@@ -184,7 +184,7 @@ def _boards(
 
 
 def _with_missing(table: values.SeatedTable) -> tuple[values.BoardResult, ...]:
-    """What became of all deals of a table, those without a result as not played."""
+    """Return the results of all deals of a table, those without a result as not played."""
     known = {board.deal for board in table.boards}
     missing = (values.BoardResult(deal=deal) for deal in table.deals if deal not in known)
     return (*table.boards, *missing)

@@ -41,7 +41,7 @@ class DealResult:
 
 
 class Matchpoints(NamedTuple):
-    """What the sides of a table get for a deal."""
+    """The matchpoints of the two sides of a table for a deal."""
 
     north_south: Fraction
     east_west: Fraction
@@ -105,7 +105,7 @@ def session(
 
 
 def totals(travellers: Iterable[Iterable[TravellerLine]], top: Fraction) -> dict[str, Total]:
-    """What everybody has of deals with such a top."""
+    """Return the total of each pair over deals with this top."""
     points: defaultdict[str, list[Fraction]] = defaultdict(list)
     for lines in travellers:
         for line in lines:
@@ -119,8 +119,10 @@ def totals(travellers: Iterable[Iterable[TravellerLine]], top: Fraction) -> dict
 
 
 def matchpoints(scores: Sequence[int], expected: int | None = None) -> list[Matchpoints]:
-    """What each of these scores of one group is worth: 2 for every other it beats and 1 for every
-    equal one, brought by Neuberg's formula to `expected` results if there were to be more.
+    """Return the matchpoints of each of these scores of one group.
+
+    2 for every other it beats and 1 for every equal one, brought by Neuberg's formula
+    to `expected` results if there were to be more.
     """
     return [_worth(score, scores, expected or len(scores), spread=False) for score in scores]
 

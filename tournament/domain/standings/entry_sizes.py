@@ -1,5 +1,7 @@
-"""What a game lets the stages of a tournament be: their formats and scales, and how many people an
-entry has. Forms, files and commands ask here alike.
+"""Limits that a game sets to the stages of a tournament: their formats and scales,
+and the number of people in an entry.
+
+Forms, files and commands all use these.
 """
 
 from collections.abc import Sequence
@@ -55,14 +57,14 @@ def check_entry_sizes(entries: Sequence[Entry], stages: Sequence[Stage], game: s
 
 
 def allowed_in_all(stages: Sequence[Stage], game: str) -> tuple[int, ...]:
-    """How many people an entry can have that plays in every one of these stages."""
+    """Return the numbers of people in an entry that every one of these stages allows."""
     first, *later = (allowed_in(stage, game) for stage in stages)
     return tuple(size for size in first if all(size in each for each in later))
 
 
 def allowed_in(stage: Stage, game: str) -> tuple[int, ...]:
-    """How many people an entry can have in a stage of this game: as many as sit down, or a team of
-    whom so many do.
+    """Return the numbers of people that an entry can have in a stage of this game: as
+    many as sit down, or a team large enough for its line-up.
     """
     if stage.line_up:
         return tuple(range(stage.players_a_match, MOST_MEMBERS + 1))
@@ -70,8 +72,8 @@ def allowed_in(stage: Stage, game: str) -> tuple[int, ...]:
 
 
 def sitting_in(stage: Stage, game: str) -> tuple[int, ...]:
-    """How many people of an entry can sit at a table of this game: one, or a side where sides
-    meet.
+    """Return the numbers of people of an entry that can sit at a table of this game:
+    one, or a side if sides meet.
     """
     if stage.kind in ("pods", "rotating"):
         return (1,)

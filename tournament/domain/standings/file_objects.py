@@ -14,21 +14,21 @@ type Reader[T] = Callable[[object, str], T]
 
 @dataclass(frozen=True, slots=True)
 class FileObject:
-    """What stands under the keys of an object, and its path."""
+    """The values of an object by its keys, and its path."""
 
     values: Mapping[str, object]
     path: str
 
     def needed[T](self, key: str, read: Reader[T]) -> T:
-        """What has to be there."""
+        """Read a value that has to be there."""
         return read(required(self.values, key, self.path), inside(self.path, key))
 
     def usual[T](self, key: str, read: Reader[T], otherwise: object) -> T:
-        """What may be left out, and is read as `otherwise` then."""
+        """Read a value that may be left out, then as `otherwise`."""
         return read(self.values.get(key, otherwise), inside(self.path, key))
 
     def perhaps[T](self, key: str, read: Reader[T]) -> T | None:
-        """What may be left out, or be null: None then."""
+        """Read a value that may be left out or null, then None."""
         value = self.values.get(key)
         return None if value is None else read(value, inside(self.path, key))
 

@@ -1,5 +1,7 @@
-"""What each format asks besides rounds, scale and tie-breaks: read from a file or a form, written
-again, and held against the game it is for (tournaments.md).
+"""The options of each format besides rounds, scale and tie-breaks.
+
+They are read from a file or a form, written again, and checked against the game
+(tournaments.md).
 """
 
 from collections.abc import Callable, Mapping
@@ -76,7 +78,7 @@ UNSAID: Mapping[str, object] = {"rover": False, "small_groups": SMALL_GROUPS[0]}
 
 
 def read_own(kind: str, given: Given, path: str, game: str) -> Own:
-    """What a stage of this kind asks besides. Raises NotationError."""
+    """Read the options of a stage of this kind. Raises NotationError."""
     return READ[kind](FileObject(given, path), game)
 
 
@@ -125,7 +127,7 @@ def is_typed_only(kind: str, game: str, players: int | None = None) -> bool:
 
 
 def _manner_of(game: str) -> str:
-    """How a game is played at a table."""
+    """Return the way a game is played at a table: by partners, each alone, or solitary."""
     if GAMES[game].teams:
         return PARTNERS
     return EACH_ALONE if sizes_for(game) else SOLITARY

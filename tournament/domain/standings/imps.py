@@ -19,8 +19,8 @@ LEFT_OUT = 8  # of so many results the datum leaves out the highest and the lowe
 
 
 def imps(difference: int | Fraction, bounds: Sequence[int] = BRIDGE_BOUNDS) -> int:
-    """What a difference of scores is worth, in the unit of the bounds; the other side has as much
-    with the sign turned.
+    """Return the IMPs of a difference of scores, in the unit of the bounds; the other
+    side has as much with the sign turned.
     """
     apart = abs(Fraction(difference))
     worth = sum(apart >= bound for bound in bounds)

@@ -1,4 +1,4 @@
-"""How far a knock-out has come by the tables that were played, and who has which place in it
+"""The progress of a knock-out by the tables that were played, and the places in it
 (formats.md F7).
 """
 
@@ -40,7 +40,7 @@ def has_tree(tournament: Tournament) -> bool:
 
 
 def knockout_so_far(tournament: Tournament) -> Progress:
-    """How far the knock-out has come by all tables that have a result."""
+    """Return the progress of the knock-out by all tables that have a result."""
     return progress(
         tournament.stage.knockout,
         seeds_of_knockout(tournament),
@@ -50,8 +50,9 @@ def knockout_so_far(tournament: Tournament) -> Progress:
 
 
 def _withdrawn_by_now(tournament: Tournament) -> set[str]:
-    """Who has left by the end of the rounds there are; who sits at a table whose result is awaited
-    has left once it is settled.
+    """Return the entries that have left by the end of the rounds there are.
+
+    An entry at a table whose result is awaited has left once it is settled.
     """
     playing = {
         entry
@@ -155,7 +156,7 @@ def _matches(each: Round) -> Iterator[SeatedTable]:
 
 
 def _winner(table: SeatedTable, points: Sequence[Exact]) -> str | None:
-    """Who has more points; a tie-break of a drawn game is another game."""
+    """Return the entry with more points; a tie-break of a drawn game is another game."""
     if points[0] == points[1]:
         return None
     return table.entries[0 if points[0] > points[1] else 1]

@@ -1,5 +1,5 @@
-"""Who of a team played at which table (formats.md F10): read from a file's tables, written there
-again, and held against the entries.
+"""The players of a team at each table (formats.md F10): read from a file's tables,
+written there again, and checked against the entries.
 """
 
 from collections import defaultdict
@@ -34,8 +34,11 @@ def with_line_ups(tournament: Tournament, rounds: object) -> Tournament:
 def write_line_ups(
     table: SeatedTable, number: int, entries: Mapping[str, Entry], part: tuple[int, int]
 ) -> JsonObject | None:
-    """Who of each team played at a table of round `number`, the so many-th of so many of its match,
-    as a file holds it; None where nobody says.
+    """Return the players of each team at a table of round `number` as a file holds
+    them; None if none are known.
+
+    `part` is the place of the table in its match, and the number of tables of that
+    match.
     """
     return {
         key: list(entries[key].players_at(number, *part))

@@ -1,5 +1,6 @@
-"""What a table, a bye and the meetings of a stage can come to; a file's results and those typed at
-the desk are weighed here alike.
+"""Bounds of the results of a table, a bye and the meetings of a stage.
+
+A file's results and those typed at the desk are checked alike.
 """
 
 from collections import Counter

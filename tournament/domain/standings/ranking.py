@@ -50,11 +50,11 @@ class Standings:
 def standings(
     tournament: Tournament, *, after_round: int | None = None, exact: bool = True
 ) -> Standings:
-    """Who stands where after a round, the last by default; rounds in which nothing is recorded yet
-    don't count.
+    """Return the standings after a round, the last by default; rounds in which nothing
+    is recorded yet don't count.
 
-    Everything is ranked as it is exactly, and rounded in the rows; where not `exact` each round is
-    rounded before, as draws have always counted it.
+    Everything is ranked by its exact value, and rounded in the rows; if not `exact`,
+    each round is rounded before, as draws have always counted it.
     """
     counted = _begun(tournament, after_round)
     field = field_of(counted, exact=exact)
@@ -120,7 +120,9 @@ def _compared_with(counted: Tournament, field: Field, entry: str, name: str) -> 
 
 
 def exact_points(tournament: Tournament) -> dict[str, Exact | None]:
-    """What the rows of the standings have rounded: everybody's points as they are ranked."""
+    """Return the points of all entries as they are ranked; the rows of the standings
+    have them rounded.
+    """
     counted = _begun(tournament, None)
     return _points(counted, field_of(counted))
 

@@ -23,8 +23,10 @@ class Rare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """How far `among` recorded results went: by kind the furthest of them, one in `ONE_IN` rounded
-    up, the furthest first. The lowest numbers stand with the other sign, so that more is further.
+    """The extremes of `among` recorded results: by kind the furthest of them, one in
+    `ONE_IN` rounded up, the furthest first.
+
+    The lowest numbers have the other sign, so that more is further.
     """
 
     among: int = 0
@@ -32,7 +34,9 @@ class Recorded:
 
 
 def recorded(results: Iterable[Sequence[int]]) -> Recorded:
-    """What these results come to: each has the number of every side of a table."""
+    """Return the extremes of these results; each has the number of every side of a
+    table.
+    """
     reached = [distances(numbers) for numbers in results if numbers]
     most = -(-len(reached) // ONE_IN)
     furthest = {
@@ -43,15 +47,17 @@ def recorded(results: Iterable[Sequence[int]]) -> Recorded:
 
 
 def distances(numbers: Sequence[int]) -> dict[str, int]:
-    """How far the numbers of a table go, by kind; one that sits alone wins by nothing."""
+    """Return the distances of the numbers of a table, by kind; one that sits alone wins
+    by nothing.
+    """
     ordered = sorted(numbers)
     margin = {MARGIN: ordered[-1] - ordered[-2]} if len(ordered) > 1 else {}
     return margin | {HIGHEST: ordered[-1], LOWEST: -ordered[0]}
 
 
 def rare(numbers: Sequence[int], known: Recorded) -> Rare | None:
-    """What is rare in the numbers of a table, its margin before all; None where nothing is, or too
-    little is known.
+    """Return the rare part of the numbers of a table, its margin before all; None if
+    nothing is rare, or too little is known.
     """
     if known.among < LEAST or not numbers:
         return None

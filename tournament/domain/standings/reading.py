@@ -159,7 +159,9 @@ def _read_stages(given: FileObject, game: str) -> tuple[values.Stage, ...]:
 
 
 def _read_takes(value: object, path: str, number: int) -> tuple[values.Takes, ...]:
-    """Where the entries of stage `number` come from: one source, or a list of several."""
+    """Read the sources of the entries of stage `number`: one source, or a list of
+    several.
+    """
     if not isinstance(value, list):
         return (_read_source(value, path, number, least=2),)
     if not value:
@@ -264,8 +266,10 @@ def scale_of(kind: str, value: object, path: str, own: Own | None) -> values.Sca
 def read_scale(
     value: object, path: str, *, bye: int | None = None, opponents: int = 0
 ) -> values.Scale:
-    """How a file's or a form's scale counts; `bye` is what sitting out brings and `opponents` to
-    how many results are brought where that isn't said. Raises NotationError.
+    """Read the scale of a file or a form.
+
+    `bye` is the worth of sitting out and `opponents` the number to which results are
+    brought, if the scale does not say. Raises NotationError.
     """
     given = file_object(value, path, ("kind", "win", "draw", "loss", "bye", "steps", "opponents"))
     opponents = given.usual("opponents", a_number_of(0, MOST_SEATS - 1), opponents)
@@ -337,7 +341,7 @@ def _read_entry(value: object, path: str, *, most: int) -> values.Entry:
 def _read_earlier(
     value: object, path: str, *, read_names: Reader[tuple[str, ...]]
 ) -> tuple[int, tuple[str, ...]]:
-    """Who played for an entry up to a round."""
+    """Read the players of an entry up to a round."""
     given = file_object(value, path, ("until", "players"))
     return given.needed("until", A_ROUND), given.needed("players", read_names)
 

@@ -323,12 +323,12 @@ def _seen_by_opponents(course: Course, draw: int) -> Exact:
 
 
 def worth(field: Field, entry: str, line: Line) -> Exact:
-    """What the opponent of a round is worth: its score as seen, the mean of several, or a dummy's
-    for an unplayed round.
+    """Return the worth of the opponent of a round: its score as seen, the mean of
+    several, or a dummy's for an unplayed round.
 
-    The dummy has the entry's own score, at most that of the opponent a forfeit was against, else a
-    draw a round (C.07, 16.4). Where the pairings were fixed, forfeits count as games and sitting
-    out as nothing (15.2).
+    The dummy has the entry's own score, at most that of the opponent a forfeit was
+    against, else a draw a round (C.07, 16.4). If the pairings were fixed, forfeits
+    count as games and sitting out as nothing (15.2).
     """
     if line.opponents and (line.kind == PLAYED or field.fixed):
         return _mean_seen(field, line)

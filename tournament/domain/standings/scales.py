@@ -1,4 +1,4 @@
-"""How a table's game turns into standing points: the scales of tournaments.md. Points are
+"""Standing points of a table's game: the scales of tournaments.md. Points are
 hundredths.
 """
 
@@ -72,8 +72,8 @@ def _two_sided(table: SeatedTable) -> SeatedTable:
 
 
 def leads_of(scale: Scale, tables: Sequence[SeatedTable]) -> Leads:
-    """How far everybody's score is before those of their table, by seats, where the scale compares
-    seats with each other.
+    """Return the lead of each score over those of their table, by seats, if the scale
+    compares seats with each other.
     """
     leads: dict[tuple[int, int], list[int]] = {}
     for table in map(_two_sided, tables) if scale.kind == "matchpoints" else ():
@@ -88,8 +88,8 @@ def leads_of(scale: Scale, tables: Sequence[SeatedTable]) -> Leads:
 
 
 def bye_points(scale: Scale, kind: str) -> int:
-    """What a bye of this kind is worth: `pairing` as the scale says, `full` a win, `half` a draw,
-    `zero` nothing.
+    """Return the worth of a bye of this kind: `pairing` as the scale says, `full` a
+    win, `half` a draw, `zero` nothing.
     """
     match kind:
         case "pairing":
@@ -112,8 +112,8 @@ def bye_worth(scale: Scale, bye: Bye) -> int | None:
 
 
 def draw_points(scale: Scale) -> int:
-    """What a draw is worth, or what comes nearest to one where a scale knows none: half of the bye,
-    for chips nothing.
+    """Return the worth of a draw, or the nearest to one if a scale has none: half of
+    the bye, for chips nothing.
     """
     match scale.kind:
         case "match":
@@ -153,7 +153,9 @@ def _by_place(scale: Scale, scores: Sequence[int], score: int) -> Exact:
 
 
 def _as_at_one_size(scale: Scale, table: SeatedTable, points: int) -> Exact:
-    """What was won from every opponent on average, times those that the scale counts for all."""
+    """Return the average won from each opponent, times the number of opponents that the
+    scale counts for all.
+    """
     others = len(table.results) - 1
     return divide(points * scale.opponents, others) if scale.opponents and others else points
 
@@ -199,7 +201,9 @@ def _matchpoints(_scale: Scale, table: SeatedTable, leads: Leads) -> tuple[Exact
 
 
 def _even(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
-    """What tables have whose deals can't be compared (`deal_points` says what others have)."""
+    """Return the points of tables whose deals can't be compared (`deal_points` has
+    those of the others).
+    """
     return (draw_points(scale),) * len(table.results)
 
 
@@ -214,7 +218,7 @@ def _share(mine: int, everybody: Sequence[int]) -> Exact:
 
 
 def _lead(table: SeatedTable, place: int) -> int:
-    """How far a score is before the sum of the others of its table."""
+    """Return the lead of a score over the sum of the others of its table."""
     scores = [_score(result) for result in table.results]
     return 2 * scores[place] - sum(scores)
 

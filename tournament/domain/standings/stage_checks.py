@@ -1,5 +1,5 @@
-"""What can't be in a tournament of several stages: rounds out of order, cuts that can't be made,
-entries seated in a stage that they didn't go on to.
+"""Checks of a tournament of several stages: rounds out of order, cuts that can't be
+made, entries seated in a stage that they didn't qualify for.
 """
 
 from collections.abc import Iterator, Sequence, Set

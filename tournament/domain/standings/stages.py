@@ -27,7 +27,7 @@ def current_stage(tournament: Tournament) -> int:
 
 
 def rounds_before(tournament: Tournament, number: int) -> int:
-    """How many rounds the stages before stage `number` have."""
+    """Return the number of rounds of the stages before stage `number`."""
     return sum(each.stage < number for each in tournament.rounds)
 
 
@@ -65,7 +65,7 @@ def of_stage(tournament: Tournament, number: int) -> Tournament:
 
 
 def seed_of(seed: int, number: int) -> int:
-    """What the lots of a stage are drawn from: of the first those of the tournament."""
+    """Return the seed of the lots of a stage; that of the first is the tournament's."""
     return seed if number == 1 else lot(seed, "stage", number) >> LOT_BITS_LEFT_OUT
 
 
@@ -118,8 +118,8 @@ def play_offs_at(tournament: Tournament, number: int) -> tuple[cutting.LevelAt, 
 
 
 def standing_above(tournament: Tournament, number: int) -> tuple[str, ...]:
-    """Who stands above all who play in a stage: those whose places are above the first that it
-    takes, and wait for a later stage.
+    """Return the entries above all that play in a stage: their places are above the
+    first that it takes, and they wait for a later stage.
     """
     if _is_on_top(tournament, number):
         return ()
@@ -205,8 +205,8 @@ def cut_before(tournament: Tournament, number: int) -> cutting.CutMade:
 
 
 def tops_of(tournament: Tournament, number: int, size: int) -> tuple[int, ...]:
-    """How many each source gives where `size` go on: as many as the stage takes, the last source
-    more or fewer.
+    """Return the number that each source gives if `size` qualify: as many as the stage
+    takes, the last source more or fewer.
     """
     *others, _last = (takes.top for takes in _sources(tournament, number))
     return (*others, size - sum(others))
@@ -299,11 +299,12 @@ def check_sources(stages: Sequence[Stage], entries: int, made: Mapping[int, int]
 
 
 def whole_standings(tournament: Tournament, *, after_round: int | None = None) -> Standings:
-    """Who stands where in all stages together, after a round of the whole, the last by default: who
-    played in the last stage that has a result stands before all who missed its cut, and so on; but
-    below those whose places are above all that it takes.
+    """Return the standings of all stages together, after a round of the whole, the last
+    by default.
 
-    Each row counts the points, tie-breaks and games of the stage it comes from.
+    An entry that played in the last stage that has a result is above all that missed
+    its cut, and so on; but below those whose places are above all that it takes. Each
+    row counts the points, tie-breaks and games of the stage it comes from.
     """
     if not tournament.stages:
         return standings(tournament, after_round=after_round)
@@ -342,7 +343,7 @@ def stages_begun(tournament: Tournament) -> range:
 
 
 def stage_standings(tournament: Tournament, number: int) -> Standings:
-    """Who stands where in one stage; its rounds are numbered from 1."""
+    """Return the standings of one stage; its rounds are numbered from 1."""
     return standings(of_stage(tournament, number))
 
 
@@ -384,7 +385,9 @@ def _entries_of(tournament: Tournament, number: int) -> tuple[Entry, ...]:
 
 
 def field_of_stage(tournament: Tournament, number: int) -> tuple[str, ...]:
-    """Who takes part in a stage: who went on when the cut was made, or would by the standings."""
+    """Return the entries of a stage: those that qualified when the cut was made, or
+    would by the standings.
+    """
     if number == 1:
         return tuple(entry.id for entry in tournament.entries)
     recorded = next((cut.entries for cut in tournament.cuts if cut.stage == number), None)
@@ -475,7 +478,7 @@ def _before_cut(tournament: Tournament, number: int) -> Tournament:
 
 
 def _gone_before(tournament: Tournament, number: int) -> set[str]:
-    """Who had withdrawn before a stage began."""
+    """Return the entries that had withdrawn before a stage began."""
     before = rounds_before(tournament, number)
     return {
         entry.id
@@ -528,8 +531,8 @@ def _parted_by(stage: Tournament, one: str, other: str) -> tuple[str, tuple[int,
 
 
 def courses_of_stages(tournament: Tournament) -> dict[str, Course]:
-    """What every round came to for every entry, by the scale of its stage; rounds numbered through
-    all stages.
+    """Return the results of every entry round by round, by the scale of its stage;
+    rounds numbered through all stages.
     """
     if not tournament.stages:
         return courses(tournament)

@@ -85,17 +85,19 @@ class Entry:
     left_out: tuple[int, ...] = ()
 
     def members_in(self, number: int) -> tuple[str, ...]:
-        """Who can play for it in round `number`."""
+        """Return the players who can play for it in round `number`."""
         return next((players for last, players in self.earlier if number <= last), self.players)
 
     def players_in(self, number: int) -> tuple[str, ...]:
-        """Who plays for it in round `number`: its line-up, of a team's members where that is
-        known.
+        """Return the players who play for it in round `number`: its line-up, of a team's
+        members if that is known.
         """
         return dict(self.line_ups).get(number) or self.members_in(number)
 
     def players_at(self, number: int, place: int, tables: int) -> tuple[str, ...]:
-        """Who of its line-up sits at the table at this place, from 0 on, of a match of so many."""
+        """Return the players of its line-up at one table of a match: the one at this place,
+        from 0 on, of `tables`.
+        """
         line_up = dict(self.line_ups).get(number)
         return share_of(line_up, place, tables) if line_up else self.members_in(number)
 
@@ -119,10 +121,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What one entry reached at a table. `points` are standing points where they are given and not
-    counted by the scale.
+    """The result of one entry at a table.
 
-    `points` and `score` are hundredths; the others whole numbers. None: not written down.
+    `points` are standing points if they are given and not counted by the scale.
+    `points` and `score` are hundredths; the others whole numbers. None: not written
+    down.
     """
 
     points: int | None = None
@@ -136,10 +139,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardResult:
-    """What a table made of a deal that others play, too: `scores` in hundredths in the order of the
-    seats, () where it was not played.
+    """The result of a table for a deal that others play, too.
 
-    `awarded` is what each side gets instead, in per cent (60 at no fault, 50, 40), () where nothing
+    `scores` in hundredths in the order of the seats, () if it was not played. `awarded`
+    is what each side gets instead, in per cent (60 at no fault, 50, 40), () if nothing
     was; `version` tells the forms of a fouled deal apart (F8).
     """
 
@@ -151,8 +154,11 @@ class BoardResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """Who sits at a table of a round in the order of the seats, and who deals first; `deals` are
-    those played there by number, `match` is the number of a knock-out's match in its `bracket`.
+    """The seating of a table of a round: the entries in the order of the seats, and the
+    first dealer.
+
+    `deals` are those played there by number, `match` is the number of a knock-out's
+    match in its `bracket`.
     """
 
     table: int
@@ -186,7 +192,7 @@ class SeatedTable(Seats):
     parts: tuple["SeatedTable", ...] = ()
 
     def opponents(self, place: int) -> tuple[str, ...]:
-        """Whom the entry at this place plays against, in the order of the seats."""
+        """Return the opponents of the entry at this place, in the order of the seats."""
         return tuple([self.entries[other] for other in self.opposite(place)])
 
     def opposite(self, place: int) -> list[int]:
@@ -198,7 +204,7 @@ class SeatedTable(Seats):
         ]
 
     def partners_of(self, place: int) -> tuple[str, ...]:
-        """Who plays with the entry at this place."""
+        """Return the partners of the entry at this place."""
         return (self.entries[(place + 2) % 4],) if self.partners else ()
 
 
@@ -228,15 +234,15 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """How a table's game turns into standing points, in hundredths.
+    """The standing points of a table's game, in hundredths.
 
-    `win`, `draw` and `loss` belong to `match`; `steps` to `margin`: each difference of score
-    (hundredths) that is reached moves one point from the loser to the winner, both beginning with
-    one point a step; and to `imps` and `victory_points`: each that is reached is worth one IMP, ()
-    where they follow from the results themselves (F8). `bye` is what the odd one out gets.
-    `opponents` makes tables of different size worth the same (0: it doesn't): a match is won by the
-    share of the others left behind, chips and game points count as if everybody had so many
-    opponents.
+    `win`, `draw` and `loss` belong to `match`; `steps` to `margin`: each difference of
+    score (hundredths) that is reached moves one point from the loser to the winner,
+    both beginning with one point a step; and to `imps` and `victory_points`: each that
+    is reached is worth one IMP, () if they follow from the results themselves (F8).
+    `bye` is what the odd one out gets. `opponents` makes tables of different size worth
+    the same (0: it doesn't): a match is won by the share of the others left behind,
+    chips and game points count as if each had this number of opponents.
     """
 
     kind: str = "match"
@@ -296,12 +302,12 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Takes:
-    """Who goes on to a stage (formats.md F7): `top` entries of an earlier stage, `from_stage`, from
-    its place `first` on.
+    """A source of the entries of a stage (formats.md F7): `top` entries of an earlier
+    stage, `from_stage`, from its place `first` on.
 
-    Equals at an edge are parted by that stage's tie-breaks and then by lot; or, as soon as their
-    points are the same (in a knock-out: their places), by lot (`lots`) or by playing it off
-    (`play_off`).
+    Equals at an edge are decided by that stage's tie-breaks and then by lot; or, as
+    soon as their points are the same (in a knock-out: their places), by lot (`lots`) or
+    by playing it off (`play_off`).
     """
 
     from_stage: int = 1
@@ -363,7 +369,7 @@ class Stage:
 
     @property
     def sources(self) -> tuple[Takes, ...]:
-        """Where its entries come from, in the order of their seeds; () for the first stage."""
+        """The sources of its entries, in the order of their seeds; () for the first stage."""
         return () if self.takes is None else (self.takes, *self.also)
 
     @property
@@ -408,7 +414,9 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """Who went on to a stage, in the order of their seeds there: as the standings were then."""
+    """The entries that qualified for a stage, in the order of their seeds there: by the
+    standings at that time.
+    """
 
     stage: int
     entries: tuple[str, ...]
@@ -456,5 +464,5 @@ class Tournament:
 
     @property
     def lots_seed(self) -> int:
-        """What the lots of the next round are drawn from."""
+        """The seed of the lots of the next round."""
         return self.seed if self.draw_seed is None else self.draw_seed

@@ -8,11 +8,11 @@ DIGITS = 30
 
 
 def victory_points(margin: int, deals: int) -> tuple[int, int]:
-    """What a margin of IMPs over so many deals is worth to the side that has it and to the other,
-    in hundredths of a victory point; the two are 20 together.
+    """Return the victory points of a margin of IMPs over `deals` deals for the side
+    that has it and for the other, in hundredths; the two are 20 together.
 
-    10 each for no margin, all 20 from 15 · √deals on, and every further IMP is worth no more than
-    the one before.
+    10 each for no margin, all 20 from 15 · √deals on, and every further IMP is worth no
+    more than the one before.
     """
     scale = victory_point_scale(deals)
     mine = scale[min(abs(margin), len(scale) - 1)]

@@ -89,7 +89,9 @@ def _stages(tournament: Tournament) -> JsonObject:
 
 
 def _takes(stage: Stage) -> JsonObject | list[JsonObject] | None:
-    """Where its entries come from: one source, a list of several, nothing for the first stage."""
+    """Write the sources of a stage: one source, a list of several, None for the first
+    stage.
+    """
     written = [_source(takes) for takes in stage.sources]
     return written if stage.also else written[0] if written else None
 
@@ -113,7 +115,7 @@ def _play_off(play_off: PlayOff) -> JsonObject:
 
 
 def _draw(tournament: Tournament) -> JsonObject | None:
-    """How the next round is drawn, where that is not as usual."""
+    """Write the settings of the next draw, if they are not the usual ones."""
     usual = tournament.engine == ENGINES[-1] and tournament.draw_seed is None
     return None if usual else _there({"engine": tournament.engine, "seed": tournament.draw_seed})
 
@@ -209,8 +211,8 @@ def _adjustment(adjustment: Adjustment) -> JsonObject:
 
 
 def _filled(source: object, keys: Iterable[str], **written: object) -> JsonObject:
-    """What it says under these keys and does not leave empty; `written` is what a file holds in
-    another way.
+    """Return the attributes of `source` under these keys that are not empty; `written`
+    has those that a file holds in another way.
     """
     values = {key: written[key] if key in written else getattr(source, key) for key in keys}
     return {

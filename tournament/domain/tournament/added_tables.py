@@ -64,8 +64,8 @@ class TableRemoved(AtTable, Event):
 
 
 def waiting(state: State, each: RoundState) -> Mapping[str, str]:
-    """Who could play at one more table of a round, and why each has none: the kind of its bye, or
-    `late`.
+    """Return the entries that could play at one more table of a round, and why each has
+    none: the kind of its bye, or `late`.
     """
     byes = {bye.entry: bye.kind for bye in each.byes}
     seated = {entry for table in each.tables for entry in table.entries}
@@ -82,7 +82,9 @@ def waiting(state: State, each: RoundState) -> Mapping[str, str]:
 
 
 def seats_of_added(state: State, each: RoundState) -> int:
-    """How many play at a table that can be added to a round; 0 if none can be."""
+    """Return the number of entries at a table that can be added to a round; 0 if none
+    can be.
+    """
     stage = state.stage_in(each.number)
     if each.closed or each.stage != state.stage_number or each.number != len(state.rounds):
         return 0

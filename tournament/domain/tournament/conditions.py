@@ -9,11 +9,11 @@ from scoring.options import Choice
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """What the director sets before the first draw.
+    """The settings made before the first draw.
 
-    `players` is how many people an entry has (None: as many as the first one), `options` the house
-    rules of the games at its tables, those that differ from their defaults, `minutes` how long the
-    clock of a round runs.
+    `players` is the number of people in an entry (None: as many as the first one),
+    `options` the house rules of the games at its tables, those that differ from their
+    defaults, `minutes` the time on the clock of a round.
     """
 
     players: int | None = None

@@ -1,8 +1,9 @@
-"""What counts at a table of a round: one rule for pages, draws, standings and files.
+"""The result that counts at a table of a round: one rule for pages, draws,
+standings and files.
 
-A forfeit counts, then an excuse, then a typed result, then the table's game: unless it is detached,
-and where it was abandoned only once the director has said so. A game that was not played never
-counts.
+A forfeit counts, then an excuse, then a typed result, then the table's game: unless
+it is detached, and if it was abandoned only once the director has said so. A game
+that was not played never counts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,10 +29,11 @@ PLAYING, ABANDONED, DETACHED, UNPLAYED, WAITING = (
 
 
 def what_counts(table: TableState, outcomes: Outcomes) -> str:
-    """What counts at a table, `forfeit`, `excused`, `typed` or `game`; else why nothing does yet.
+    """Return the kind of result that counts at a table, `forfeit`, `excused`, `typed`
+    or `game`; else why nothing does yet.
 
-    `playing`: its game goes on; `abandoned`: the director says whether it counts; `detached`,
-    `not_played`, `waiting`: there is no game that could count.
+    `playing`: its game is running; `abandoned`: the director says whether it counts;
+    `detached`, `not_played`, `waiting`: there is no game that could count.
     """
     if table.absent or table.forfeit:
         return FORFEIT
@@ -52,10 +54,11 @@ def what_counts(table: TableState, outcomes: Outcomes) -> str:
 
 
 def results_of(table: TableState, outcomes: Outcomes, stage: Stage) -> tuple[Result, ...]:
-    """What the entries of a table reached, by what counts there; empty while that is missing.
+    """Return the results of the entries of a table, by what counts there; empty while
+    that is missing.
 
-    Who came to a forfeited table has the points of a win where two were to meet; at a table of more
-    nobody was beaten, and they sat out.
+    An entry that came to a forfeited table has the points of a win if two were to meet;
+    at a table of more no one was beaten, and they sat out.
     """
     if table.absent:
         came = "full" if len(table.entries) == 2 else "pairing"
@@ -70,7 +73,9 @@ def results_of(table: TableState, outcomes: Outcomes, stage: Stage) -> tuple[Res
 
 
 def boards_of(table: TableState, outcomes: Outcomes) -> tuple[BoardResult, ...]:
-    """What became of each deal of a table, by what counts there and by what was awarded."""
+    """Return the result of each deal of a table, by what counts there and by what was
+    awarded.
+    """
     if not table.deals:
         return ()
     game = counting_game(table, outcomes)
@@ -85,7 +90,7 @@ def boards_of(table: TableState, outcomes: Outcomes) -> tuple[BoardResult, ...]:
 
 
 def counting_game(table: TableState, outcomes: Outcomes) -> Outcome | None:
-    """What the game of a table came to, where it is the game that counts."""
+    """Return the outcome of the game of a table, if it is the game that counts."""
     if table.game is not None and what_counts(table, outcomes) == GAME:
         return outcomes[table.game]
     return None

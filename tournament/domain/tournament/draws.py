@@ -121,10 +121,10 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
 
 
 def _lots(command: DrawRound, drawn: RoundState | None, state: State) -> int | None:
-    """What the lots come from: the tournament's seed, or that of the draw before it; other lots
-    follow from those there were.
+    """Return the seed of the lots: the tournament's, or that of the draw before it.
 
-    So nobody can choose them: the next ones of a draw are always the same.
+    Other lots follow from those there were. So no one can choose them: the next ones of
+    a draw are always the same.
     """
     if not command.other_lots:
         return drawn.seed if drawn is not None else None

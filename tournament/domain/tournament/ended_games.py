@@ -161,7 +161,7 @@ def ended_games(seen: GamesSeen, reason: str, state: State) -> list[Event]:
 
 
 def read_what_becomes(given: Given, name: str) -> str:
-    """What becomes of the game that goes on at a table, "" where nothing was said."""
+    """Read what is to happen to the running game of a table, "" if nothing was said."""
     return one_of(given[name], SETTLED_BY, name) if given.get(name) else ""
 
 

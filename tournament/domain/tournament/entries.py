@@ -1,5 +1,5 @@
-"""Who takes part: entries made, withdrawn, returned. Persons stand by name until they are recorded,
-then by their ids.
+"""Taking part: entries made, withdrawn, returned. Persons are given by name until
+they are recorded, then by their ids.
 """
 
 from dataclasses import dataclass, replace
@@ -92,8 +92,8 @@ class EntryReturned(OfEntry, Event):
 
 
 def sizes(state: State) -> tuple[int, ...]:
-    """How many people an entry may have: as the director set it, as the first entry has it, or as
-    the game allows.
+    """Return the numbers of people that an entry may have: as the director set it, as
+    the first entry has it, or as the game allows.
     """
     if state.conditions.players is not None:
         return (state.conditions.players,)
@@ -166,7 +166,9 @@ def check_open(state: State) -> None:
 
 
 def _check_tree_open(state: State) -> None:
-    """Whoever isn't in the tree of a knock-out when it is first drawn never comes into it."""
+    """Check that an entry can still join: one that isn't in the tree of a knock-out
+    when it is first drawn never comes into it.
+    """
     if state.stage.kind == "knockout" and state.rounds:
         raise refused(
             "wrong_phase",
@@ -272,7 +274,9 @@ def entered(state: State, event: EntryMade) -> State:
 
 
 def without_singles(state: State, players: tuple[tuple[str, str], ...]) -> State:
-    """Who plays for an entry waits for no partner."""
+    """Return the state without these players among those who wait for a partner,
+    because they play for an entry.
+    """
     found = {player for _place, player in players}
     return replace(
         state, singles=tuple(single for single in state.singles if single.player not in found)

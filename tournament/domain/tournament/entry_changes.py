@@ -1,5 +1,5 @@
-"""What can be put right about an entry: its own name, its club, its rating, and in which order its
-players sit.
+"""Corrections of an entry: its own name, its club, its rating, and the order in
+which its players sit.
 """
 
 from collections.abc import Mapping

@@ -60,7 +60,9 @@ class LineParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """What each column of a list holds, by ROLES; `heading`: the first line only names them."""
+    """The contents of each column of a list, by ROLES; `heading`: the first line only
+    names them.
+    """
 
     roles: tuple[str, ...]
     heading: bool = False
@@ -68,11 +70,12 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListReading:
-    """How a list is to be read: with so many `players` in an entry, `fewest` to `players` in teams,
-    whose names stand in one field.
+    """The way to read a list: with `players` in an entry, `fewest` to `players` in
+    teams, whose names are in one field.
 
-    With `singles` a line with one name of two is somebody who waits for a partner; with `turned`
-    the surname stands first and goes last. `columns` are chosen, None: as they are recognised.
+    With `singles` a line with one name of two is a player without a partner; with
+    `turned` the surname comes first and is moved to the end. `columns` are chosen,
+    None: as they are recognised.
     """
 
     players: int
@@ -83,7 +86,7 @@ class ListReading:
 
     @property
     def sizes(self) -> range:
-        """How many people an entry may have."""
+        """The numbers of people that an entry may have."""
         return range(self.players if self.fewest is None else self.fewest, self.players + 1)
 
 
@@ -311,7 +314,7 @@ def _names_first(fields: Sequence[str], sizes: range) -> tuple[int, list[str]]:
 
 
 def _usual_roles(rows: Sequence[Sequence[str]], width: int, sizes: range) -> tuple[str, ...]:
-    """What most of these rows have in each column when they are read in order."""
+    """Return the most frequent role of each column when these rows are read in order."""
     found: list[Counter[str]] = [Counter() for _ in range(width)]
     for row in rows:
         count, _names = _names_first(row, sizes)

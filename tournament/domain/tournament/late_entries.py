@@ -23,12 +23,12 @@ OWN_TABLE, AT_ONCE, MORE_TABLE, NEXT, IN_TURN, WAITS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateEntry:
-    """What becomes of an entry that is made now. `round` is the one that it plays first, or sits
-    out first if it `plays` in some of a plan's rounds or in none.
+    """The first round of an entry that is made now, and its place in it.
 
-    `kind`: it plays the round that is open at a table of its own, or at once against who sits out
-    (`other`) of it, or can do so; it plays from the next round on; it sits out in turn; or it waits
-    until someone leaves.
+    `round` is the one that it plays first, or sits out first if it `plays` in some of a
+    plan's rounds or in none. `kind`: it plays the round that is open at a table of its
+    own, or at once against an entry that sits out (`other`) of it, or can do so; it
+    plays from the next round on; it sits out in turn; or it waits until another leaves.
     """
 
     kind: str
@@ -61,8 +61,8 @@ def check_late(state: State) -> None:
 
 
 def free_chairs(state: State) -> int:
-    """How many more entries the tables of a round robin have chairs for: as many as began, and one
-    more if these are odd.
+    """Return the number of further entries for which the tables of a round robin have
+    chairs: as many as began, and one more if these are odd.
     """
     begun = sum(entry.joined_in == 1 for entry in state.entries)
     there = sum(not entry.is_withdrawn for entry in state.entries)
@@ -87,8 +87,10 @@ def seated_at_once(state: State) -> tuple[RoundState, tuple[str, ...]] | None:
 
 
 def what_becomes(state: State, outcomes: Outcomes) -> LateEntry | None:
-    """What becomes of an entry that is made now; None before the first draw, when it is there from
-    the beginning. Raises RuleViolation if nobody can join.
+    """Return the place of an entry that is made now; None before the first draw, when
+    it is there from the beginning.
+
+    Raises RuleViolation if no one can join.
     """
     if not state.rounds:
         return None

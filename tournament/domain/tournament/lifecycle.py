@@ -202,7 +202,9 @@ def unplayed_matches(state: State, outcomes: Outcomes) -> tuple[int, ...]:
 
 
 def unplayed_rounds(state: State, outcomes: Outcomes) -> int:
-    """How many rounds of a round robin are not drawn; 0 in another format."""
+    """Return the number of rounds of a round robin that are not drawn; 0 in another
+    format.
+    """
     seen, _before = played_now(state, outcomes)
     if state.stage.kind != "round_robin":
         return 0

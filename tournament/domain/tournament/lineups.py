@@ -1,5 +1,5 @@
-"""Who plays for an entry in which rounds: line-ups one after the other, and somebody else at a
-place for some of them.
+"""The players of an entry in each round: line-ups one after the other, and someone
+else at a place for some rounds.
 """
 
 from collections.abc import Iterable, Iterator
@@ -52,7 +52,7 @@ def replaced(entry: EntryState, players: Players, first: int, last: int | None) 
 
 
 def runs(entry: EntryState, place: str) -> list[Lineup]:
-    """Who plays at one place of an entry in which rounds, in order."""
+    """Return the players at one place of an entry with their rounds, in order."""
     at_place = (
         replace(lineup, players=((place, dict(lineup.players)[place]),))
         for lineup in lineups(entry)

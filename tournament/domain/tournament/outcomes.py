@@ -1,4 +1,6 @@
-"""What the desk sees of games: what those that are over came to, and where one goes on."""
+"""The games as the desk sees them: the outcomes of those that are over, and where
+one is running.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,8 +11,10 @@ from tournament.domain.tournament.state import TableState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a game that is over came to for its sides, in their order, and `by_seat` for whoever sat
-    in each seat; `kind` as in `GameClosed`. `by_hand` is what each hand brought the sides, in
+    """The outcome of a game for its sides, in their order, and `by_seat` for the player
+    in each seat.
+
+    `kind` as in `GameClosed`. `by_hand` is what each hand brought the sides, in
     hundredths.
     """
 
@@ -22,11 +26,13 @@ class Outcome:
     by_hand: tuple[tuple[int, ...], ...] = ()
 
     def results_at(self, table: TableState) -> tuple[Result, ...]:
-        """What it came to for the entries of a table: for its sides, or for everybody there."""
+        """Return the results for the entries of a table: those of its sides, or of all its
+        seats.
+        """
         return self.by_seat if len(table.entries) == len(self.by_seat) else self.results
 
     def boards_at(self, table: TableState) -> tuple[BoardResult, ...]:
-        """What became of the deals of a table: its hands are these, in their order."""
+        """Return the results of the deals of a table: its hands are these, in their order."""
         return tuple(
             BoardResult(deal=deal, scores=scores)
             for deal, scores in zip(table.deals, self.by_hand, strict=False)
@@ -49,11 +55,12 @@ class ChosenGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamesSeen:
-    """What the desk sees of games as a command is decided; tables are (round, table).
+    """The games as the desk sees them when a command is decided; tables are (round,
+    table).
 
-    `outcomes` are the games that are over, `live` the tables at which one goes on, `ended` those
-    whose game the command ends, with how it ended. `chosen` are those of the games that commands
-    name besides which the salon has.
+    `outcomes` are the games that are over, `live` the tables at which one is running,
+    `ended` those whose game the command ends, with how it ended. `chosen` are those of
+    the games that commands name besides which the salon has.
     """
 
     outcomes: tuple[Outcome, ...] = ()
@@ -66,5 +73,5 @@ NOTHING_SEEN = GamesSeen()
 
 
 def by_stream(outcomes: Iterable[Outcome]) -> dict[str, Outcome]:
-    """What games came to, by their streams."""
+    """Return the outcomes of games by their streams."""
     return {outcome.game: outcome for outcome in outcomes}

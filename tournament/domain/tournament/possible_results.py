@@ -1,4 +1,4 @@
-"""What a typed result of a table has to agree with."""
+"""Checks of a typed result against its table."""
 
 from scoring.errors import RuleViolation, sentence
 from tournament.domain.same_fields import made_of
@@ -41,8 +41,8 @@ def check_results(table: TableState, game: str, stage: Stage) -> None:
 
 
 def totals_of(boards: tuple[BoardResult, ...], table: TableState, game: str) -> tuple[Result, ...]:
-    """What the deals of a table add up to for each entry. Raises RuleViolation for what they can't
-    be.
+    """Return the sum of the deals of a table for each entry. Raises RuleViolation for
+    sums that are not possible.
     """
     if not boards:
         return ()

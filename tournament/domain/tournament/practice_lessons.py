@@ -1,5 +1,5 @@
-"""What happens on an evening to practise with, besides the usual, so that a new director meets it
-once: each a lesson with its end.
+"""Special events of an evening for practice, so that a new director meets each of
+them once: each a lesson with its end.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,9 @@ class Lesson:
 
 
 def lessons(state: State) -> list[Lesson]:
-    """What has happened so far, in the order in which it did; nothing where nobody practises."""
+    """Return the lessons so far, in the order in which they happened; none if this is
+    no practice.
+    """
     if not state.practice or len(state.entries) < len(CAST):
         return []
     return [
@@ -44,14 +46,18 @@ def missed(state: State, table: TableState, number: int) -> bool:
 
 
 def reported(state: State, table: TableState, number: int) -> tuple[Result, ...]:
-    """What a table reports: in one case the two scores in each other's place."""
+    """Return the results that a table reports: in one case the two scores in each
+    other's place.
+    """
     scores = true_scores(state, table, number)
     order = reversed(scores) if number == 2 and cast(state, "swapped") in table.entries else scores
     return tuple(Result(score=score * HUNDREDTHS) for score in order)
 
 
 def true_scores(state: State, table: TableState, number: int) -> tuple[int, int]:
-    """How the game of a table really ended: one side has reached the target."""
+    """Return the real final scores of the game of a table: one side has reached the
+    target.
+    """
     drawn = lot(state.seed, "practice", number, table.table)
     won, lost = TARGET + drawn % MOST_ABOVE, MOST_BELOW - drawn // MOST_ABOVE % MOST_BELOW
     return (won, lost) if drawn // 97 % 2 else (lost, won)

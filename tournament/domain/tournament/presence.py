@@ -1,5 +1,5 @@
-"""Who is here: checked in at the door, asked about before a draw, not here after a round nobody saw
-them in.
+"""Presence: checked in at the door, asked about before a draw, not here after a
+round without being seen.
 """
 
 from collections.abc import Iterable
@@ -49,8 +49,8 @@ class CancelAllCheckIns(Command):
 
 
 def not_here(state: State, outcomes: Outcomes) -> tuple[str, ...]:
-    """Who would play in the next round and is not known to be here: not checked in, and not seen at
-    a table since.
+    """Return the entries that would play in the next round and are not known to be
+    here: not checked in, and not seen at a table since.
     """
     number = state.next_round
     playing = (entry for entry in state.entries if entry.plays_in(number) and not entry.checked_in)
@@ -62,8 +62,8 @@ def not_here(state: State, outcomes: Outcomes) -> tuple[str, ...]:
 def settled(
     number: int, away: Iterable[str], here: Iterable[str], state: State
 ) -> tuple[list[Event], State]:
-    """Who sits a round out, or plays it after all, before it is drawn: the facts, and the state
-    they come to.
+    """Return the facts that entries sit a round out, or play it after all, before it is
+    drawn, and the state after them.
     """
     events: list[Event] = []
     for key in away:
@@ -82,10 +82,10 @@ def settled(
 def check_in_changes(
     state: State, round: int, table: TableState, absent: tuple[str, ...] = ()
 ) -> list[Event]:
-    """What a result, a forfeit or its end says about who is here: who did not come is not, and who
-    did after all is.
+    """Return the changes of presence by a result, a forfeit or its end: those who did
+    not come are not here, those who did after all are.
 
-    It says nothing once a later round is drawn.
+    There are none once a later round is drawn.
     """
     if round != len(state.rounds):
         return []

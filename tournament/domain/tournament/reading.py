@@ -1,4 +1,6 @@
-"""How a director's act is read from JSON or a form, field by field; each raises NotationError."""
+"""Reading a director's act from JSON or a form, field by field; each function
+raises NotationError.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 

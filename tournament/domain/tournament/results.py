@@ -49,11 +49,11 @@ class EnterResult(Settling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultEntered(AtTable, Event):
-    """What each entry of a table reached, in the order of the seats, as totals; with `forfeit`
-    nobody played for it.
+    """The result of each entry of a table, in the order of the seats, as totals; with
+    `forfeit` no one played for it.
 
-    `reason` says why a result of a closed round was changed, or one of a game was not taken;
-    `boards` has the scores deal by deal, where others play the same deals.
+    `reason` says why a result of a closed round was changed, or one of a game was not
+    taken; `boards` has the scores deal by deal, if others play the same deals.
     """
 
     results: tuple[Result, ...]
@@ -223,7 +223,7 @@ def _entered(table: TableState, event: ResultEntered) -> TableState:
 
 
 def _read_boards(given: reading.Given, name: str) -> tuple[BoardResult, ...]:
-    """What was written of each deal; one of which no score was is not played."""
+    """Read the result of each deal; one without a score is not played."""
     boards = enumerate(a_list(given.get(name, []), name))
     read = (_read_board(each, f"{name}[{place}]") for place, each in boards)
     return tuple(board for board in read if board.scores)
@@ -250,7 +250,9 @@ def _read_results(given: reading.Given, name: str) -> tuple[Result, ...]:
 
 
 def _read_result(value: object, path: str) -> Result:
-    """What one entry reached, scores and points in whole points or with a fraction."""
+    """Read the result of one entry, scores and points in whole points or with a
+    fraction.
+    """
     given = an_object(value, path, keys=("points", "score", *COUNTED))
     counted = {
         name: a_number(given[name], inside(path, name), most=reading.MOST_SCORE)

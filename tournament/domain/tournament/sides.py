@@ -20,8 +20,8 @@ def sides_at(game: str, entries: int = 2) -> tuple[str, ...]:
 def seats_of(
     game: str, entries: int, place: int, players: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Who of the entry at this place of a table of `entries` takes which seat; nothing where its
-    players don't fill its side.
+    """Return the seat of each player of the entry at this place of a table of
+    `entries`; none if its players don't fill its side.
     """
     sides = sides_at(game, entries)
     if place >= len(sides) or len(sides[place]) != len(players):

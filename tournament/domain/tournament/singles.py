@@ -50,7 +50,7 @@ class DropSingle(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SingleLeft(Event):
-    """Who waited for a partner waits no longer."""
+    """A player who waited for a partner waits no longer."""
 
     number: int
     reason: str | None = None

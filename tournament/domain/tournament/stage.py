@@ -1,5 +1,5 @@
-"""What a tournament is: opened with a name, a game, a stage and conditions, and set anew before its
-first round.
+"""The terms of a tournament: opened with a name, a game, a stage and conditions,
+and set anew before its first round.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from tournament.domain.tournament.subject import Command, Event, Subject, schema
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a tournament is called and how it is played; `later` are the stages after the first."""
+    """The name and the format of a tournament; `later` are the stages after the first."""
 
     name: str
     stage: Stage

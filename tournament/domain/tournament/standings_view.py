@@ -45,8 +45,8 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
 
 
 def drawn_from(state: State, outcomes: Outcomes, number: int) -> tuple[values.Tournament, int]:
-    """What round `number` is drawn from: its stage as a tournament of its own, with the rounds
-    before it, and the number the round has there.
+    """Return the stage of round `number` as a tournament of its own, with the rounds
+    before it, and the number the round has there: the input of its draw.
     """
     seen = field_of(state, outcomes, before=number)
     drawn = number <= len(state.rounds)

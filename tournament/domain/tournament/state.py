@@ -1,5 +1,5 @@
-"""What a tournament has come to: immutable values that `evolve` makes anew with each fact, and that
-rows hold as JSON.
+"""The state of a tournament: immutable values that `evolve` makes anew with each
+fact, and that rows hold as JSON.
 """
 
 from collections.abc import Callable, Iterator
@@ -61,11 +61,15 @@ class EntryState:
         return self.entered or self.members_in(self.joined_in)
 
     def members_in(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Who can play for it in round `number`: all of a team, and whoever stands in there."""
+        """Return the players who can play for it in round `number`: all of a team, and its
+        substitutes.
+        """
         return next((players for last, players in self.earlier if number <= last), self.players)
 
     def players_in(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Who plays for it in round `number`: the line-up of a team once it is open."""
+        """Return the players who play for it in round `number`: the line-up of a team once
+        it is open.
+        """
         members = self.members_in(number)
         places = dict(self.line_ups).get(number)
         if places is None:
@@ -73,8 +77,8 @@ class EntryState:
         return tuple((place, dict(members)[place]) for place in places)
 
     def players_at(self, number: int, place: int, tables: int) -> tuple[tuple[str, str], ...]:
-        """Who plays for it at the table at this place, from 0 on, of a match of so many in round
-        `number`; all who can before its line-up is open.
+        """Return the players at one table of a match in round `number`: the one at this
+        place, from 0 on, of `tables`; all who can play before its line-up is open.
         """
         players = self.players_in(number)
         return share_of(players, place, tables) if number in dict(self.line_ups) else players
@@ -203,7 +207,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AsDrawn:
-    """What a draw came to, kept while the round is changed by hand."""
+    """The result of a draw, kept while the round is changed by hand."""
 
     tables: tuple[DrawnTable, ...]
     byes: tuple[Bye, ...]
@@ -396,7 +400,7 @@ class State:
 
     @property
     def rounds_of_stage(self) -> int:
-        """How many rounds of the stage that is played are drawn."""
+        """The number of drawn rounds of the current stage."""
         return sum(each.stage == self.stage_number for each in self.rounds)
 
     def stage_in(self, number: int) -> Stage:
@@ -424,8 +428,8 @@ class State:
         return tuple(each for each in self.rounds[number - 1].tables if set(each.entries) == those)
 
     def players_at(self, number: int, table: TableState, key: str) -> tuple[tuple[str, str], ...]:
-        """Who of an entry sits at a table of round `number`; all who can before its line-up is
-        open.
+        """Return the players of an entry at a table of round `number`; all who can play
+        before its line-up is open.
         """
         entry = self.entry(key)
         if entry is None:

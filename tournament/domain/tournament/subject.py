@@ -1,8 +1,9 @@
-"""What a subject of a tournament declares in one place: its commands, its facts, how the ones are
-decided and what the others change. `subjects` has them all.
+"""The parts that a subject of a tournament declares in one place.
 
-Persons stand by name in a command and by their ids in a fact; `reason` and `by` as they were
-written in the one, by their digests in the other. Points are hundredths.
+Its commands, its facts, how the commands are decided and what the facts change.
+`subjects` has them all. Persons are given by name in a command and by their ids in
+a fact; `reason` and `by` as they were written in the command, by their digests in
+the fact. Points are hundredths.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from tournament.domain.tournament.state import EntryState, RoundState, State, Ta
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """What a director can do, in the imperative."""
+    """An act of a director, in the imperative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,7 @@ def schemas(
 def on_entry[Fact: OfEntry](
     change: Callable[[EntryState, Fact], EntryState],
 ) -> Callable[[State, Fact], State]:
-    """What a fact changes that concerns one entry alone."""
+    """Apply a fact that concerns only one entry."""
 
     return lambda state, event: state.with_entry(event.entry, lambda each: change(each, event))
 
@@ -86,14 +87,14 @@ def on_entry[Fact: OfEntry](
 def on_round[Fact: OfRound](
     change: Callable[[RoundState, Fact], RoundState],
 ) -> Callable[[State, Fact], State]:
-    """What a fact changes that concerns one round alone."""
+    """Apply a fact that concerns only one round."""
     return lambda state, event: state.with_round(event.round, lambda each: change(each, event))
 
 
 def on_table[Fact: AtTable](
     change: Callable[[TableState, Fact], TableState],
 ) -> Callable[[State, Fact], State]:
-    """What a fact changes that concerns one table of a round alone."""
+    """Apply a fact that concerns only one table of a round."""
 
     return on_round(
         lambda each, event: each.with_table(event.table, lambda table: change(table, event))

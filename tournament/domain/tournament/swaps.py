@@ -186,7 +186,7 @@ def seats_after(
 
 
 def as_drawn(each: RoundState) -> AsDrawn:
-    """What the draw of a round came to that nobody has changed."""
+    """Return the draw of a round that was not changed."""
     tables = tuple(made_of(DrawnTable, table, next_best=table.instead) for table in each.tables)
     return made_of(AsDrawn, each, tables=tables)
 

@@ -174,8 +174,8 @@ def chosen_places(
 
 
 def usual_places(entry: EntryState, number: int, line_up: int) -> tuple[str, ...]:
-    """Who plays for a team that handed nothing in: those of the last round before it that is open
-    and in which as many played, else its first members.
+    """Return the usual line-up, for a team that handed none in: that of the last round
+    before it that is open and in which as many played, else its first members.
     """
     before = [each for each in entry.line_ups if each[0] < number and len(each[1]) == line_up]
     if before:
@@ -310,7 +310,9 @@ def _open(command: OpenLineUps, state: State) -> list[Event]:
 
 
 def _opened(state: State, each: RoundState, key: str, given: Mapping[str, LineUp]) -> LineUp:
-    """What an entry handed in, else what a file says, else the usual."""
+    """Return the line-up that an entry handed in, else what a file says, else the usual
+    one.
+    """
     commitment, entry = dict(each.sealed).get(key), an_entry(state, key)
     line_up, stage = given.get(key), state.stage_in(each.number)
     if commitment is not None:

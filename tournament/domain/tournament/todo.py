@@ -1,4 +1,4 @@
-"""What waits for the director, the next step first."""
+"""The open tasks of the director, the next step first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -198,7 +198,9 @@ def _to_be_drawn(state: State, outcomes: Outcomes) -> tuple[MatchState, ...]:
 
 
 def _held_up(state: State, outcomes: Outcomes) -> list[Todo]:
-    """Who keeps a match of a knock-out from being drawn: they are away in the next round."""
+    """Return the entries that keep a match of a knock-out from being drawn: they are
+    away in the next round.
+    """
     away = {entry.id for entry in state.entries if not entry.plays_in(state.next_round)}
     matches = [
         away & set(each.entries)
@@ -229,7 +231,7 @@ def _earlier_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[T
 
 
 def _doubts(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
-    """What the director should look at in a round whatever else is to be done: results that games
+    """Return what the director should check in a round in any case: results that games
     contradict, games beside results.
     """
     doubtful = {

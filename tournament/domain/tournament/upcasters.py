@@ -74,8 +74,8 @@ def _reasons(why: tuple[Why, ...]) -> tuple[Reason, ...]:
 
 
 def _next_best(words: str) -> NextBest | None:
-    """What `A and B: 3 more tables of one club` says, or `A and B: as good; the lot decided`; None
-    for anything else.
+    """Read `A and B: 3 more tables of one club`, or `A and B: as good; the lot
+    decided`; None for anything else.
     """
     names, _colon, cost = words.rpartition(": ")
     one, _and, two = names.rpartition(" and ")

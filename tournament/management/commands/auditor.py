@@ -22,7 +22,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Who, and in which salon."""
+        """Add the person and the salon."""
         parser.add_argument("email", help="the e-mail address the auditor signs in with")
         parser.add_argument("--end", action="store_true", help="take the role away")
         add_salon(parser)

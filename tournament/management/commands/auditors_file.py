@@ -27,7 +27,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to write, and where."""
+        """Add what to write, and its file."""
         parser.add_argument(
             "id",
             nargs="?",

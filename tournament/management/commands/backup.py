@@ -23,7 +23,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to, and whether encrypted."""
+        """Add the folder, and whether the backup is encrypted."""
         parser.add_argument(
             "folder",
             nargs="?",

@@ -86,7 +86,7 @@ def _for_people(tournament: Tournament, rounds: Sequence[Redrawn]) -> ResultTabl
 
 
 def _where(each: Redrawn, names: Mapping[str, str]) -> str:
-    """Who met, and who would have, where that differs."""
+    """Return the tables as played, and as drawn again, where they differ."""
     if each.meets:
         return "; ".join(_table_words(table, names) for table in each.moved)
     played = [_table_words(table, names) for table in each.played]

@@ -51,7 +51,9 @@ class Command(SalonCommand):
 
 
 def _request(signed: Checkpoint, since: int) -> str:
-    """What `manage.py countersign` takes at a salon that last saw so many entries."""
+    """Return the input of `manage.py countersign` for a salon that last saw `since`
+    entries.
+    """
     try:
         return request_text(consistency(signed.log_id, since, signed.size), signed.note)
     except LookupError as refused:

@@ -30,7 +30,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to sign, and whose it is."""
+        """Add what to sign, and the key of its salon."""
         parser.add_argument(
             "file",
             metavar="FILE",

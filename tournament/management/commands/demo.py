@@ -28,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How large, and which event of all possible ones."""
+        """Add the size of the demo, and which event of all possible ones it is."""
         parser.add_argument(
             "--games",
             type=int,

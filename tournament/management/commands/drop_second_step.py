@@ -25,7 +25,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whose, and whether it is meant."""
+        """Add the account, and the confirmation."""
         parser.add_argument("email", help="the e-mail address the account signs in with")
         parser.add_argument(
             "--yes",

@@ -25,7 +25,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whom, where, and whether it is meant."""
+        """Add the player, the salon, and the confirmation."""
         parser.add_argument("player", metavar="NAME", help="the player's name or id")
         add_salon(parser)
         parser.add_argument("--yes", action="store_true", help="erase; it can't be undone")

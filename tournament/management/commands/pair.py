@@ -54,7 +54,7 @@ def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
 
 
 def _cut(cut: CutMade, names: Mapping[str, str]) -> dict[str, object]:
-    """Who went on to the stage, and what decided it."""
+    """Return the entries that qualified for the stage, and what decided it."""
     fields: dict[str, object] = {"entries": list(cut.entries), "words": cut_words(cut, names)}
     if cut.parts:
         return fields | {"sources": [_source(part) for part in cut.parts]}
@@ -62,7 +62,9 @@ def _cut(cut: CutMade, names: Mapping[str, str]) -> dict[str, object]:
 
 
 def _source(part: CutMade) -> dict[str, object]:
-    """Who went on from one of several sources, and what decided it."""
+    """Return the entries that qualified from one of several sources, and what decided
+    it.
+    """
     return {
         "from": part.from_stage,
         "places": [part.first, part.first + len(part.entries) - 1],
@@ -72,7 +74,7 @@ def _source(part: CutMade) -> dict[str, object]:
 
 
 def _parted(cut: CutMade) -> dict[str, object]:
-    """What decided at the edges of a cut from one source."""
+    """Return what decided at the edges of a cut from one source."""
     fields: dict[str, object] = {}
     if cut.above is not None:
         fields |= {

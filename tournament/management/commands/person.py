@@ -39,7 +39,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do, with whom, and why."""
+        """Add what to do, with whom, and why."""
         what = parser.add_subparsers(dest="what", required=True, metavar=WORDS)
         renaming = what.add_parser("rename", help="give a person another name, everywhere")
         renaming.add_argument("player", metavar="NAME", help="the player's name or id")

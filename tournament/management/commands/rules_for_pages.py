@@ -26,7 +26,9 @@ MINUTES = 10  # for a slow line
 
 
 class Command(BaseCommand):
-    """What is fetched is checked against the digest that stands in the program."""
+    """Fetch Python for browsers; what is fetched is checked against the digest in the
+    program.
+    """
 
     help = (
         f"Fetch Python for browsers ({PACKAGE} {VERSION}, by npm or from a file) into the data "
@@ -36,7 +38,7 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where from."""
+        """Add the source."""
         parser.add_argument(
             "--from",
             dest="file",

@@ -71,7 +71,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do, with what."""
+        """Add what to do, and with what."""
         what = parser.add_subparsers(
             dest="what", required=True, metavar="open|move|reopen|key|export|import"
         )

@@ -36,7 +36,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen, and how wide."""
+        """Add the address to listen at, and the sizes of the server."""
         parser.add_argument(
             "--host",
             default="0.0.0.0",  # noqa: S104

@@ -52,7 +52,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How large, which of all possible evenings, and where."""
+        """Add the size, which of all possible evenings it is, and the salon."""
         parser.add_argument(
             "--entries", type=int, default=32, help="how many pairs, players or teams; 32 without"
         )
@@ -123,7 +123,9 @@ def _chosen(
     stage: str | None,
     **asked: Any,  # noqa: ANN401 - what a format asks
 ) -> tuple[Callable[..., Evening], str]:
-    """What plays the event that these arguments ask for, and its entries in words."""
+    """Return the function that plays the event of these arguments, and its entries in
+    words.
+    """
     fewest = FEWEST_ENTRIES if stage is None else 2
     wrong = not fewest <= entries <= MOST_ENTRIES or not 1 <= hands <= 40 or seed < 0
     if wrong or (stage is None and not 1 <= (ROUNDS if rounds is None else rounds) < entries):
@@ -168,7 +170,7 @@ def _set_up_practice(salon: str) -> None:
 
 
 def _findings(place: Salon, events: int) -> list[str]:
-    """What the audit finds."""
+    """Return the findings of the audit."""
     catch_up(place.log, PROJECTIONS)
     with counting("auditing", events) as progress:
         report = audit(place, progress=lambda done, total: progress(done * events // max(total, 1)))
@@ -229,13 +231,13 @@ def _plain(name: str) -> str:
 
 
 def _recorded(place: Salon) -> dict[str, int]:
-    """How many events of each kind the log has."""
+    """Return the number of events of each kind in the log."""
     events = Event.objects.filter(log=place.log_id).values("type").annotate(times=Count("type"))
     return dict(sorted(events.values_list("type", "times")))
 
 
 def _names(place: Salon, state: State) -> dict[str, str]:
-    """What every entry is called, by its id."""
+    """Return the name of every entry by its id."""
     return {each.id: each.name for each in with_names(place, state, Audience.SALON).entries}
 
 

@@ -24,7 +24,7 @@ class Command(TournamentsCommand):
     )
 
     def answering(self, **_options: object) -> Answer:
-        """Who stands where."""
+        """Return the function that answers with the standings."""
         return _answer
 
 
@@ -85,6 +85,6 @@ def _for_people(tournament: Tournament, found: Standings) -> ResultTable:
 
 
 def _value(row: Standing, name: str) -> str:
-    """What a row has in a tie-break; nothing where its stage doesn't count that."""
+    """Return the value of a row in a tie-break; "" if its stage doesn't count that."""
     values = dict(row.tie_breaks)
     return f"{number(values[name])}" if name in values else ""

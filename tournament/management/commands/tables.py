@@ -29,7 +29,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do to which tables of which salon."""
+        """Add what to do to which tables of which salon."""
         add_salon(parser)
         what = parser.add_subparsers(dest="what", metavar="add|rename|retire|back")
         for name, says in (

@@ -50,7 +50,7 @@ class Command(SalonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do, the files or ids, the salon, and how to print."""
+        """Add what to do, the files or ids, the salon, and the form of the output."""
         add_salon(parser)
         what = parser.add_subparsers(dest="what", required=True, metavar="import|export|act|enter")
         importing = what.add_parser(

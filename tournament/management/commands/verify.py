@@ -51,7 +51,7 @@ class Command(SalonCommand):
 
 
 def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
-    """How much was found in a salon."""
+    """Verify a salon, print the findings and return their number."""
     events = head_of(salon.log_id).position
     remarks: list[str] = []
     findings = _findings(salon, events, remarks, fast=fast)

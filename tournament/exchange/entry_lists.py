@@ -49,7 +49,7 @@ class Reported:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Whom the line names, as the salon knows them."""
+        """The players that the line names, as the salon knows them."""
         asked = self.act or self.line.entry
         return tuple(name for _place, name in asked.players) if asked else ()
 
@@ -57,8 +57,8 @@ class Reported:
 def reading_for(
     state: State, *, singles: bool, turned: bool = False, columns: Columns | None = None
 ) -> ListReading:
-    """How a list is read for this tournament; with `singles` a name alone is somebody who waits for
-    a partner, with `turned` surnames stand first.
+    """Return the way a list is read for this tournament; with `singles` a name alone is a
+    player waiting for a partner, with `turned` surnames come first.
     """
     return ListReading(
         players=max(sizes(state)),
@@ -110,7 +110,7 @@ def enter_list(
 def try_list(
     salon: Salon, state: State, lines: Iterable[ListLine], *, actor: str
 ) -> Iterator[Reported]:
-    """What would become of every line, entered one after another; nothing is kept."""
+    """Try every line, entered one after another, and report the outcome; nothing is kept."""
     private, named, known = PrivateData(salon), set[str](), all_names(salon)
     for line in lines:
         problem, act = in_words(line.problem) if line.problem else "", None

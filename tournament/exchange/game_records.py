@@ -29,7 +29,7 @@ from tournament.streams.texts import digests_in, with_words, words_of
 
 
 class Outcome(StrEnum):
-    """What recording a file's game came to."""
+    """Outcome of recording a file's game."""
 
     RECORDED = "recorded"
     UNCHANGED = "unchanged"

@@ -13,7 +13,9 @@ def entered(entry: Entry) -> tuple[str, ...]:
 
 
 def substitutes_of(entry: Entry, played: int) -> Iterator[ReplacePlayer]:
-    """Who was replaced by whom, from which round on or for which rounds; so many are `played`."""
+    """Yield each replacement of a player, from which round on or for which rounds;
+    `played` rounds are over.
+    """
     now = max(played + 1, entry.joined_in)
     for place in range(len(entry.players)):
         begin = (entry.joined_in - 1, entered(entry))

@@ -145,8 +145,8 @@ def named(
 
 
 def acts_of(tournament: Tournament) -> Iterator[object]:
-    """What a director would have done to come to this tournament, in order. Raises NotationError
-    for an entry without players.
+    """Yield the acts of a director that lead to this tournament, in order. Raises
+    NotationError for an entry without players.
     """
     first, *later = tournament.stages or (tournament.stage,)
     yield made_of(OpenTournament, tournament, record=tournament.id, stage=first, later=tuple(later))
@@ -198,7 +198,9 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
 
 
 def _withdrawals(tournament: Tournament, last: int) -> Iterator[Withdraw]:
-    """Who left after the last round that there is, or announced to leave after a later one."""
+    """Yield the withdrawals after the last round that there is, and those announced for
+    after a later one.
+    """
     yield from (
         Withdraw(entry=entry.id, after_round=entry.withdrawn_after)
         for entry in tournament.entries
@@ -216,7 +218,7 @@ def _leavers(tournament: Tournament, stage: int) -> Iterator[SettleLeaver]:
 
 
 def _play_offs(tournament: Tournament, stages: range) -> Iterator[SeatPlayOff]:
-    """What was played off after these stages."""
+    """Yield the play-offs after these stages."""
     yield from (
         SeatPlayOff(stage=each.stage, order=each.order, reason=each.reason or NO_REASON)
         for each in tournament.play_offs
@@ -242,7 +244,9 @@ def _make(entry: Entry) -> MakeEntry:
 
 
 def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[OpenLineUps]:
-    """Who of each team played, by their places, at the tables that say so."""
+    """Yield the line-up of each team, by the places of its players, at the tables that
+    give one.
+    """
     for table in each.tables:
         played = {
             key: players
@@ -281,7 +285,9 @@ def _round_acts(number: int, each: Round, entries: Mapping[str, Entry]) -> Itera
 
 
 def _table_acts(number: int, table: SeatedTable) -> Iterator[object]:
-    """What was recorded of a table; one whose deals were all awarded has no result besides."""
+    """Yield the acts recorded for a table; one whose deals were all awarded has no result
+    besides.
+    """
     for board in table.boards:
         if board.awarded:
             yield AwardDeal(

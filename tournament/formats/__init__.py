@@ -1,3 +1,3 @@
-"""What a tournament hands out and a salon takes in as files of other programs: sheets, TRF16,
-paper, lists of players.
+"""Files of other programs that a tournament hands out and a salon takes in: sheets,
+TRF16, paper, lists of players.
 """

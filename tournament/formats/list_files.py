@@ -149,7 +149,7 @@ def _list_of_workbook(content: bytes) -> ListFile:
 
 
 def _read_apart(content: bytes) -> dict[str, object]:
-    """What the program that reads workbooks says of this one."""
+    """Return the answer of the program that reads workbooks for this one."""
     try:
         with _reading:
             done = subprocess.run(  # noqa: S603 - our own program

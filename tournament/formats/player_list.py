@@ -120,7 +120,7 @@ def guessed(listed: Listed) -> Mapping:
 
 
 def lines_of(listed: Listed, mapping: Mapping, known: Collection[str]) -> Iterator[Line]:
-    """What each row comes to, in order."""
+    """Yield the outcome of each row, in order."""
     names, seen = set(known), set[str]()
     for place, row in list(enumerate(listed.rows))[int(mapping.heading) :]:
         name, number = _name(row, mapping), listed.lines[place]

@@ -34,7 +34,7 @@ class Sheet:
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """What stands above the columns."""
+        """The headings of the columns."""
         return tuple(heading for _key, heading in self.columns)
 
     def records(self) -> Iterator[dict[str, Cell]]:
@@ -76,7 +76,7 @@ def standings_sheet(
 
 
 def _in(row: Standing, name: str) -> Cell:
-    """What a row has in a tie-break, nothing where its stage doesn't count that."""
+    """Return the value of a row in a tie-break, None if its stage doesn't count that."""
     values = dict(row.tie_breaks)
     return number(values[name]) if name in values else None
 

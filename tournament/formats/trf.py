@@ -23,7 +23,7 @@ KINDS = {"swiss": "Individual: Swiss-System", "round_robin": "Individual: Round-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What stands above the players; dates are `YYYY/MM/DD`, "" where unknown."""
+    """Header above the players; dates are `YYYY/MM/DD`, "" if unknown."""
 
     name: str
     place: str = ""
@@ -72,7 +72,7 @@ def _header(header: Header, tournament: Tournament, table: Standings) -> Iterato
 
 
 def _scale_record(tournament: Tournament) -> Iterator[str]:
-    """What results are worth, where it isn't as usual: record 162 of TRF26."""
+    """Yield the points for each result if they aren't the usual ones: record 162 of TRF26."""
     scale = tournament.stage.scale
     bye = scale.win if tournament.stage.kind == "swiss" else 0
     if (scale.win, scale.draw, scale.loss, scale.bye) != (100, 50, 0, bye):

@@ -75,8 +75,8 @@ class PlayerLine:
 
 @dataclass(slots=True, kw_only=True)
 class Report:
-    """What the records of a report say; `scale` in hundredths by result, `given` are (entry,
-    points, round) triples of what was given by hand.
+    """Content of the records of a report; `scale` in hundredths by result, `given` are
+    (entry, points, round) triples of points given by hand.
     """
 
     players: list[PlayerLine] = field(default_factory=list)

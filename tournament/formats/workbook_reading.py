@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def _problem_of_archive(content: bytes) -> str:
-    """What is wrong with an archive before anything is unpacked, "" for nothing."""
+    """Return the fault of an archive before anything is unpacked, "" for nothing."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()

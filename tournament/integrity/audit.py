@@ -36,8 +36,8 @@ type Found = tuple[list[Finding], Verdict]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChainCheck:
-    """Whose log is hashed again, against which checkpoints kept outside; these keys need nobody's
-    announcement.
+    """Log to hash again, and the checkpoints kept outside to check it against; these keys
+    need no announcement.
     """
 
     log: int
@@ -47,8 +47,8 @@ class ChainCheck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What an audit found: `events` in the log, findings (with `more` there were others), and how
-    far history is proven.
+    """Result of an audit: `events` in the log, findings (with `more` there were others),
+    and how far history is proven.
     """
 
     events: int
@@ -60,7 +60,7 @@ class Report:
 
     @property
     def unproven(self) -> int:
-        """How many of the latest events no checkpoint kept outside speaks for."""
+        """Number of the latest events that no checkpoint kept outside covers."""
         return self.events - self.proven
 
 

@@ -59,8 +59,8 @@ type Line = JsonObject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """What of the log a file is about: its streams, the chief one first, the position where they
-    begin, and how many events they have.
+    """Part of the log a file is about: its streams, the chief one first, the position
+    where they begin, and how many events they have.
     """
 
     kind: str
@@ -146,7 +146,7 @@ def _entries(
 
 
 def file_name(salon: Salon, record: str | None) -> str:
-    """What such a file is called."""
+    """Return the name of such a file."""
     return f"{salon.slug}-{record}.accord.jsonl" if record else f"{salon.slug}.accord.jsonl"
 
 

@@ -1,4 +1,4 @@
-"""Where the private keys of checkpoints are: in files beside the secret key, or in SIGNING_KEY;
+"""Private keys of checkpoints: in files beside the secret key, or in SIGNING_KEY;
 never in the database.
 
 With files each salon has a key of its own in `signing-keys/`, named by its public key. SIGNING_KEY
@@ -49,13 +49,15 @@ def keyring() -> Keyring:
 
 
 def signed_last() -> "SignedLast":
-    """What this installation signed last; whoever only audits needs no key."""
+    """Return the memory of what this installation signed last; a machine that only audits
+    needs no key.
+    """
     return SignedLast(Path(settings.DATA_DIR) / FOLDER)
 
 
 def older_than_signed(log: Log) -> str:
-    """What the log lacks of what was signed here, in words; "" where it holds all of it. Raises
-    nothing: audits name a broken tree.
+    """Describe what the log lacks of what was signed here; "" if it holds all of it.
+    Raises nothing: audits name a broken tree.
     """
     try:
         checked_last_signed(log, origin_of(log), signed_last())
@@ -73,8 +75,8 @@ class SignedLast:
         self.folder = folder
 
     def recall(self, origin: str) -> str:
-        """What was kept last for this origin, "" for nothing. What can't be read is never taken for
-        nothing.
+        """Return the text kept last for this origin, "" for nothing. Text that can't be read
+        is never taken for nothing.
         """
         try:
             return self._file(origin).read_bytes().decode("ascii", errors="replace")

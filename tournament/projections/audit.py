@@ -49,7 +49,9 @@ SELECT stream, count(*), min(position) FROM ledger_event WHERE log_id = %s
 
 
 class Ends(NamedTuple):
-    """How many events a stream had when the audit began, and the position of the first."""
+    """The number of events of a stream when the audit began, and the position of the
+    first.
+    """
 
     events: int
     first: int
@@ -80,11 +82,11 @@ class Followed:
 
 @dataclass(slots=True)
 class Audit:
-    """What is known while the log is read. A game is dropped after its last event, so that memory
-    stays flat.
+    """The state of an audit while it reads the log. A game is dropped after its last
+    event, so that memory stays flat.
 
-    `generation` of the careers is the one that counts (None: nobody's are kept), `careers` are the
-    games whose are right.
+    `generation` of the careers is the one that counts (None: none are kept), `careers`
+    are the games whose careers are right.
     """
 
     salon: Salon

@@ -74,8 +74,8 @@ def _this_thread() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """How far into a log: the position of an event (0 before the first) and its hash (of an empty
-    log, its genesis).
+    """A place in a log: the position of an event (0 before the first) and its hash (of an
+    empty log, its genesis).
     """
 
     position: int
@@ -191,8 +191,8 @@ def _is_behind(head: int, reached: Progress | None, *, marked: bool) -> bool:
 
 @dataclass(slots=True)
 class _Reading:
-    """What was read of a log last, up to the head that it had: projections that have come equally
-    far take the same events.
+    """The events of a log that were read last, up to the head that it had: projections
+    that have come equally far take the same events.
     """
 
     log: Log

@@ -42,8 +42,8 @@ def _career_states(salon: Salon, stream: str) -> States:
 
 
 def careers_in(stream: str, place: int, folded: Folded) -> States:
-    """What is kept of a stream in this state that began at entry `place`: nothing of what is no
-    game, isn't over or was not played.
+    """The career rows of a stream in this state that began at entry `place`: empty if it
+    is no game, isn't over or was not played.
     """
     if (
         isinstance(folded.kind, StreamType)
@@ -95,8 +95,8 @@ def _with_persons(played: PlayedGame, stood_for: Mapping[str, str]) -> PlayedGam
 
 
 def _seats(state: GameState) -> dict[str, str]:
-    """Whose game it is at each seat: who sat there in every hand that counts, else who sat down
-    first.
+    """The player whose game it is at each seat: the one who sat there in every hand that
+    counts, else the one who sat down first.
     """
     seats = dict(state.players)
     sat = [

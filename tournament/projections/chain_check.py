@@ -1,5 +1,5 @@
-"""How far the chain of a log has been checked while the server runs: every event hashed again,
-every link followed.
+"""The progress of the check of a log's chain while the server runs: every event hashed
+again, every link followed.
 """
 
 from collections.abc import Sequence

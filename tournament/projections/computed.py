@@ -56,7 +56,9 @@ class Table:
     rows: Callable[[str, States], Mapping[str, Columns]]
 
     def differences(self, subject: str, states: States, *, mended: bool) -> list[Difference]:
-        """Where the stored rows say something else; one for all of them where there is none."""
+        """The places where the stored rows say something else; one for all of them if there
+        are none.
+        """
         stored, rows = self._stored(subject), self.rows(subject, states)
         found = differing(stored, rows)
         if rows and not stored:
@@ -68,7 +70,7 @@ class Table:
         ]
 
     def writes(self, subject: str, states: States) -> list[Write]:
-        """What puts the rows right that say something else, a few at a time."""
+        """Writes that correct the rows that say something else, a few at a time."""
         stored, rows = self._stored(subject), self.rows(subject, states)
         key = self.model._meta.pk.attname
         fresh = [{key: pk, **columns} for pk, columns in rows.items()]
@@ -92,11 +94,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComputedProjection:
-    """What such a projection computes.
+    """A projection whose values are computed.
 
-    `touched` gives the subjects that these events may have changed, `compute` what is known of one
-    now, nothing for what there isn't (any more), and `subjects` all there are. `table` says it by
-    column, too.
+    `touched` gives the subjects that these events may have changed, `compute` the
+    values of one now, empty for one that isn't there (any more), and `subjects` all
+    there are. `table` says it by column, too.
     """
 
     name: str
@@ -138,8 +140,8 @@ class ComputedProjection:
         return lambda: _write(reached, mark, list(writes), error)
 
     def computed(self, salon: Salon, subject: str) -> tuple[States | None, str]:
-        """What is known of a subject now, None where that can't be computed; and why it can't, or
-        not wholly, "" where all is well.
+        """The values of a subject now, None if they can't be computed; and the reason why not,
+        or not wholly, "" if all is well.
         """
         try:
             return self.compute(salon, subject), ""
@@ -182,8 +184,8 @@ def generation_of(log: int, name: str) -> int:
 
 
 def reckonings(log: int, name: str, **wanted: str) -> Iterator[tuple[str, str, str]]:
-    """What counts now of a projection, as (subject, about, state as JSON): of one `subject`,
-    `about` one, or all, in that order.
+    """The values of a projection that count now, as (subject, about, state as JSON): of
+    one `subject`, `about` one, or all, in that order.
     """
     rows = Reckoning.objects.filter(
         log=log, projection=name, generation=generation_of(log, name), **wanted
@@ -199,8 +201,8 @@ def first_state(log: int, name: str, **wanted: str) -> str:
 def computed_last[S](
     computed: ComputedProjection, row: Tournament | Season, decoder: msgspec.json.Decoder[S]
 ) -> tuple[S | None, int]:
-    """What was computed last of a tournament or a season, None before the first time, and the
-    entry of the log up to which it counts.
+    """The value of a tournament or a season that was computed last, None before the first
+    time, and the entry of the log up to which it counts.
     """
     log = row.salon.log_id
     found = first_state(log, computed.name, subject=row.pk)
@@ -222,7 +224,9 @@ def write_marks(log: Log, name: str, touched: Iterable[str], first: int, last: i
 
 
 def changes(subject: str, stored: States, fresh: States) -> Iterator[Change]:
-    """Whom there is something new about, and what; None where nothing is known any more."""
+    """The changed values, each with the one it is about; None for a value that there isn't
+    any more.
+    """
     for about in sorted(stored.keys() | fresh.keys()):
         if stored.get(about) != fresh.get(about):
             yield subject, about, fresh.get(about)

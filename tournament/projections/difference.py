@@ -1,4 +1,4 @@
-"""What is reported of a row that isn't what its events say."""
+"""A difference between a row and its events, as an audit reports it."""
 
 from dataclasses import dataclass
 

@@ -25,7 +25,7 @@ def made_by(salon: Salon) -> str:
 
 
 def in_words(slug: str, version: str) -> str:
-    """What there is to say of such a salon."""
+    """The message about such a salon."""
     return f"The rows of {slug} were made by {ARTICLE[version]} version of Accord: run `{REBUILD}`."
 
 

@@ -1,5 +1,5 @@
-"""What the rows of streams should hold by their events; where the stored ones differ; and how they
-are put right.
+"""The rows of streams as their events give them; the places where the stored ones
+differ; and their correction.
 """
 
 from collections import defaultdict
@@ -21,8 +21,8 @@ from tournament.streams.types import StreamType
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRows:
-    """What the rows of one game should hold: its own by column, those of its seats, those of its
-    closed hands by number, those of the sides in them.
+    """The rows that one game should have: its own by column, those of its seats, those of
+    its closed hands by number, those of the sides in them.
     """
 
     game: JsonObject
@@ -32,7 +32,7 @@ class GameRows:
 
 
 class Stored(NamedTuple):
-    """What the rows of one game do hold; `game` None where it has none, and no other row either."""
+    """The rows that one game has; `game` None if it has none, and no other row either."""
 
     game: JsonObject | None
     seats: set[Values]
@@ -44,8 +44,8 @@ type Rows = GameRows | stream_rows.KeptRows
 
 
 def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) -> Rows:
-    """What the rows of a stream should hold when it is folded so far: from its event at position
-    `first` to the one at `last`.
+    """The rows that a stream should have when it is folded this far: from its event at
+    position `first` to the one at `last`.
     """
     if isinstance(folded.kind, StreamType):
         return stream_rows.rows_of(salon, stream, first, folded.kind, folded.state)
@@ -66,7 +66,7 @@ def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) ->
 
 
 def size(rows: Rows) -> int:
-    """How many rows these are."""
+    """The number of rows."""
     return (
         1 + len(rows.seats) + len(rows.hands) + len(rows.sides)
         if isinstance(rows, GameRows)
@@ -75,8 +75,8 @@ def size(rows: Rows) -> int:
 
 
 def compared(expected: Mapping[str, Rows], *, mended: bool = False) -> dict[str, list[Difference]]:
-    """Where the stored rows of streams are not what they should be, for each stream that has such a
-    place.
+    """Compare the stored rows of streams with the expected ones; the differences of each
+    stream that has any.
     """
     games = {stream: rows for stream, rows in expected.items() if isinstance(rows, GameRows)}
     others = {stream: rows for stream, rows in expected.items() if not isinstance(rows, GameRows)}
@@ -105,7 +105,7 @@ def replace(expected: Mapping[str, Rows]) -> None:
 
 
 def _stored(games: Sequence[str]) -> dict[str, Stored]:
-    """What the rows of each of these games do hold."""
+    """The rows that each of these games has."""
     rows = as_stored(GameRow.objects.filter(pk__in=games))
     stored = {row["id"]: row for row in rows}
     known = list(stored)

@@ -55,8 +55,8 @@ SEAT_COLUMNS = ("id", "game_id", "seat", "player_id", "started_position")
 
 
 class ClosedHand(NamedTuple):
-    """What the rows of a closed hand hold: its number, its result as JSON, and what it came to for
-    each side.
+    """The values for the rows of a closed hand: its number, its result as JSON, and the
+    result of each side.
     """
 
     number: int
@@ -65,7 +65,9 @@ class ClosedHand(NamedTuple):
 
 
 def game_columns(folded: Folded, *, position: int) -> JsonObject:
-    """What the row of a game holds after the event at `position`, but for what never changes."""
+    """The columns of a game's row after the event at `position`, without those that never
+    change.
+    """
     closed, said = folded.state.closed, folded.confirmation
     return {
         "finished": closed is not None,
@@ -82,7 +84,7 @@ def game_columns(folded: Folded, *, position: int) -> JsonObject:
 
 
 def _confirmation(folded: Folded) -> JSONText | None:
-    """What was said of the game's hands, None where nothing was."""
+    """The confirmation of the game's hands, None if nothing was said."""
     state, said = folded.state, folded.confirmation
     if not said.hands and not said.final:
         return None
@@ -90,7 +92,7 @@ def _confirmation(folded: Folded) -> JSONText | None:
 
 
 def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
-    """What the row of a game holds from its first event on."""
+    """The columns of a game's row that stay as they are from its first event on."""
     return {
         "record": state.record,
         "kind": game.name,
@@ -100,8 +102,8 @@ def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
 
 
 def seat_values(stream: str, state: GameState, first: int) -> list[Values]:
-    """What the rows of the seats of a game hold that began at position `first`, in the order of
-    SEAT_COLUMNS.
+    """The values for the seat rows of a game that began at position `first`, in the order
+    of SEAT_COLUMNS.
     """
     return [
         (f"{stream}-{seat}", stream, seat, player, first) for seat, player in state.players.items()
@@ -109,7 +111,7 @@ def seat_values(stream: str, state: GameState, first: int) -> list[Values]:
 
 
 def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[ClosedHand]:
-    """What the rows of the closed hands hold, those with a number above `above`."""
+    """The values for the rows of the closed hands, those with a number above `above`."""
     return [
         ClosedHand(number, json_text(hand), game.sides(hand))
         for number, hand in enumerate(game.hand_results(state, above), above + 1)
@@ -117,7 +119,7 @@ def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[Clo
 
 
 def side_values(game: str, hands: Iterable[ClosedHand]) -> list[Values]:
-    """What the rows of the sides of these hands hold, in the order of SIDE_COLUMNS."""
+    """The values for the side rows of these hands, in the order of SIDE_COLUMNS."""
     return [(game, hand.number, *side) for hand in hands for side in hand.sides]
 
 
@@ -179,7 +181,7 @@ def project(
 
 
 def _unchanged_hands(before: GameState, after: GameState) -> int:
-    """How many of the first closed hands are the same in both states."""
+    """The number of first closed hands that are the same in both states."""
     return sum(
         1
         for _ in takewhile(

@@ -36,8 +36,8 @@ SUBJECTS_AT_ONCE = 50  # whose states are read together
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behind:
-    """How many subjects of a projection wait to be computed again; the entry `since` which, and
-    when it was recorded.
+    """The number of a projection's subjects that wait to be computed again; the entry
+    `since` which, and when it was recorded.
 
     None for an entry that there isn't: nothing can wait for it.
     """
@@ -55,12 +55,12 @@ def compared_reckonings(
     right: Mapping[str, Set[str]] = MappingProxyType({}),
     behind: dict[str, Behind] | None = None,
 ) -> Iterator[Difference]:
-    """Where kept rows are not what the log gives, and with `mend` a new generation that is; what is
-    behind or parked is left as it is.
+    """Compare the kept rows with the log, and with `mend` make a new generation that
+    agrees; anything behind or parked is left as it is.
 
-    `right` are the subjects, by projection, whose rows somebody has just seen to be right. Those
-    that are not what the log gives, and are said to wait for their computation, are noted in
-    `behind` by the name of their projection.
+    `right` are the subjects, by projection, whose rows were just found to be right.
+    Those that are not what the log gives, and are said to wait for their computation,
+    are noted in `behind` by the name of their projection.
     """
     for each in computed:
         place = Progress.objects.filter(log=salon.log_id, projection=each.name).first()
@@ -205,7 +205,7 @@ def _write_all(
 def _stored_states_of(
     salon: Salon, computed: ComputedProjection, subjects: Sequence[str], *generations: int
 ) -> Iterator[tuple[str, list[States]]]:
-    """What is kept of each of these subjects in these generations."""
+    """The values kept of each of these subjects in these generations."""
     for part in batched(subjects, SUBJECTS_AT_ONCE, strict=False):
         found = [stored_states(salon.log_id, computed.name, each, part) for each in generations]
         for subject in part:

@@ -1,5 +1,5 @@
-"""What an audit holds line-ups to (F10): what is kept apart gives the commitment of the log, and
-what was opened is what was sealed.
+"""The audit of line-ups (F10): each line-up that is kept apart gives the commitment of
+the log, and each that was opened is the one that was sealed.
 """
 
 from collections.abc import Collection, Iterator

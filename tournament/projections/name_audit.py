@@ -18,11 +18,11 @@ PLAYER, TEXT = Player._meta.db_table, Text._meta.db_table
 
 @dataclass(slots=True)
 class Covered:
-    """What the log says of names and words, as far as it was read.
+    """The log's statements about names and words, as far as it was read.
 
     `names` are digests by player ("" once erased), `covers_any` that any were covered,
-    `erased_texts` the texts that facts took away, `first_positions` where each digest of a text
-    first stands.
+    `erased_texts` the texts that facts took away, `first_positions` where each digest
+    of a text first appears.
     """
 
     names: dict[str, str] = field(default_factory=dict)
@@ -57,8 +57,8 @@ class Covered:
         yield from self._missing(here, remarks, closed=closed)
 
     def _catch_up(self, salon: Salon) -> set[str]:
-        """Whose names were covered or erased while the log was read: the rows may be those of
-        before or after.
+        """The players whose names were covered or erased while the log was read: the rows may
+        be those of before or after.
         """
         facts = list(covered_names.readable_facts_of_names(salon))
         self.erased_texts |= {digest for fact in facts for digest in covered_names.gone_by(fact)}
@@ -141,8 +141,8 @@ def _texts(salon: Salon, here: set[str]) -> Iterator[Finding]:
 
 
 def _wrong(player: str, row: tuple[str, str] | None, digest: str | None) -> str:
-    """What is wrong with a name that has this digest ("" once erased, None for one that nothing
-    covers), "" where nothing is.
+    """The fault of a name that has this digest ("" once erased, None for one that nothing
+    covers), "" if there is none.
     """
     if row is None:
         return "is covered by the log, and is not here" if digest is not None else ""

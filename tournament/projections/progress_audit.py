@@ -53,10 +53,10 @@ def place_findings(salon: Salon) -> Iterator[Finding]:
 def behind_findings(
     behind: Mapping[str, Behind], remarks: list[str], *, now: int
 ) -> Iterator[Finding]:
-    """What was not compared because it waits for its computation: a remark, and a finding once a
-    worker would have come to it.
+    """Findings on rows that were not compared because they wait for their computation: a
+    remark, and a finding once a worker would have come to it.
 
-    Whoever wants false rows to stand would mark them as waiting, or set back how far their
+    To keep false rows, one would mark them as waiting, or set back how far their
     projection has come.
     """
     for name, each in sorted(behind.items()):

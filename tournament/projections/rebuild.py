@@ -203,8 +203,8 @@ def _small_enough(sizes: Mapping[str, int]) -> Iterator[list[str]]:
 def _settled(
     salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows], *, mend: bool
 ) -> Sequence[Difference]:
-    """What still differs while nobody records, with what was recorded meanwhile; with `mend` it is
-    put right.
+    """The differences that are left while no one can record, with all that was recorded
+    since; with `mend` they are corrected.
     """
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=salon.log_id)
@@ -218,7 +218,7 @@ def _settled(
 def _caught_up(
     salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows]
 ) -> tuple[dict[str, Rows], Sequence[Difference]]:
-    """What the rows of these streams should hold now, and a difference for each that can't be
+    """The rows that these streams should have now, and a difference for each that can't be
     folded any more.
     """
     rows, broken = {}, []

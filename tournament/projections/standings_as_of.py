@@ -48,7 +48,7 @@ class Then:
     outcomes: Mapping[str, Outcome]
 
     def standings(self, *, after_round: int | None = None) -> Standings:
-        """Who stood where, after the last round with a result or after this one."""
+        """The standings after the last round with a result, or after this one."""
         return whole_standings(field_of(self.state, self.outcomes), after_round=after_round)
 
 
@@ -109,7 +109,7 @@ def played_then(salon: Salon, moments: Sequence[Moment], by: int) -> Then:
 def _played(
     salon: Salon, by: int, game: str, version: int, first: int, last: int
 ) -> Outcome | None:
-    """What a game that was played between two times had come to by then; None while it was
+    """The outcome by then of a game that was played between two times; None while it was
     played.
     """
     if first > by:
@@ -190,8 +190,8 @@ SNAPSHOTS = ComputedProjection(
 
 
 def snapshot_of(salon: Salon, stream: str, number: int) -> values.Tournament | None:
-    """What round `number` was drawn from, with ids for names; None for a round seated by hand, and
-    before it has been kept.
+    """The tournament that round `number` was drawn from, with ids for names; None for a
+    round seated by hand, and before it has been kept.
     """
     found = first_state(salon.log_id, SNAPSHOTS.name, subject=stream, about=str(number))
     return _DECODER.decode(found) if found else None

@@ -1,4 +1,4 @@
-"""What an audit holds duplicate stocks and the deals of pairs to (O7): the seed kept apart gives
+"""The audit of duplicate stocks and the deals of pairs (O7): the seed kept apart gives
 the commitment of the log, and is known after the last deal.
 """
 

@@ -17,7 +17,7 @@ from tournament.streams.types import STREAM_TYPES, AnyStreamType, Columns, Rows,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptRows:
-    """What the rows of a stream should hold, and the state that they hold it by."""
+    """The rows that a stream should have, and the state that gives them."""
 
     kind: AnyStreamType
     rows: Rows
@@ -58,7 +58,7 @@ def project_kind(
 def rows_of(
     salon: Salon, stream: str, first: int, kind: AnyStreamType, state: StreamState
 ) -> KeptRows:
-    """What the rows of a stream in this state should hold; its first event is at position
+    """The rows that a stream in this state should have; its first event is at position
     `first`.
     """
     rows = kind.rows(stream, state)
@@ -68,7 +68,7 @@ def rows_of(
 
 
 def compared_kind(stream: str, kept: KeptRows, *, mended: bool = False) -> list[Difference]:
-    """Where the stored rows of a stream are not what they should be."""
+    """Compare the stored rows of a stream with the expected ones."""
     found = [
         (model._meta.db_table, key, column, message)
         for model, rows in kept.rows.items()
@@ -119,7 +119,9 @@ def _stored(kind: AnyStreamType, model: type[Model], stream: str) -> Mapping[str
 def differing(
     stored: Mapping[str, Columns], rows: Mapping[str, Columns]
 ) -> Iterator[tuple[str, str, str]]:
-    """Where these stored rows are not what they should be, as (key, column, message)."""
+    """The differences between the stored rows and the expected ones, as (key, column,
+    message).
+    """
     for key in sorted(stored.keys() | rows.keys()):
         if key not in stored:
             yield key, "", "the row is missing"

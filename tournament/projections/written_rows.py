@@ -82,7 +82,7 @@ def _lists_statement(model: type[Model], columns: tuple[str, ...], key: tuple[st
 
 @cache
 def _around(model: type[Model], columns: tuple[str, ...], key: tuple[str, ...]) -> tuple[str, str]:
-    """What stands before and behind the values."""
+    """The SQL before and after the values."""
     quoted = {name: connection.ops.quote_name(name) for name in columns}
     others = ", ".join(
         f"{quoted[each]} = excluded.{quoted[each]}" for each in columns if each not in key

@@ -1,3 +1,3 @@
-"""What pages and the API read: one module a question, answered from rows and logs for who asks;
-nothing here writes.
+"""Read models for pages and the API: one module a question, answered from rows and
+logs for one visitor; nothing here writes.
 """

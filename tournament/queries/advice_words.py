@@ -9,7 +9,7 @@ from tournament.queries.plan_words import moves_words
 
 
 def title_words(offer: Offer) -> str:
-    """What a format is called."""
+    """The name of a format."""
     match offer.kind:
         case "movement" if offer.own["movement"] == HOWELL:
             return _("Howell: everybody meets everybody, over the same deals")
@@ -34,7 +34,7 @@ def title_words(offer: Offer) -> str:
 
 
 def rounds_words(offer: Offer) -> str:
-    """How many rounds are played, and of how many."""
+    """The number of rounds that are played, and of how many."""
     rounds = ngettext("%(count)d round", "%(count)d rounds", offer.rounds) % {"count": offer.rounds}
     if offer.possible is None or offer.rounds >= offer.possible:
         return rounds
@@ -45,7 +45,7 @@ def rounds_words(offer: Offer) -> str:
 
 
 def out_words(offer: Offer) -> str:
-    """Who has no table."""
+    """The number of entries without a table."""
     if not offer.out_a_round:
         return _("Nobody sits out")
     if offer.kind == "knockout":
@@ -60,7 +60,7 @@ def out_words(offer: Offer) -> str:
 
 
 def again_words(offer: Offer) -> str:
-    """How often the same meet again; "" where the results decide."""
+    """The number of repeated meetings or partnerships; "" if the results decide."""
     if offer.again is None:
         return ""
     if offer.kind == "rotating":
@@ -77,7 +77,7 @@ def again_words(offer: Offer) -> str:
 
 
 def apart_words(offer: Offer) -> str:
-    """How many never meet; "" where the results decide."""
+    """The number of pairs that never meet; "" if the results decide."""
     if offer.apart is None:
         return ""
     if not offer.apart:

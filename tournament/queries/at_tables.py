@@ -1,5 +1,5 @@
-"""Who plays at which table now: one player may sit at two, but whoever starts a game hears
-of it.
+"""The players at each table now: one player may sit at two, but anyone who starts a
+game is told of it.
 """
 
 from collections.abc import Collection, Mapping

@@ -1,8 +1,8 @@
-"""What decides what a board shows to whom, read in one look-up: an answer stays right while this
-stays the same.
+"""All that decides what a board shows to a browser, read in one look-up: an answer
+stays right while this stays the same.
 
-It is asked of the database each time, so every process, worker and command is heard at once,
-whatever it changed.
+It is read from the database each time, so a change by any process, worker or
+command counts at once.
 """
 
 from dataclasses import dataclass
@@ -62,8 +62,8 @@ _MOVES = 22
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowserSession:
-    """How a browser came: the key of its session, and the account, table and seat that the session
-    names; "" and None for none.
+    """The session of a browser: its key, and the account, table and seat that it names; ""
+    and None for none.
     """
 
     session: str = ""
@@ -85,7 +85,7 @@ class BoardState:
 
     @property
     def game(self) -> tuple[object, object]:
-        """What the board depends on, whoever looks."""
+        """The part of the state that the board depends on for every viewer."""
         return self.lasting, self.moving
 
 

@@ -146,8 +146,8 @@ def _sides_of(
     origins: Sequence[str],
     parts: Sequence[Sequence[Match]],
 ) -> dict[int, tuple[str, str]]:
-    """Who stands in the two places of each match, or where they come from; what comes from another
-    part says from which.
+    """The names in the two places of each match, or where they come from; a source in
+    another part of the bracket names that part.
     """
     part_of = {match.number: number for number, part in enumerate(parts, start=1) for match in part}
     found = {}

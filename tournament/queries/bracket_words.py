@@ -19,8 +19,9 @@ def number_words(match: int) -> str:
 def names_of_match(
     state: MatchState, names: Mapping[str, str], origins: Sequence[str] = ()
 ) -> tuple[str, str]:
-    """Who plays a match, or where they will come from: `winner of M3`. `origins` say it of the
-    seeds where those aren't known yet, the first seed's first.
+    """The names of the two sides of a match, or where they will come from: `winner of M3`.
+    `origins` name the sources of the seeds that aren't known yet, the first seed's
+    first.
     """
     return names_at(state.match, state.entries, names, origins)
 
@@ -40,7 +41,7 @@ def names_at(
 
 
 def _from(entry: Absent, place: Source, origins: Sequence[str]) -> str:
-    """What stands where no entry stands."""
+    """The words for a place without an entry."""
     if entry is Absent.NOBODY:
         return gettext("nobody")
     if place.kind == "seed":
@@ -86,8 +87,9 @@ def last_rounds(matches: Iterable[Match]) -> dict[BracketName, int]:
 
 
 def round_name(bracket: BracketName, number: int, last: Mapping[BracketName, int]) -> str:
-    """What a round of a bracket is called, by how many rounds it is before the last of it: so none
-    is taken for a round of the evening, of which a stage before may have had some.
+    """The name of a round of a bracket, by how many rounds it is before the last of it: so
+    none is taken for a round of the evening, of which an earlier stage may have had
+    some.
     """
     if bracket == "winners" and "losers" in last:
         return _named(_WINNERS, last[bracket] - number, gettext("Winners’ last %(count)d"))
@@ -118,7 +120,7 @@ _WINNERS = (
 
 
 def status_words(state: MatchState) -> str:
-    """What is to be said of a match besides who won it."""
+    """The status of a match in words, apart from its winner."""
     if state.wrong:
         return gettext("played on a wrong premise")
     return {

@@ -95,7 +95,9 @@ def has_bracket(at: Directed) -> bool:
 
 
 def shown_bracket(at: Directed, visitor: Visitor) -> ShownBracket:
-    """What this visitor may know of it: the rounds before the first silent one."""
+    """Return the part of the bracket that this visitor may know: the rounds before the
+    first silent one.
+    """
     (field, before), shown = played_now(at.state, at.outcomes), rounds_shown(at, visitor)
     known = replace(field, rounds=field.rounds[: max(0, shown - before)])
     so_far = progress_of(known)
@@ -117,8 +119,8 @@ def shown_bracket(at: Directed, visitor: Visitor) -> ShownBracket:
 
 
 def progress_of(tournament: Tournament) -> Progress | None:
-    """How far a knock-out has come; None for another stage, or where there are too few entries or
-    too many.
+    """The progress of a knock-out; None for another stage, or with too few or too many
+    entries.
     """
     if tournament.stage.kind != KNOCKOUT or not has_tree(tournament):
         return None
@@ -165,7 +167,7 @@ def entry_matches(at: Directed, visitor: Visitor, entry: str) -> list[EntryMatch
 
 
 def round_of(progress: Progress, state: MatchState) -> str:
-    """What the round of a match is called in its bracket."""
+    """The name of the round of a match in its bracket."""
     last = last_rounds(each.match for each in progress.states)
     return round_name(state.match.bracket, state.match.round, last)
 
@@ -207,9 +209,9 @@ def shared_places(at: Directed, visitor: Visitor, table: Standings | None) -> Ma
 
 
 def match_lines(at: Directed, visitor: Visitor, each: RoundState) -> Mapping[int, str]:
-    """What is said of the match at each table of a round: `Match 3, Final, game 2, 1 : 0`; how it
-    stood only where that is not silent for this visitor. Of a match of teams at several tables also
-    which of them it is.
+    """A line on the match at each table of a round: `Match 3, Final, game 2, 1 : 0`; the
+    score only if that is not silent for this visitor. For a match of teams at several
+    tables also which of them it is.
     """
     lines = _lines_of_bracket(at, visitor, each)
     parts = {table.table: part_words(at.state, each, table) for table in each.tables}

@@ -12,7 +12,7 @@ from tournament.salons.persons import ids_of_person, merged_players
 
 
 def chips_won(salon: Salon, player: Player) -> int:
-    """What one player has won, below 0: lost."""
+    """The chips that one player has won; below 0: lost."""
     chips, _games = net_chips(salon, owner=player.pk).get(player.pk, (0, 0))
     return chips
 
@@ -49,7 +49,7 @@ def _unplayed(salon: Salon, owners: Sequence[str] | None) -> Counter[str]:
 
 
 def _from_the_bank(salon: Salon, owners: Sequence[str] | None) -> Counter[str]:
-    """What each player got from the bank, less what went back there."""
+    """The chips that each player got from the bank, less those that went back there."""
     banked: Counter[str] = Counter()
     for bank, player, sign in (("source", "target", 1), ("target", "source", -1)):
         # Found from the accounts, which have an index by owner: from the log it would be all

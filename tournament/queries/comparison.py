@@ -62,13 +62,13 @@ def moment_asked[P](typed: str, clock: str, pictured: Callable[[str, str], P]) -
 
 
 def differing(groups: Sequence[Group]) -> int:
-    """How many rows differ."""
+    """The number of rows that differ."""
     return sum(row.differs for group in groups for row in group.rows)
 
 
 def compared(row: GameRow, one: Picture, other: Picture, *, audience: Audience) -> Iterator[Group]:
-    """What two states of a game have, beside each other: scores, Excess, audits, chips, pots,
-    hands; groups without rows are left out.
+    """Yield the values of two states of a game beside each other: scores, Excess, audits,
+    chips, pots, hands; groups without rows are left out.
     """
     names = names_of(row.salon, seats_of(row).values(), audience)
     players = {seat: names.get(player, "") for seat, player in seats_of(row).items()}

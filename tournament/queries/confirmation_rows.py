@@ -1,5 +1,5 @@
-"""What a game's row says of its confirmation: the state of every closed hand, whom it waits for,
-and what was said.
+"""The confirmation of a game as its row has it: the state of every closed hand, whom
+it waits for, and what was said.
 """
 
 import json
@@ -17,7 +17,7 @@ from tournament.streams.texts import words_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmedHand:
-    """What was said of one closed hand; reasons in words."""
+    """The confirmations, dispute and ruling of one closed hand; reasons in words."""
 
     number: int
     state: str
@@ -66,12 +66,12 @@ def disputed_in(row: GameRow) -> list[int]:
 
 
 def confirmed(at: TableGame) -> Confirmed:
-    """What was said of a game, with the words of its disputes and rulings."""
+    """The confirmation of a game, with the words of its disputes and rulings."""
     return confirmed_row(at.row, list(at.row.seats), closed=at.table["hands"])
 
 
 def confirmed_row(row: GameRow, seats: Sequence[str], *, closed: int) -> Confirmed:
-    """What was said of a game of which so many hands are `closed`."""
+    """The confirmation of a game with this number of `closed` hands."""
     said: JsonObject = row.confirmation or {"final": False, "hands": {}}
     unsaid = write_attested_hand(GAMES[row.kind], seats)
     words = _words(row.salon, said["hands"])

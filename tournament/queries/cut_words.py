@@ -31,7 +31,7 @@ def cut_words(cut: CutMade, names: Mapping[str, str]) -> list[str]:
 
 
 def source_words(takes: Takes) -> str:
-    """Where entries of a stage come from, said in a list: `the first 4 of stage 1`."""
+    """One source of a stage's entries, as part of a list: `the first 4 of stage 1`."""
     values = {"top": takes.top, "first": takes.first, "last": takes.last, "from": takes.from_stage}
     if takes.first > 1:
         return _("places %(first)d to %(last)d of stage %(from)d") % values
@@ -42,12 +42,12 @@ def source_words(takes: Takes) -> str:
 
 
 def sources_words(stage: Stage) -> str:
-    """Where all entries of a stage come from."""
+    """All sources of a stage's entries."""
     return list_words([source_words(takes) for takes in stage.sources])
 
 
 def level_words(level: LevelAt, names: Mapping[str, str]) -> str:
-    """Who has to play off for what."""
+    """A sentence on the entries that have to play off, and for which places."""
     return ngettext(
         "After stage %(stage)d these are level and play off for place %(first)d: %(names)s.",
         "After stage %(stage)d these are level and play off for places %(first)d to %(last)d: "
@@ -102,7 +102,9 @@ def _source_went_on(cut: CutMade, count: int) -> str:
 
 
 def _edge(cut: CutMade, names: Mapping[str, str]) -> str:
-    """What parted the last who made it and the first who missed it, with both values."""
+    """The criterion between the last entry that made the cut and the first that missed it,
+    with both values.
+    """
     both = _("%(made)s just made it and %(missed)s just missed it: ") % {
         "made": names.get(cut.made, cut.made),
         "missed": names.get(cut.missed or "", ""),
@@ -111,7 +113,7 @@ def _edge(cut: CutMade, names: Mapping[str, str]) -> str:
 
 
 def _upper_edge(cut: CutMade, names: Mapping[str, str]) -> str:
-    """What parted the first of these places from who stands just above."""
+    """The criterion between the first of these places and the entry just above it."""
     both = _("%(above)s stands just above place %(first)d: ") % {
         "above": names.get(cut.above or "", ""),
         "first": cut.first,

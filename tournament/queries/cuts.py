@@ -81,7 +81,7 @@ class ShownPlayOff:
 
     @property
     def key(self) -> str:
-        """What tells its form from those of other play-offs."""
+        """The key that tells its form from those of other play-offs."""
         return self.entries[0][0]
 
 
@@ -243,7 +243,7 @@ def _compared_cut(at: Directed, number: int, cut: CutMade) -> ShownCut:
 
 
 def _today(at: Directed, number: int, cut: CutMade) -> tuple[str, ...]:
-    """Who would go on by the results of today."""
+    """The entries that would qualify by the results of today."""
     try:
         size = len(cut.entries)
         tops = tuple(len(part.entries) for part in cut.parts) or tops_of(
@@ -264,7 +264,7 @@ def _shown_cut(at: Directed, number: int, cut: CutMade) -> ShownCut:
 
 
 def _sources(at: Directed, number: int, cut: CutMade | None = None) -> list[ShownSource]:
-    """Where the entries of a stage come from, and by a cut who that is."""
+    """The sources of a stage's entries, with the entries once the cut is made."""
     sources = at.state.stages[number - 1].sources
     parts = cut.sources if cut is not None else ()
     known = len(parts) == len(sources)

@@ -16,10 +16,11 @@ type Named = Sequence[str]
 
 
 def reason_words(reason: Reason, names: Named = (), sides: Named = ()) -> str:
-    """What one aim came to at a table, or for who sits out: `they have not met yet`.
+    """One goal of the pairing as it came out at a table or for a sit-out: `they have not
+    met yet`.
 
-    `names` are those of the entries in the order of the seats, `sides` what they sit at; without
-    them the words name nobody.
+    `names` are those of the entries in the order of the seats, `sides` what they sit
+    at; without them the words have no names.
     """
     if reason.tier in NAMING and len(names) == 2 and len(reason.numbers) in (2, 4):
         return NAMING[reason.tier](
@@ -29,7 +30,9 @@ def reason_words(reason: Reason, names: Named = (), sides: Named = ()) -> str:
 
 
 def broken_words(reason: Reason) -> str:
-    """How far a whole draw had to break an aim: `2 tables where the same entries meet again`."""
+    """The extent to which a whole draw had to break a goal: `2 tables where the same
+    entries meet again`.
+    """
     return _of_aim(reason.tier, reason.cost)
 
 
@@ -44,7 +47,7 @@ def apart_words(aim: AimApart) -> str:
 
 
 def totals_words(totals: Sequence[Reason]) -> str:
-    """What a whole draw comes to in every aim: `nobody meets again; ...`."""
+    """The result of a whole draw for every goal: `nobody meets again; ...`."""
     return "; ".join(
         str(KEPT[each.tier]) if not each.cost and each.tier in KEPT else broken_words(each)
         for each in totals
@@ -52,8 +55,8 @@ def totals_words(totals: Sequence[Reason]) -> str:
 
 
 def next_best_words(best: NextBest, totals: Sequence[Reason] = ()) -> str:
-    """What the next best would have kept worse, or that it is as good: then what the whole draw
-    comes to either way.
+    """The goal that the next best draw would have kept worse, or that it is as good: then
+    the result of the whole draw either way.
     """
     if best.tier != "lots":
         return _("the whole draw would be worse by %(aim)s") % {
@@ -116,7 +119,7 @@ def _named_scores(reason: Reason, names: Named, _sides: Named) -> str:
 
 
 def _accelerated(words: str, lent: Sequence[int], names: Named = ()) -> str:
-    """What is said of scores some of which acceleration lends for this draw alone."""
+    """Add that acceleration lends some of these scores for this draw only."""
     said = {"scores": words, "points": _points(max(lent))}
     if all(lent):
         return (

@@ -78,8 +78,8 @@ class CountsIn:
 
 
 def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
-    """What has changed of the standings that a round was drawn from; None where nothing has, or
-    nothing was kept yet.
+    """The changes since a round was drawn in the standings that it was drawn from; None if
+    there are none, or nothing was kept yet.
     """
     kept = snapshot_of(at.row.salon, at.row.pk, each.number) if each.digest else None
     if kept is None:
@@ -109,8 +109,8 @@ def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
 def in_tournaments(
     stream: str, game: AnyGame, before: GameState, after: GameState
 ) -> list[CountsIn]:
-    """Where the game with this stream counts, and what becomes of its result there when its state
-    `before` becomes the one `after`.
+    """The places where the game with this stream counts, and the effect on its result
+    there when its state `before` becomes the one `after`.
     """
     outcomes = (
         [outcome_of(stream, game, state) for state in (before, after)]
@@ -177,7 +177,7 @@ def _change(one: SeatedTable, other: SeatedTable, then: Sequence[int], now: Sequ
 
 
 def _order(points: Sequence[int]) -> tuple[int, ...]:
-    """Who is before whom at a table."""
+    """The order of the entries at a table by their points."""
     return tuple((one > other) - (one < other) for one in points for other in points)
 
 

@@ -170,7 +170,7 @@ def _without_table(at: Directed, each: RoundState, entry: str, line: Line | None
 def _seats(
     at: Directed, each: RoundState, shown: ShownTable, entry: str
 ) -> tuple[tuple[str, str], ...]:
-    """Who of an entry of several sits in which seat, by name, while its table is played."""
+    """The seats and names of an entry of several players while its table is played."""
     found = at.state.entry(entry)
     if found is None or each.closed or not line_ups_are_open(at.state, each.number, shown.table):
         return ()
@@ -201,7 +201,7 @@ class SeatWords:
 
 
 def seat_at(at: Directed, table: TableState, entry: str) -> SeatWords:
-    """Where an entry of a table sits."""
+    """The seat of an entry at a table."""
     place, count = table.entries.index(entry), len(table.entries)
     seated = SeatedTable(
         table=table.table,

@@ -59,11 +59,11 @@ class FoundEvent(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """What entries are asked for: of a kind, of an actor ("": all), of games, and of a time
+    """A search for log entries: of a kind, of an actor ("": all), of games, and of a time
     (microseconds UTC, None: any).
 
-    `types` are those of the kind where it is found by them, none else; `streams` has the last entry
-    of each game (None: all). Of `unseen` games nothing is found.
+    `types` are those of the kind if it is found by them, else none; `streams` has the
+    last entry of each game (None: all). Nothing is found of `unseen` games.
     """
 
     log: int

@@ -44,11 +44,11 @@ class AsOf:
 
 
 def read_as_of(typed: str, *, head: int, began: datetime, ended: datetime) -> AsOf | None:
-    """What was typed, None for nothing. A time without a day is one between `began` and `ended`, as
-    far as there is one.
+    """Read the typed moment, None for nothing. A time without a day is one between `began`
+    and `ended`, as far as there is one.
 
-    A time without seconds includes its whole minute. Raises NotationError for what can't be read or
-    is beyond line `head`.
+    A time without seconds includes its whole minute. Raises NotationError for what
+    can't be read or is beyond line `head`.
     """
     text = " ".join(typed.split())
     if not text:
@@ -178,8 +178,8 @@ def game_as_of(moments: Sequence[Moment], typed: str, clock: str, *, head: int) 
 
 
 def read_moment(moments: Sequence[Moment], typed: str, clock: str, *, head: int) -> AsOf | None:
-    """What was typed, as a moment of this stream by the time recorded or played; None for nothing.
-    Raises NotationError.
+    """Read the typed moment of this stream by the time recorded or played; None for
+    nothing. Raises NotationError.
     """
     stored = [moment.last for moment in moments]
     times = [each.occurred_at if clock == PLAYED else each.recorded_at for each in stored]

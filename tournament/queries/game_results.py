@@ -1,5 +1,5 @@
-"""What games that count in a tournament came to, told among its own acts: from their streams, where
-alone it is recorded.
+"""Results of the games that count in a tournament, shown among its own acts: from
+their streams, the only place where they are recorded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -106,7 +106,7 @@ def _links(moments: Sequence[Moment]) -> list[_Link]:
 
 
 def _turns(salon: Salon, games: Mapping[str, object]) -> dict[str, list[_Turn]]:
-    """Where results of these games may have changed, in order."""
+    """The points at which results of these games may have changed, in order."""
     turning = (
         events_in(salon.log_id, games).filter(type__in=TURNS).values("stream", "command").distinct()
     )

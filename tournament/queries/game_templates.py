@@ -1,5 +1,5 @@
-"""What of a page is a game's own: the templates that may show it, and the mark of those who play
-together.
+"""A game's own parts of a page: the templates that may show it, and the mark of
+players who play together.
 """
 
 from scoring.events import NOT_PLAYED, ChipsMoved
@@ -28,7 +28,7 @@ def words_of_chips(kind: str, why: str) -> tuple[str, ...]:
 
 
 def told_of_chips(act: Moment, move: ChipsMoved, *, back: bool) -> dict[str, object]:
-    """What these templates are told: the chips that moved with an act, or that went `back`."""
+    """Template context for the chips that moved with an act, or that went `back`."""
     return {"move": move, "cause": act.entry.fact, "cause_name": act.entry.name, "back": back}
 
 

@@ -71,8 +71,8 @@ OFTEN = ("", "scores", "chips")  # of these one actor has fewer than there are
 
 
 class HistoryFilter(Struct, frozen=True, kw_only=True):
-    """What is asked for: a kind of entry, one actor ("" everybody's), one table's label ("" all),
-    one player's games ("" all).
+    """A filter of the history: a kind of entry, one actor ("" everyone's), one table's
+    label ("" all), one player's games ("" all).
 
     `since` and `until` are times in microseconds UTC; `before` is a position.
     """

@@ -86,7 +86,7 @@ class HistoryLine:
 
     @property
     def seated(self) -> list[tuple[str, str]]:
-        """Who sits where, for an event that says so: (seat, name) pairs."""
+        """The (seat, name) pairs of an event that has them."""
         return [
             (seat, self.names.get(player, "")) for seat, player in getattr(self.fact, "players", ())
         ]
@@ -134,8 +134,8 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """What moments need in words for an audience: players by id, texts by digest, actors, and
-    withdrawals by position.
+    """The names and texts that moments need in words for an audience: players by id, texts
+    by digest, actors, and withdrawals by position.
     """
 
     audience: Audience
@@ -196,7 +196,7 @@ def lines_of_stream(salon: Salon, row: StreamRow, audience: Audience) -> list[Hi
 
 
 def _visible_moments(moments: Sequence[acts.Moment]) -> list[acts.Moment]:
-    """What of these moments may be seen now: nothing of silent games and of draws not yet
+    """The moments that may be seen now: no silent games, no draws that are not yet
     published, no silent results.
     """
     unseen = unseen_games()
@@ -283,7 +283,9 @@ def _person(fact: object) -> Iterable[str]:
 
 
 def _seats(entry: Entry) -> dict[str, str]:
-    """Who sat where in the hand that an entry of a game is about; nobody elsewhere."""
+    """The player at each seat in the hand that an entry of a game is about; empty for
+    other entries.
+    """
     if not isinstance(entry.kind, Game) or entry.after is None:
         return {}
     return sitting(

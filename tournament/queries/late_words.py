@@ -1,4 +1,4 @@
-"""What becomes of an entry that is made now, in words, before it is made."""
+"""The effect of an entry that is made now, in words, before it is made."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -41,7 +41,7 @@ class TeamToSeat:
 
     @property
     def key(self) -> str:
-        """What tells its form from the others of a page."""
+        """The key that tells its form from the others of a page."""
         return f"{self.round}-{self.entry}"
 
     @property
@@ -133,8 +133,8 @@ def _handed_in(each: RoundState, key: str, kept: set[str]) -> str:
 
 
 def _seats(at: Directed, each: RoundState, table: TableState, key: str) -> tuple[str, ...]:
-    """What each of a line-up sits at, in order, with the table where a match has several; "" where
-    that is not laid down.
+    """The seat of each player of a line-up, in order, with the table if a match has
+    several; "" if that is not laid down.
     """
     match = at.state.match_of(each.number, table)
     if len(match) == 1:

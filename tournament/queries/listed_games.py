@@ -34,8 +34,8 @@ _UNFINISHED = {"sqlite": "g.finished = 0", "postgresql": "NOT g.finished"}
 
 
 class Line(NamedTuple):
-    """What a line of a list is made of: `seats` and `state` are JSON as the row has them, `called`
-    changes with every name.
+    """The parts of a line of a list: `seats` and `state` are JSON as the row has them,
+    `called` changes with every name.
     """
 
     game: str

@@ -1,5 +1,5 @@
-"""How one number of a game came to be: its rule, the facts behind it, the arithmetic; scores,
-Excess, chips and pots.
+"""The derivation of one number of a game: its rule, the facts behind it, the
+arithmetic; scores, Excess, chips and pots.
 """
 
 from collections import defaultdict
@@ -54,7 +54,7 @@ class Part:
 
     @property
     def before(self) -> int:
-        """What the number was before these lines."""
+        """The number before these lines."""
         return self.total - sum(line.amount for line in self.lines)
 
 
@@ -71,7 +71,7 @@ class Number:
 def explained(
     row: GameRow, moments: Sequence[Moment], code: str, audience: Audience, *, linked: bool
 ) -> Number:
-    """How this number came to be by the last of these acts; with the facts behind each line where
+    """Explain this number by the last of these acts; with the facts behind each line if
     they are `linked`.
 
     Raises Http404 for a number that the game hasn't got.
@@ -209,7 +209,7 @@ def _words_from(templates: Sequence[str], about: Mapping[str, object]) -> str:
 
 
 def _title(row: GameRow, game: AnyGame, which: str, key: str, audience: Audience) -> str:
-    """What the number is called."""
+    """The name of the number."""
     if which == "pots":
         return _(game.pot_names[key])
     who = _(game.teams[key]) if key in game.teams else _player(row, key, audience)

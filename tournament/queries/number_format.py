@@ -33,5 +33,5 @@ def hundredths(value: int | None) -> str:
 
 
 def rank_label(rank: str) -> str:
-    """What stands on a key or a card: `10` for `T`, else the rank's own code."""
+    """The label of a rank on a key or a card: `10` for `T`, else the rank's own code."""
     return "10" if rank == "T" else rank

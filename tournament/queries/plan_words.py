@@ -74,7 +74,7 @@ def plan_reason_words(reason: Reason) -> str:
 
 
 def met_again_words(reason: Reason) -> str:
-    """How many pairs of a table have met before."""
+    """The number of pairs of a table that have met before."""
     if not reason.cost:
         return _("nobody here has met before")
     return ngettext(
@@ -113,7 +113,7 @@ def same_deals_words(reason: Reason) -> str:
 
 
 def scores_words(reason: Reason) -> str:
-    """How far apart the scores of a table are."""
+    """The range of the scores of a table."""
     least, most = (number_of(points) for points in (min(reason.numbers), max(reason.numbers)))
     if least == most:
         return _("the same score, %(score)s") % {"score": most}
@@ -143,7 +143,7 @@ def moves_words(moves: Sequence[int]) -> str:
 
 
 def counted_lines(counted: PlanCounts) -> list[CountedLine]:
-    """What the verifier counted, a line each, those that say nothing left out."""
+    """The verifier's counts, one line each, without those that say nothing."""
     return [
         CountedLine(what=what, words=words, means=means)
         for what, words, means in _lines_of_counts(counted)
@@ -171,8 +171,8 @@ def table_sizes_words(counted: PlanCounts) -> str:
 
 
 def own_sizes_words(sizes: Sequence[int], counted: PlanCounts) -> str:
-    """How often somebody who sits at tables of these sizes does so at each of the plan's, the
-    largest first; "" where all are of one size.
+    """The number of times that someone at tables of these sizes sits at each size of the
+    plan, the largest first; "" if all are of one size.
     """
     if not counted.table_sizes:
         return ""
@@ -199,7 +199,7 @@ def _move(group: str, tables: int) -> str:
 
 
 def _lines_of_counts(counted: PlanCounts) -> Iterator[tuple[str, list[str], str]]:
-    """What was counted, how often for how many, and what that means."""
+    """Yield the subject of each count, how often for how many, and what that means."""
     if counted.partners:
         together = _("How often any two play together.")
         against = _("How often any two play against each other.")

@@ -51,7 +51,7 @@ class PlanTable:
 
     @property
     def entries(self) -> list[str]:
-        """Who sits there."""
+        """The entries at the table."""
         return [seat.entry for seat in self.seats if seat.entry is not None]
 
     @property
@@ -85,7 +85,7 @@ class PlanRound:
     rover: str = ""
 
     def table_of(self, entry: str) -> PlanTable | None:
-        """Where an entry sits."""
+        """The table of an entry."""
         return next((table for table in self.tables if entry in table.entries), None)
 
 
@@ -435,7 +435,9 @@ def own_plan(plan: ShownPlan, entry: str) -> list[OwnStep]:
 
 
 def own_table_sizes(plan: ShownPlan, steps: Sequence[OwnStep]) -> str:
-    """How often the entry of these sits at tables of each size; "" where there is one."""
+    """The number of times that the entry of these steps sits at tables of each size; "" if
+    there is one size.
+    """
     sizes = [sum(bool(seat.entry) for seat in step.table.seats) for step in steps if step.table]
     return plan_words.own_sizes_words(sizes, plan.counted)
 

@@ -62,8 +62,8 @@ def games_that_decided(
 
 
 def start_query(at: Directed, order: Sequence[str]) -> str:
-    """What the form that starts a game is asked so that those entries sit down for their play-off
-    with the house rules of the tournament; "" where they don't fill a game.
+    """The query of the form that starts a game, so that those entries sit down for their
+    play-off with the house rules of the tournament; "" if they don't fill a game.
     """
     entries = [entry for entry in at.state.entries if entry.id in order]
     pairs = [[player for _place, player in entry.players] for entry in entries]
@@ -89,7 +89,9 @@ def _games_in_words(
 
 
 def _came_to(at: Directed, entries: Mapping[str, str], stream: str, folded: Folded) -> str:
-    """What each side has: `Ada & Ben 262, Cleo & Dan 187`; "" without an end that decides."""
+    """The result of each side: `Ada & Ben 262, Cleo & Dan 187`; "" without an end that
+    decides.
+    """
     game, players = folded.game, folded.state.players
     outcome = outcome_of(stream, game, folded.state)
     if outcome is None or not is_decisive(outcome):

@@ -84,7 +84,7 @@ def known_names(salon: Salon) -> Callable[[], list[str]]:
 
 
 def with_known_names(value: dict[str, object], salon: Salon) -> JsonObject:
-    """What a form says of who sits where, with the names as the salon writes them."""
+    """The value of a form about seats, with the names as the salon writes them."""
     seated = value.get("players")
     if not isinstance(seated, dict):
         return value

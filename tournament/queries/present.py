@@ -39,7 +39,7 @@ _STOPPED = Q(Exists(Progress.objects.filter(log=OuterRef("log")).exclude(error="
 
 
 def what_is_there(salon: Salon) -> There:
-    """What there is in this salon now."""
+    """The flags of this salon now."""
     there = Salon.objects.values_list(
         Exists(_TOURNAMENTS),
         Exists(_TOURNAMENTS.filter(phase__in=["registration", "running"], practice=False)),

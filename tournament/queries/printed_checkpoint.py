@@ -1,5 +1,5 @@
-"""What a printed result carries so that the paper itself is a proof: the checkpoint that covers it,
-with a code to scan.
+"""The checkpoint on a printed result, by which the paper itself is a proof: the one
+that covers it, with a code to scan.
 """
 
 from functools import lru_cache

@@ -108,7 +108,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _facts(row: Game, first: Event, last: Event) -> list[tuple[str, str]]:
-    """What names the game in the log."""
+    """The facts that name the game in the log."""
     state = confirmed_row(row, list(row.seats), closed=row.state["hands"])
     return [
         (_("Record"), row.record),

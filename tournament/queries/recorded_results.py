@@ -1,5 +1,6 @@
-"""What the salon's tables have come to lately, from rows: typed results of closed rounds, games
-that are over, and deal by deal the hands of those. Practice counts for nothing here either.
+"""Recent results at the salon's tables, from rows: typed results of closed rounds,
+games that are over, and deal by deal the hands of those. Practice counts for
+nothing here either.
 """
 
 from collections import defaultdict
@@ -93,10 +94,12 @@ _ROUND = msgspec.json.Decoder(_Round)
 
 
 def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, Recorded]:
-    """What tables came to in this salon in the game of a tournament, played to the same score, by
-    `number` (`score`, `chips` or `built`; in hundredths), in the latest events and games.
+    """The results at tables of this salon in the game of a tournament, played to the same
+    score, by `number` (`score`, `chips` or `built`; in hundredths), in the latest
+    events and games.
 
-    A result that is corrected in a closed round counts anew from the next round closed on.
+    A result that is corrected in a closed round counts anew from the next round closed
+    on.
     """
     options = dict(state.conditions.options)
     target = options.get(GAMES[state.game].target, GAMES[state.game].won_at)
@@ -105,7 +108,7 @@ def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, 
 
 
 def _stamp(selection: _Selection) -> object:
-    """What changes when another round is closed or another game is over."""
+    """A value that changes when another round is closed or another game is over."""
     rounds = TournamentRound.objects.filter(
         stream__in=_latest_events(selection).values("pk"), closed=True
     )
@@ -182,7 +185,7 @@ def _number(result: _Result, name: str) -> int | None:
 
 
 def _came_to(selection: _Selection, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
-    """What games came to that are over, but for those in whose place a result was typed."""
+    """The results of the games that are over, without those that a typed result replaces."""
     games: dict[str, JsonMapping] = {
         pk: state
         for pk, state, not_played in _latest_games(selection).values_list(
@@ -207,7 +210,7 @@ def _came_to(selection: _Selection, typed: set[str]) -> Iterator[tuple[Group, Se
 
 
 def _of_sides(table: JsonMapping, number: str) -> Iterator[int]:
-    """What each side of a game came to, the chips of partners together."""
+    """The result of each side of a game, the chips of partners together."""
     for side, score in table["score"].items():
         chips = table.get("chips") if number == "chips" else None
         reached = sum(chips.get(seat, 0) for seat in side) if chips else score

@@ -1,5 +1,5 @@
-"""What a refusal says, in the language of whoever is told: its sentence is translated as a whole,
-then its values are put in.
+"""The text of a refusal, in the language of its reader: its sentence is translated as
+a whole, then its values are put in.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,8 +26,8 @@ def in_words(said: Sentence) -> str:
 
 
 def words_of_rules() -> Mapping[str, str]:
-    """What the texts of the rules are called in the language that is spoken now, without those that
-    nobody has translated: for pages that have the rules themselves.
+    """The texts of the rules in the active language, without those that are not
+    translated: for pages that have the rules themselves.
     """
     return _words_of_rules(_, get_language())
 

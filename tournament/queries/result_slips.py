@@ -1,5 +1,5 @@
-"""What is printed for a round: slips on which every table writes its result and signs it, and the
-deals for who lays the cards out and nobody who plays.
+"""Printouts for a round: slips on which every table writes its result and signs it,
+and the deals for the person who lays the cards out, not for players.
 """
 
 from collections.abc import Iterator, Sequence

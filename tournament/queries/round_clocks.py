@@ -47,7 +47,7 @@ class TableClock:
 
     @property
     def version(self) -> str:
-        """What changes with whatever a director does to it."""
+        """A value that changes with whatever a director does to the clock."""
         return self.clock.version if self.clock is not None else "none"
 
 

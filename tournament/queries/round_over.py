@@ -20,7 +20,7 @@ class RoundOver:
 
     @property
     def address(self) -> str:
-        """Where everybody sees where they sit next."""
+        """The page on which everyone sees where they sit next."""
         return reverse("tournament", args=[self.tournament])
 
 

@@ -32,7 +32,7 @@ ALARMING = ("rematch", "bye_again", "bye_above", "bye_place", "same_club", "berg
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """What one aim, named by its `tier`, came to, and whether it was kept."""
+    """One goal of the pairing, named by its `tier`: its result, and whether it was kept."""
 
     tier: str
     kept: bool

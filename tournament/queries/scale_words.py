@@ -1,4 +1,6 @@
-"""What a table is worth in a stage, in a sentence: the rule by which results become points."""
+"""The value of a table in a stage, in a sentence: the rule by which results become
+points.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -27,7 +29,7 @@ WITHOUT_POINTS = {
 
 
 def scale_words(scale: Scale) -> str:
-    """How points come of what is reached at a table, and what sitting out brings."""
+    """The rule by which a table's result becomes points, and the points for sitting out."""
     return f"{WORDS[scale.kind](scale)} {_sitting_out(scale)}"
 
 
@@ -126,7 +128,7 @@ def _margin(scale: Scale) -> str:
 
 
 def _at_one_size(scale: Scale, what: str) -> str:
-    """What is counted, as it is or brought to tables of one size."""
+    """The thing that is counted, as it is or brought to tables of one size."""
     if not scale.opponents:
         return what
     return (

@@ -37,7 +37,9 @@ def part_words(part: Part) -> str:
 
 
 def about(salon: Salon) -> list[tuple[str, str]]:
-    """What a part can be about, by its stream: tournaments that are no drafts, and seasons."""
+    """The subjects that a part can be about, by stream: tournaments that are no drafts,
+    and seasons.
+    """
     events = Tournament.objects.filter(salon=salon, practice=False).exclude(phase="draft")
     return [
         *events.order_by("-started_position").values_list("pk", "name")[:MOST_OFFERED],

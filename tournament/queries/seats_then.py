@@ -1,4 +1,6 @@
-"""Who sat where in a game at a moment, and what the seats were called by whoever sat there."""
+"""The players at the seats of a game at a moment, and the names of the seats by those
+players.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -25,8 +27,8 @@ def sitting(state: GameState, number: int | None = None) -> dict[str, str]:
 
 
 def called(game: AnyGame, seats: Mapping[str, str], names: Mapping[str, str]) -> dict[str, str]:
-    """What each seat is called: its player by name where everybody plays alone, else the seat, and
-    its team; `names` are by id.
+    """The name of each seat: its player if each plays alone, else the seat, and its team;
+    `names` are by id.
     """
     alone = {} if game.teams else {seat: names.get(player, "") for seat, player in seats.items()}
     return {
@@ -37,7 +39,7 @@ def called(game: AnyGame, seats: Mapping[str, str], names: Mapping[str, str]) ->
 def called_in(
     salon: Salon, game: AnyGame, states: Iterable[GameState], audience: Audience
 ) -> list[dict[str, str]]:
-    """What each seat is called in the last hand of each of these states, for this audience."""
+    """The names of the seats in the last hand of each of these states, for this audience."""
     seats = [sitting(state) for state in states]
     names = names_of(salon, {player for each in seats for player in each.values()}, audience)
     return [called(game, each, names) for each in seats]

@@ -87,10 +87,11 @@ class SheetRequest:
 
 
 def sheet_file(at: Directed, asked: SheetRequest, what: str, ending: str) -> SheetFile:
-    """What this visitor may see of a tournament, as a file; silent rounds stay silent.
+    """A tournament as a file, as far as this visitor may see it; silent rounds stay
+    silent.
 
-    Raises Http404 for a file that there is none of, RuleViolation where the format can't say it;
-    for paper UnknownPaper and what `papers.paper` raises.
+    Raises Http404 for a file that there is none of, RuleViolation if the format can't
+    say it; for paper UnknownPaper and what `papers.paper` raises.
     """
     last = rounds_shown(at, asked.visitor)
     if (what, ending) == (REPORT, "trf"):
@@ -110,7 +111,7 @@ def sheet_file(at: Directed, asked: SheetRequest, what: str, ending: str) -> She
 
 
 def _pictures(at: Directed, visitor: Visitor, what: str) -> tuple[str, ...]:
-    """What is drawn before the rows of a sheet of paper: the pages of a bracket, as SVG."""
+    """The pictures before the rows of a sheet of paper: the pages of a bracket, as SVG."""
     seen = seen_bracket(at, visitor) if what == BRACKET else None
     pages = seen.pages(at.entries, paged=True) if seen is not None else ()
     return tuple(render_to_string("print/bracket.svg", {"page": page}) for page in pages)
@@ -165,7 +166,7 @@ def _results(asked: SheetRequest, at: Directed, last: int) -> Sheet:
 
 
 def _seats(asked: SheetRequest, at: Directed, last: int) -> Sheet:
-    """Who sits where in the round published last."""
+    """The seats in the round published last."""
     published = [each.number for each in at.state.rounds if each.published]
     if not published:
         raise Http404
@@ -192,7 +193,7 @@ def _plan(asked: SheetRequest, at: Directed, last: int) -> Sheet:
 
 
 def _crosstable(asked: SheetRequest, at: Directed, last: int) -> Sheet:
-    """Who meets whom in which round."""
+    """The opponents of each entry by round."""
     return crosstable_sheet(at, asked.visitor, _words())
 
 

@@ -6,8 +6,9 @@ from tournament.domain.tournament.sides import sides_at
 
 
 def side_words(game: str, entries: int = 2) -> tuple[str, ...]:
-    """What the entries of a table with so many sit at, in their order: `N–S` and `E–W`, a seat
-    each, or the first and the second seat; nothing to say of one alone, or of more of them.
+    """The words for the seats of each entry at a table of this many, in their order: `N–S`
+    and `E–W`, a seat each, or the first and the second seat; nothing for a single
+    entry, or for more of them.
     """
     sides = sides_at(game, entries)
     if sides:

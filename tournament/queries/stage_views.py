@@ -196,7 +196,7 @@ def _unplayed(stage: Stage, entries: int) -> Progress | None:
 
 
 def _origins(stage: Stage) -> Iterator[str]:
-    """Where the seeds of a stage come from: a place of an earlier one, or by rating whichever."""
+    """The sources of a stage's seeds: a place of an earlier one, or any by rating."""
     places = [
         (place, takes.from_stage)
         for takes in stage.sources

@@ -1,5 +1,5 @@
-"""How an entry's standing points came to be: round by round what the scale gave, what a director
-gave or took, and the entries behind.
+"""The derivation of an entry's standing points: round by round the points by the
+scale, those that a director gave or took, and the entries behind.
 """
 
 from collections import defaultdict
@@ -203,8 +203,8 @@ def _behind(moments: Sequence[Moment]) -> _Behind:
 def _of_round(
     picture: TournamentPicture, behind: _Behind, entry: str, number: int
 ) -> Iterator[Moment]:
-    """What gave an entry its points of a round: the result of its table, or of each of its match,
-    the game that counts there, or the draw that let it sit out.
+    """The acts behind an entry's points of a round: the result of its table, or of each of
+    its match, the game that counts there, or the draw that let it sit out.
     """
     drawn = next(each for each in picture.then.state.rounds if each.number == number)
     tables = [table.table for table in drawn.tables if entry in table.entries]

@@ -79,8 +79,8 @@ class TableGame:
 
     @property
     def called(self) -> dict[str, str]:
-        """Who sits where, by what a refusal calls the seats; nothing where a table itself goes by
-        its seats, North to West.
+        """The players by the names that a refusal uses for the seats; empty if a table itself
+        goes by its seats, North to West.
         """
         if self.game.teams:
             return {}
@@ -138,7 +138,9 @@ def unpacked_game(visitor: Visitor, row: GameRow, before: TableGame | None = Non
 
 
 def seated_at(row: GameRow, audience: Audience) -> list[tuple[str, str]]:
-    """Who sits in which seat of a game, as (seat, name) in words, with names for this audience."""
+    """The players in the seats of a game, as (seat, name) in words, with names for this
+    audience.
+    """
     game = GAMES[row.kind]
     return [
         (str(game.seat_names[seat]), name)
@@ -203,8 +205,8 @@ def may_end(visitor: Visitor, at: TableGame) -> bool:
 
 
 def kinds_of_end(visitor: Visitor, at: TableGame) -> tuple[str, ...]:
-    """How this visitor may end the game now: after a closed hand it is called or abandoned, before
-    one it was not played.
+    """The ways in which this visitor may end the game now: after a closed hand it is
+    called or abandoned, before one it was not played.
     """
     if at.row.finished or not may_end(visitor, at):
         return ()

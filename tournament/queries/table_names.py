@@ -1,5 +1,5 @@
-"""What people at one table are called where there is little room: the whole name, or as much of it
-as tells them apart.
+"""Short names of people at one table if there is little room: the whole name, or as
+much of it as tells them apart.
 """
 
 from collections.abc import Mapping

@@ -118,7 +118,7 @@ def _column(line: str) -> Column:
 
 
 def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:
-    """What stands above the columns, and above how many of them."""
+    """The headings above the columns, and above how many of them."""
     return [
         (group, sum(1 for _column in alike))
         for group, alike in groupby(columns, lambda column: column.group)

@@ -95,15 +95,15 @@ class Directed:
     titles: Mapping[str, str]
 
     def name_in(self, number: int, entry: str) -> str:
-        """Who plays for an entry in round `number`."""
+        """The name of an entry by its players in round `number`."""
         found = self.changed.get(entry)
         if found is None:
             return self.entries.get(entry, entry)
         return called_in(found, number, self.players, self.titles.get(entry, ""))
 
     def name_at(self, number: int, table: TableState, entry: str) -> str:
-        """Who plays for an entry at a table of round `number`: of a team that plays at several
-        tables those of this one, once its line-up is open.
+        """The name of an entry by its players at a table of round `number`: of a team that
+        plays at several tables those of this one, once its line-up is open.
         """
         found = self.changed.get(entry)
         several = self.state.stage_in(number).tables_a_match > 1
@@ -114,8 +114,8 @@ class Directed:
         return f"{title}: {players}" if title else players
 
     def names_at_tables(self, number: int) -> dict[int, dict[str, str]]:
-        """Who plays for each entry at each table of round `number`, by table, where teams play at
-        several; nothing where a match has one.
+        """The names of the entries at each table of round `number`, by table, if teams play at
+        several; empty if a match has one.
         """
         if self.state.stage_in(number).tables_a_match == 1:
             return {}
@@ -125,15 +125,15 @@ class Directed:
         }
 
     def name_next(self, entry: str) -> str:
-        """Who plays for an entry in the round that it has not begun to play."""
+        """The name of an entry by its players in the round that it has not begun to play."""
         return self.name_in(self.state.next_to_play(entry), entry)
 
     def named_in(self, number: int, entries: Iterable[str]) -> tuple[str, ...]:
-        """Who plays for each of these in round `number`, in their order."""
+        """The names of these entries in round `number`, in their order."""
         return tuple(self.name_in(number, entry) for entry in entries)
 
     def names_in(self, number: int) -> dict[str, str]:
-        """Who plays for each entry in round `number`."""
+        """The name of every entry by its players in round `number`."""
         return {entry: self.name_in(number, entry) for entry in self.entries}
 
 
@@ -193,7 +193,7 @@ class ShownTable:
 
     @property
     def hands_closed(self) -> int:
-        """How many hands of its game are closed."""
+        """The number of closed hands of its game."""
         return int(self.game.state["hands"]) if self.game is not None else 0
 
     @property
@@ -203,8 +203,8 @@ class ShownTable:
 
     @property
     def deals_apart(self) -> list[str]:
-        """What is to be known of single deals: what was awarded for one, and which was dealt
-        otherwise than at other tables.
+        """Notes on single deals: awards for one, and deals that were dealt otherwise than at
+        other tables.
         """
         awarded = [
             _("Deal %(number)d: %(shares)s %% awarded")
@@ -378,7 +378,7 @@ def points_by_round(at: Directed) -> PointsByRound:
 
 
 def computed(at: Directed) -> Computed:
-    """How far the standings have come."""
+    """The standings as computed last, and how far they have come."""
     found, reached = computed_standings(at.row)
     if found is not None and at.state.removed:
         # An entry may have been removed since they were computed.
@@ -494,8 +494,8 @@ def _shown_table(
 
 
 def _line_up(at: Directed, number: int, table: TableState, key: str) -> tuple[str, ...]:
-    """Who of a team plays at a table of round `number`, by name, once that is open; () before, and
-    where all of an entry play.
+    """The names of a team's players at a table of round `number`, once that is open; ()
+    before, and if all of an entry play.
     """
     entry = at.state.entry(key)
     if entry is None or number not in dict(entry.line_ups):

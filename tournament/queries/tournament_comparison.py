@@ -32,8 +32,8 @@ BYES = {
 def compared_tournament(
     visitor: Visitor, at: Directed, one: TournamentPicture, other: TournamentPicture
 ) -> Iterator[Group]:
-    """What two states of a tournament have, beside each other; draws that are not published are the
-    director's alone.
+    """Yield the values of two states of a tournament beside each other; draws that are not
+    published are for the director only.
     """
     both = one, other
     yield _group(_("Tournament"), [_course(each) for each in both])
@@ -110,7 +110,7 @@ def _seated(at: Directed, each: RoundState, table: TableState) -> str:
 
 
 def _result(picture: TournamentPicture, number: int, table: TableState) -> str:
-    """What the entries of a table reached, in the order in which they sit there."""
+    """The results of the entries of a table, in the order in which they sit there."""
     then = picture.then
     results = results_of(table, then.outcomes, then.state.stage_in(number))
     if table.excused:

@@ -26,8 +26,8 @@ class OtherSeats:
 
 
 def other_seats(at: Directed, each: RoundState, shown: ShownTable) -> OtherSeats | None:
-    """Where the game of a table and the tournament differ; None where they don't, and before a hand
-    is closed.
+    """The seats in which the game of a table and the tournament differ; None if they
+    don't, and before a hand is closed.
     """
     row = shown.game
     wanted = _seats_wanted(at, each, shown)
@@ -60,7 +60,7 @@ def other_seats(at: Directed, each: RoundState, shown: ShownTable) -> OtherSeats
 
 
 def _seats_wanted(at: Directed, each: RoundState, shown: ShownTable) -> dict[str, str]:
-    """Who sits where at a table by the tournament; nobody where its people don't fill the game."""
+    """The seats at a table by the tournament; empty if its people don't fill the game."""
     count = len(shown.table.entries)
     wanted: dict[str, str] = {}
     for place, key in enumerate(shown.table.entries):

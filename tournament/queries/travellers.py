@@ -103,7 +103,7 @@ def scale_of_imps(at: Directed, visitor: Visitor) -> list[tuple[int, int | None,
 
 
 def report_of(at: Directed) -> MovementReport | None:
-    """What the verifier counted in the movement; None where there is none."""
+    """The verifier's counts of the movement; None if there is none."""
     if not at.state.stage.plays_same_deals or plays_alone(at.state.stage, at.state.game):
         return None
     try:
@@ -113,7 +113,9 @@ def report_of(at: Directed) -> MovementReport | None:
 
 
 def evenness_words(report: MovementReport) -> str:
-    """How evenly a movement compares its pairs, "" where that is not counted."""
+    """The balance of a movement's comparisons between its pairs, "" if that is not
+    counted.
+    """
     if not report.calibre:
         return ""
     if len(report.calibre) == 1:

@@ -97,8 +97,8 @@ def _score(seat: SeatedEntry) -> str:
 
 
 def _outcome(scale: Scale, own: SeatedEntry, others: Collection[SeatedEntry]) -> str:
-    """How a table ended by its points; one of several of a match, which has none of its own, by
-    what the scale counts.
+    """The outcome of a table by its points; for one of several tables of a match, which
+    has none of its own, by what the scale counts.
     """
     best = max((_amount_of(scale, seat) for seat in others), default=None)
     if best is None:

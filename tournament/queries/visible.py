@@ -1,4 +1,6 @@
-"""What of a tournament its visitors may see: the tournament itself, its rounds, the standings."""
+"""The parts of a tournament that its visitors may see: the tournament itself, its
+rounds, the standings.
+"""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -50,8 +52,8 @@ def podium(at: Directed, visitor: Visitor) -> list[Standing]:
 
 
 def rounds_shown(at: Directed, visitor: Visitor) -> int:
-    """How many rounds show their results to this visitor: all, or those before the first silent
-    one.
+    """The number of rounds that show their results to this visitor: all, or those before
+    the first silent one.
     """
     begun = silent_from(at, visitor)
     return begun - 1 if begun is not None else len(at.state.rounds)

@@ -87,8 +87,8 @@ def _cells(course: Mapping[int, Line], shown: list[int]) -> list[Cell]:
 
 
 def _cell(line: Line) -> str:
-    """Whom an entry met and its score, `12: 251`; with whom besides, `+3, 12, 14: 251`; a sign
-    where it met nobody.
+    """The opponents of an entry and its score, `12: 251`; with partners besides, `+3, 12,
+    14: 251`; a sign if it met no one.
     """
     met = [f"+{other}" for other in line.partners] + list(line.opponents)
     score = line.result.score if line.result is not None else None
@@ -182,7 +182,7 @@ def _rows_of(each: PlanRound, out: str) -> Iterator[tuple[Cell, ...]]:
 
 
 def _seats(table: PlanTable) -> str:
-    """Who sits at a table, each with the seat where that is known."""
+    """The people at a table, each with the seat if that is known."""
     return " \N{MIDDLE DOT} ".join(
         f"{seat.name or '–'} {seat.side}".strip() for seat in table.seats
     )

@@ -165,7 +165,7 @@ def _corrections(entries: Sequence[Entry]) -> Iterator[tuple[Entry, list[int]]]:
 
 
 def _closed_by(entries: Sequence[Entry], beginning: int, correction: Entry) -> Iterator[Entry]:
-    """What closed the hand that begins there, until this correction."""
+    """The entry that closed the hand that begins there, until this correction."""
     gone = (
         entry for entry in entries[beginning:] if entry.taken_back == correction.stored.position
     )

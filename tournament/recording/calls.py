@@ -33,7 +33,7 @@ OVER = ("finished", "archived")  # phases in which nobody at a desk waits for ca
 
 
 class Place(TypedDict):
-    """Where in a tournament a table is: "" and 0 in none."""
+    """The place of a table in a tournament: "" and 0 in none."""
 
     tournament: str
     round: int

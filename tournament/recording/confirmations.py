@@ -1,5 +1,5 @@
-"""What people say about what was recorded, and its correction period: confirmations, disputes and
-their rulings as facts.
+"""Statements about recorded hands, and the correction period: confirmations, disputes
+and their rulings as facts.
 """
 
 import uuid

@@ -89,9 +89,9 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """What an act came to: the game's id and version after it; `repeated` when this command had
-    been taken before. `columns` are what the game's own row holds since, where the act wrote just
-    that and rows of its hands; else None.
+    """The answer to an act: the game's id and version after it; `repeated` when this
+    command had been taken before. `columns` are the values of the game's own row since,
+    if the act wrote just that and rows of its hands; else None.
     """
 
     game: str
@@ -276,8 +276,8 @@ def version_after(salon: Salon, stream: str, command: str) -> int:
 def recorded_before(
     salon: Salon, stream: str, *acts: object, actor: str, command: str
 ) -> Recorded | None:
-    """What these acts, or this sheet, came to when their command was taken; None when it wasn't.
-    Raises CommandReused if it said something else then.
+    """The answer that these acts, or this sheet, got when their command was taken; None if
+    it wasn't. Raises CommandReused if it said something else then.
     """
     claim = CommandClaim(id=command, actor=actor, content=_content(stream, *acts))
     answer = store.answer_to(salon.log_id, claim)
@@ -508,5 +508,5 @@ def _remember(order: Order, after: Folded) -> None:
 
 
 def _content(stream: str, *acts: object) -> bytes:
-    """What a command says, as bytes: which game is meant, and each act by its name."""
+    """The content of a command as bytes: which game is meant, and each act by its name."""
     return encode([stream, *([type(act).__name__, act] for act in acts)])

@@ -47,11 +47,11 @@ def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int,
 
 
 def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
-    """What counts a game at a table: its entries change seats first where they sat down the other
-    way round.
+    """The commands that count a game at a table: its entries change seats first if they
+    sat down the other way round.
 
-    Raises RuleViolation `game_missing` where it is no game of those who meet there, or counts
-    elsewhere.
+    Raises RuleViolation `game_missing` if it is no game of those who meet there, or
+    counts elsewhere.
     """
     each = state.rounds[link.round - 1] if 1 <= link.round <= len(state.rounds) else None
     found = linkable_games(salon, state, each).get(link.table, []) if each is not None else []
@@ -71,7 +71,7 @@ def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
 
 
 def _sides(game: Game, entries: int) -> list[People]:
-    """Who played at each side of a game that has so many."""
+    """The people at each side of a game with this many sides."""
     seats = game.seats
     return [
         frozenset(seats[seat] for seat in side if seat in seats)
@@ -80,7 +80,7 @@ def _sides(game: Game, entries: int) -> list[People]:
 
 
 def _entries(state: State, number: int, table: TableState) -> list[People]:
-    """Who plays for each entry of a table in round `number`."""
+    """The players of each entry of a table in round `number`."""
     return [
         frozenset(player for _place, player in state.players_at(number, table, key))
         for key in table.entries

@@ -1,4 +1,4 @@
-"""What the house lays down for all its games, recorded through the one door for facts."""
+"""Policies of the house for all its games, recorded through the one door for facts."""
 
 import hashlib
 import uuid

@@ -34,8 +34,8 @@ class ActedBeside(NamedTuple):
 
 
 class LeftPot(NamedTuple):
-    """What a game of the salon left in its pot and none has taken: the game's row, the chips, and
-    when its last act was recorded, in microseconds UTC.
+    """A pot that a game of the salon left and none has taken: the game's row, the chips,
+    and when its last act was recorded, in microseconds UTC.
     """
 
     game: GameRow
@@ -65,10 +65,11 @@ def _pot_chips(salon: Salon, kind: str) -> Iterator[tuple[str, int]]:
 def pots_moved(
     salon: Salon, stream: str, before: GameState | None, after: Folded
 ) -> list[ActedBeside]:
-    """What becomes of other games when the game of this stream comes from the state `before` (None:
-    no game yet) to that fold.
+    """The changes of other games when the game of this stream comes from the state
+    `before` (None: no game yet) to that fold.
 
-    Raises NotationError for a pot of no such game, RuleViolation for one that isn't there.
+    Raises NotationError for a pot of no such game, RuleViolation for one that isn't
+    there.
     """
     had, has = _pot(after, before), _pot(after, after.state)
     if had == has:

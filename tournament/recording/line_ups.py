@@ -99,8 +99,8 @@ def store_line_ups(salon: Salon, stream: str, state: State, handed_in: Sequence[
 def all_handed_in(
     salon: Salon, stream: str, state: State, handed_in: Sequence[HandedIn]
 ) -> team_line_ups.OpenLineUps | None:
-    """What opens the line-ups of a table once all of them are handed in and kept here; None as long
-    as one is missing.
+    """The command that opens the line-ups of a table once all of them are submitted and
+    kept here; None as long as one is missing.
     """
     waiting = team_line_ups.still_sealed(state)
     for each in handed_in:

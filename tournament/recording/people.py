@@ -1,5 +1,6 @@
-"""What is put right about people: another name, two records that are one person, and that they are
-two after all. Each is an event of the house; names lie beside the log, which has their digests.
+"""Corrections about people: another name, two records that are one person, and that
+they are two after all. Each is an event of the house; names lie beside the log,
+which has their digests.
 """
 
 import secrets

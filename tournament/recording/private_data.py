@@ -1,5 +1,5 @@
-"""What a command brings that is kept outside the log: people who are new, and words that somebody
-wrote.
+"""Data of a command that is kept outside the log: people who are new, and words that
+someone wrote.
 """
 
 from dataclasses import replace
@@ -11,7 +11,7 @@ from tournament.streams.texts import Sealing
 
 
 class PrivateData:
-    """What a command brings that is kept outside the log: its new players and its words."""
+    """Data of a command that is kept outside the log: its new players and its words."""
 
     def __init__(self, salon: Salon) -> None:
         self._roster = Roster(salon)

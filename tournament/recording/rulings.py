@@ -19,12 +19,12 @@ LONGEST_NAME = 80
 
 
 def name_in_records(salon: Salon, actor: str) -> str:
-    """What an actor is called in what is recorded."""
+    """The name of an actor in records."""
     return actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
 
 
 def name_of(visitor: Visitor) -> str:
-    """What the visitor is called in what is recorded."""
+    """The name of the visitor in records."""
     return name_in_records(visitor.salon, visitor.actor)
 
 

@@ -42,7 +42,7 @@ def make_seat_link(visitor: Visitor, row: Game, link: SeatLink) -> None:
 
 
 def _place_of(visitor: Visitor) -> str:
-    """Where a link is made, as `SeatLinkMade` has it."""
+    """The place where a link is made, as `SeatLinkMade` has it."""
     if visitor.may(Act.MANAGE_TABLES):
         return DIRECTOR
     return TABLE_PHONE if visitor.role is Role.TABLE_LINK else SCORER

@@ -133,8 +133,8 @@ def seen_by(
     ended: Ended,
     chosen: tuple[ChosenGame, ...] = (),
 ) -> GamesSeen:
-    """What the games at these versions came to, and which of them go on; `chosen` are those that
-    commands name besides.
+    """The outcomes of the games at these versions, and the games that go on; `chosen` are
+    those that commands name besides.
     """
     outcomes = outcomes_at(salon, versions, uncommitted=ended)
     live = [

@@ -315,8 +315,9 @@ def restart_linked_game(
 
 
 def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str, str]:
-    """Who sits where at a table of a round, by name. Raises RuleViolation `bad_seats` where its
-    entries don't fill the game, `line_ups_sealed` where nobody knows yet who of them plays.
+    """The players in the seats at a table of a round, by name. Raises RuleViolation
+    `bad_seats` if its entries don't fill the game, `line_ups_sealed` if it is not yet
+    known who of them plays.
     """
     drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
     if drawn is not None:

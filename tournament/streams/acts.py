@@ -170,7 +170,7 @@ def played_by(moments: Sequence[Moment], by: int) -> tuple[Any, int]:
 
 
 def _place(moment: Moment) -> int:
-    """Where an act that stands today stands in its game."""
+    """The place in its game of an act that counts today."""
     return moment.entry.place or 0
 
 

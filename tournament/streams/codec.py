@@ -118,7 +118,7 @@ def unread_shapes() -> list[tuple[str, int]]:
 
 
 def in_words(unknown: UnknownShape) -> str:
-    """What to say where something is asked for that needs such an event."""
+    """The message for a page or request that needs such an event."""
     return (
         _(
             "What is asked for needs a line of the type %(type)s, schema %(schema)s, that "

@@ -1,8 +1,9 @@
-"""How long a game can still be corrected: as the house laid it down in the log, and so the same for
-whoever reads the log again.
+"""The period in which a game can still be corrected: as the house laid it down in the
+log, and so the same for anyone who reads the log again.
 
-A game becomes final so many hours after its last entry as the house had laid down by that entry: a
-change holds for the games that go on after it, and takes nothing from those that were over before.
+A game becomes final after the number of hours since its last entry that the house
+had laid down by that entry: a change holds for the games that go on after it, and
+takes nothing from those that were over before.
 """
 
 import uuid
@@ -28,7 +29,9 @@ class Period(NamedTuple):
 
 
 def house_of(salon: Salon) -> House:
-    """What the house has laid down; where it is nothing yet, what holds until then (version 0)."""
+    """The policies of the house; if it has laid down nothing yet, the defaults (version
+    0).
+    """
     stream = house_stream(Log.objects.get(pk=salon.log_id))
     nothing = House(
         id=stream,

@@ -1,4 +1,6 @@
-"""What the log says of names and of texts that are gone: digests that cover names, and erasures."""
+"""The log's facts about names and about texts that are gone: digests that cover names,
+and erasures.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +30,7 @@ def salon_is_closed(salon: Salon) -> bool:
 
 
 def facts_of_names(salon: Salon) -> Iterator[NameFact]:
-    """What the log says of names, in order."""
+    """The log's facts about names, in order."""
     yield from (decode(*row) for row in _rows(salon))
 
 
@@ -73,7 +75,7 @@ def gone_by(fact: NameFact) -> Sequence[str]:
 
 
 def earlier_names(salon: Salon, player: str) -> list[str]:
-    """What a player was called before, as far as that is kept, the latest name first."""
+    """The earlier names of a player, as far as they are kept, the latest first."""
     digests = [
         fact.earlier_name
         for fact in readable_facts_of_names(salon)
@@ -98,7 +100,9 @@ def untold_texts(salon: Salon) -> list[str]:
 
 
 def uncovered_names(salon: Salon) -> int:
-    """How many names the next checkpoint will cover; none where the log takes no further events."""
+    """The number of names that the next checkpoint will cover; 0 if the log takes no
+    further events.
+    """
     if salon_is_closed(salon) or not Player.objects.filter(salon=salon, salt="").exists():
         return 0
     known = digests_by(readable_facts_of_names(salon))

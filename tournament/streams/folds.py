@@ -31,8 +31,8 @@ REMEMBERED = 256
 
 
 class Marks(NamedTuple):
-    """What corrections left to see: the numbers of hands that were corrected, and the hands after
-    the end as records hold them.
+    """The visible traces of corrections: the numbers of hands that were corrected, and the
+    hands after the end as records hold them.
     """
 
     corrected: tuple[int, ...]
@@ -105,8 +105,8 @@ MEMORY = Memory()
 
 
 def kind_of(first: str) -> AnyGame | AnyStreamType:
-    """What a stream is that begins with an event of this type. Raises LookupError where nothing
-    here begins so.
+    """The game or stream type of a stream that begins with an event of this type. Raises
+    LookupError if nothing here begins like that.
     """
     family = first.partition(".")[0]
     return GAMES.get(family) or STREAM_TYPES[family]

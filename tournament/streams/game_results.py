@@ -1,4 +1,4 @@
-"""What the games that count in a tournament came to, folded from their own streams."""
+"""The results of the games that count in a tournament, folded from their own streams."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -21,13 +21,13 @@ _remembered = RecentValues[tuple[int, str, int], tuple[Outcome | None]](REMEMBER
 
 
 def outcomes_of(salon: Salon, state: State) -> Outcomes:
-    """What the games that count and are over came to, by their streams."""
+    """The outcomes of the games that count and are over, by their streams."""
     return outcomes_at(salon, versions_in(salon.log_id, counted_games(state.rounds)))
 
 
 def every_outcome_of(salon: Salon, state: State) -> Outcomes:
-    """What all games at the tables of the rounds came to that are over, those that don't
-    count too.
+    """The outcomes of all games at the tables of the rounds that are over, those that
+    don't count too.
     """
     return outcomes_at(salon, versions_in(salon.log_id, all_games(state.rounds)))
 
@@ -35,8 +35,8 @@ def every_outcome_of(salon: Salon, state: State) -> Outcomes:
 def outcomes_at(
     salon: Salon, versions: Mapping[str, int], *, uncommitted: Collection[str] = ()
 ) -> Outcomes:
-    """What the games at these versions came to, those that were over then; what is `uncommitted`
-    isn't remembered.
+    """The outcomes of the games at these versions, those that were over then; any that is
+    `uncommitted` isn't remembered.
     """
     log = salon.log_id
     unknown = {
@@ -60,8 +60,8 @@ def outcomes_at(
 
 
 def outcome_at(salon: Salon, stream: str, version: int) -> Outcome | None:
-    """What a game came to after `version` events, None while it is played: a stored event never
-    changes, so that stays right.
+    """The outcome of a game after `version` events, None while it is played: a stored
+    event never changes, so that stays right.
     """
     key = (salon.log_id, stream, version)
     known = _remembered.get(key)
@@ -82,7 +82,7 @@ def _folded_outcome(log: int, stream: str, version: int) -> Outcome | None:
 
 
 def outcome_of(stream: str, game: AnyGame, state: GameState) -> Outcome | None:
-    """What a game came to in this state; None while it is played."""
+    """The outcome of a game in this state; None while it is played."""
     if state.closed is None:
         return None
     if not state.closed.has_result:
@@ -110,8 +110,8 @@ def outcome_of(stream: str, game: AnyGame, state: GameState) -> Outcome | None:
 
 
 def _result(side: str, seats: str, came_to: JsonMapping, hands: Sequence[JsonMapping]) -> Result:
-    """What these seats of a side reached; a game of chips alone is scored by them. Its tricks are
-    known where every hand was played out and says them.
+    """The result of these seats of a side; a game of chips only is scored by them. Its
+    tricks are known if every hand was played out and says them.
     """
     chips = sum(came_to["chips"][seat] for seat in seats) if "chips" in came_to else None
     score = came_to.get("score", chips)

@@ -34,7 +34,7 @@ def keep_in_step(salon: int, state: State) -> None:
 
 
 def out_of_step(salon: int, state: State) -> Iterator[Differing]:
-    """Where these rows say something else."""
+    """Yield the differences between these rows and their events."""
     kept = Salon.objects.filter(pk=salon).values(*OF_THE_SALON).get()
     for column, value in _of_the_salon(state).items():
         if kept[column] != value:
@@ -79,7 +79,9 @@ def _wrongly_merged(salon: int, state: State) -> Iterator[Differing]:
 
 
 def _misstated(salon: int, state: State) -> Mapping[str, tuple[str, str]]:
-    """Who is merged otherwise than the events say: into whom by the rows, and by the events."""
+    """The players who are merged otherwise than the events say: into whom by the rows, and
+    by the events.
+    """
     right = stands_for(state.merged)
     rows = Player.objects.filter(salon=salon)
     said = dict(rows.exclude(merged_into="").values_list("pk", "merged_into"))
@@ -95,7 +97,7 @@ def _of_the_salon(state: State) -> dict[str, str]:
 
 
 def _table_columns(state: State) -> dict[int, JsonObject]:
-    """What the row of each table of the house holds, by its number."""
+    """The columns of the row of each table of the house, by its number."""
     return {
         number: {"number": number, "label": table.label, "retired": table.retired}
         for number, table in enumerate(state.tables or (), 1)

@@ -1,5 +1,5 @@
-"""What people wrote, kept apart from the log: an event holds a salted digest, the words can be
-erased.
+"""Texts that people wrote, kept apart from the log: an event holds a salted digest,
+the words can be erased.
 """
 
 import hashlib

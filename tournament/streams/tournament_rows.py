@@ -1,4 +1,4 @@
-"""What the rows of a tournament hold, and the state that pages read back from them."""
+"""The rows of a tournament, and the state that pages read back from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

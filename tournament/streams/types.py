@@ -1,5 +1,5 @@
-"""What a stream of a salon's log can be besides a game: one line in a table, found by its first
-event's type.
+"""The types of streams in a salon's log besides games: one line in a table, found by
+its first event's type.
 """
 
 from collections.abc import Callable, Iterable, Mapping

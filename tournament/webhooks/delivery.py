@@ -31,8 +31,8 @@ def deliver_due() -> None:
 
 
 def waiting_now() -> Q:
-    """What is due; also what waits longer than any pause lasts, since a clock was ahead when it was
-    put off.
+    """A filter for deliveries that are due; also for those that wait longer than any pause
+    lasts, since a clock was ahead when they were put off.
     """
     now = timezone.now()
     return Q(due_at__lte=now) | Q(due_at__gt=now + timedelta(seconds=PAUSES[-1] * (1 + SPREAD)))

@@ -52,8 +52,8 @@ class NotReached(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What came back: the status, the beginning of the text, and `Retry-After` as it was written,
-    "" without one.
+    """The answer to a message: the status, the beginning of the text, and `Retry-After` as
+    it was written, "" without one.
     """
 
     status: int
@@ -73,8 +73,9 @@ class Place:
 
 
 def place_of(address: str, *, within: bool | None = None) -> Place:
-    """Where a message to this address goes. `within` is whether that may be a machine of this
-    network, and over HTTP; None: as the server's settings say. Raises BadAddress.
+    """The destination of a message to this address. `within` is whether that may be a
+    machine of this network, and over HTTP; None: as the server's settings say. Raises
+    BadAddress.
     """
     allowed = settings.WEBHOOKS_WITHIN if within is None else within
     parts = _parts(address, within=allowed)
@@ -191,8 +192,8 @@ def _looked_up(host: str, port: int, *, within: bool) -> str:
 
 
 class _Cut:
-    """What ends a connection from outside when its time is over; a wait for its next byte ends at
-    once.
+    """A time limit that ends a connection from outside when its time is over; a wait for
+    its next byte ends at once.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,7 @@
-"""How webhooks and phones are sent to: each salon has one sender at most, whose turns end, so who
-names addresses that dawdle keeps the own messages waiting and nobody else's. What is tried is
-claimed first, so two workers do not send it at once, and tried again with growing pauses.
+"""Sending to webhooks and phones: each salon has one sender at most, whose turns end,
+so anyone who names addresses that dawdle delays only their own messages. Each
+message is claimed before it is tried, so two workers do not send it at once, and
+tried again with growing pauses.
 """
 
 import random

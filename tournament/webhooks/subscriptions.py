@@ -135,7 +135,7 @@ WEBHOOKS = Projection(name=NAME, fold=_fold, settle=_settle)
 
 
 def body_of(event: Stored, games: Mapping[str, Game]) -> dict[str, object]:
-    """What a message says of an entry: its place in the log, and what of its facts is public."""
+    """The message about an entry: its place in the log, and its facts that are public."""
     facts = json.loads(event.body)
     game = games.get(event.stream)
     said: dict[str, object] = {

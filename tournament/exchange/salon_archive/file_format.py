@@ -141,7 +141,7 @@ class WebhookLine(Struct, frozen=True, kw_only=True):
 
 
 class NightLine(Struct, frozen=True, kw_only=True):
-    """What was forgotten in a night."""
+    """Counts of what was forgotten in a night."""
 
     ran_at: int
     invitations: int
@@ -181,8 +181,8 @@ class EventLine(Struct, frozen=True, kw_only=True):
 
 
 class ActorLine(Struct, frozen=True, kw_only=True):
-    """Who stands behind an actor of events: an account, or a player by the link of a seat, here or
-    on a server before.
+    """Account or player behind an actor of events: an account, or a player by the link of
+    a seat, here or on a server before.
 
     `role` is "" and `since` 0 for one who is no member (any more), `player` "" for one who is no
     player.
@@ -265,7 +265,7 @@ class Part(Struct, frozen=True, kw_only=True):
 
 
 class EndLine(Struct, frozen=True, kw_only=True):
-    """What stands above, and the signature over it."""
+    """Summary of the lines above by kind, and the signature over them."""
 
     parts: tuple[Part, ...]
     note: str
@@ -309,7 +309,9 @@ def line_of(value: object) -> bytes:
 
 
 def value_of(line: bytes) -> object:
-    """What a line says. Raises ValueError for one that is not as it would be written again."""
+    """Read the value of a line. Raises ValueError for one that is not as it would be
+    written again.
+    """
     kind, colon, rest = line.removeprefix(b'{"').partition(b'":')
     name = kind.decode("ascii", "replace")
     if not colon or name not in SHAPES:

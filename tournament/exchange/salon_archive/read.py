@@ -24,7 +24,7 @@ ONCE = ("salon", "successor", "end")
 
 @dataclass(slots=True)
 class _LinesRead:
-    """What is known of the lines read so far."""
+    """State of the lines read so far."""
 
     salon: file_format.SalonLine
     number: int = 0

@@ -9,8 +9,8 @@ from tournament.exchange.salon_archive.read import lines_of
 
 
 def check_written(path: Path) -> int:
-    """How many events the archive has. Raises ArchiveRefused where it is not whole, or a seed is of
-    a stock that is not in it.
+    """Check a written archive and return the number of its events. Raises ArchiveRefused
+    if it is not whole, or a seed is of a stock that is not in it.
     """
     seeds, events = set[str](), 0
     with path.open("rb") as file:

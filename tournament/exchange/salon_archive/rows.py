@@ -1,5 +1,5 @@
-"""What lies beside the events as lines of an archive, and as rows of the salon on the server that
-takes it in.
+"""Rows beside the events as lines of an archive, and as rows of the salon on the
+server that takes it in.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ OF_THE_LOG: Mapping[type, type[Model]] = {
 
 
 def kept_lines(salon: models.Salon, *, names: bool) -> Iterator[object]:
-    """What the salon keeps beside its log."""
+    """Yield the rows that the salon keeps beside its log."""
     for player in as_they_are(file_format.PlayerLine, models.Player.objects.filter(salon=salon)):
         yield player if names else replace(player, name=nameless(player.id), salt="")
     if names:

@@ -100,7 +100,7 @@ def _lines(
 
 
 def archive_name(salon: Salon) -> str:
-    """What the file is called."""
+    """Return the name of the file."""
     return f"{salon.slug}.salon.jsonl"
 
 

@@ -1,3 +1,3 @@
-"""What is otherwise in every place: time zone, language, how dates are written, and the salon's own
-picture.
+"""Settings that differ from place to place: time zone, language, date formats, and the
+salon's own picture.
 """

@@ -1,5 +1,5 @@
-"""How dates and times are written: templates say it as it is written in Britain, other usages have
-their own pattern for each.
+"""Formats of dates and times: templates have the British one, other usages have their
+own pattern for each.
 
 A language without patterns here keeps the order of the British ones, with its own names of months
 and days.

@@ -24,7 +24,7 @@ def languages_in(folder: Path) -> list[tuple[str, str]]:
 
 
 def language_called(code: str) -> str:
-    """What a language is called by those who speak it."""
+    """Return the name of a language in that language."""
     return dict(ENGLISH).get(code) or own_name(code)
 
 

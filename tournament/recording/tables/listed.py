@@ -23,7 +23,7 @@ def tables_of(salon: Salon, *, retired: bool = False) -> list[Table]:
 
 
 def labels_of(salon: Salon) -> list[str]:
-    """What the salon's tables in use are called, 2 before 10."""
+    """The labels of the salon's tables in use, 2 before 10."""
     return sorted(
         Table.objects.filter(salon=salon, retired=False).values_list("label", flat=True),
         key=place_of,
@@ -31,7 +31,7 @@ def labels_of(salon: Salon) -> list[str]:
 
 
 def labels_played_at(salon: Salon) -> list[str]:
-    """What every table is or was called, in use or not, where games were played."""
+    """The labels, present and past, of every table where games were played, in use or not."""
     known = set(Table.objects.filter(salon=salon).values_list("label", flat=True))
     return sorted(
         known | {label for (label,) in fetched(_PLAYED_AT, [salon.pk, salon.pk])}, key=place_of
@@ -53,6 +53,6 @@ def playing_at(salon: Salon) -> set[str]:
 
 
 def free_labels(salon: Salon) -> list[str]:
-    """What the tables in use are called at which nobody plays."""
+    """The labels of the tables in use at which no one plays."""
     playing = playing_at(salon)
     return [label for label in labels_of(salon) if label not in playing]

@@ -45,7 +45,9 @@ def take_table_back(salon: Salon, label: str, *, actor: str, command: str) -> do
 
 
 def _recorded(salon: Salon, act: tables.Command, *, actor: str, command: str) -> door.Recorded:
-    """What is found in rows is no part of what the command says: sent again it says the same."""
+    """Record an act about tables. Values found in rows are no part of the command: sent
+    again it says the same.
+    """
     stream = house_stream(salon.log)
     content = encode([stream, [type(act).__name__, act]])
     order = door.Order(salon=salon, stream=stream, actor=actor, command=command, content=content)

@@ -39,7 +39,9 @@ class TableWithoutGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBegun:
-    """What came of it; `made` are the labels of tables that the salon had not before."""
+    """The games that were begun and the tables left without one; `made` are the labels of
+    tables that the salon had not before.
+    """
 
     begun: tuple[BegunGame, ...]
     left: tuple[TableWithoutGame, ...]
@@ -48,11 +50,11 @@ class RoundBegun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """Who begins the games of which round on top of which version of the event, and whether tables
-    may be made for it.
+    """A request to begin the games of a round: who asks, on top of which version of the
+    event, and whether tables may be made for it.
 
-    `tables` is "none", "lacking" (as many as the round has more tables than the salon), or "all"
-    (wherever none is free).
+    `tables` is "none", "lacking" (as many as the round has more tables than the salon),
+    or "all" (wherever none is free).
     """
 
     round: int

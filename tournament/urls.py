@@ -1,4 +1,4 @@
-"""Every address of the salon."""
+"""URL patterns of the salon."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, register_converter

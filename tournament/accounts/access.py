@@ -1,8 +1,8 @@
-"""Who asks, and whether they may.
+"""Identifies the visitor of a request and checks their permission.
 
-A view names the act it is for with `@needs(Act.…)`; the table GRANTS in
-`tournament/accounts/permissions.py` says which role may do it. What belongs to another salon does
-not exist for a visitor: 404.
+A view names the act it is for with `@requires(Permission.…)`; the table GRANTS in
+`tournament/accounts/permissions.py` says which role has it. Rows of another salon
+do not exist for a visitor: 404.
 """
 
 import time
@@ -116,15 +116,15 @@ def needs[**P](
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Who asks, as `_visitor_of` finds them; from now on they are answered as `answering`
-    has it.
+    """Return the visitor of a request, as `_visitor_of` finds them, and activate them with
+    `activate_visitor`.
     """
     return answering(_visitor_of(request))
 
 
 def answering(visitor: Visitor) -> Visitor:
-    """From now on times and language are the salon's, and of games this visitor's sight is
-    shown.
+    """Activate the salon's time zone and language, and the visitor's visibility of silent
+    games.
     """
     speak_as(visitor.salon)
     see_as(SightOf(visitor))
@@ -132,17 +132,19 @@ def answering(visitor: Visitor) -> Visitor:
 
 
 def audience_of(request: HttpRequest) -> Audience:
-    """For whom names are on this page: for the public, where no view has asked who is there."""
+    """Return the audience of the names on this page: the public, if no view has identified
+    the visitor.
+    """
     visitor: Visitor | None = getattr(request, "visitor", None)
     return visitor.audience if visitor is not None else Audience.PUBLIC
 
 
 def _visitor_of(request: HttpRequest) -> Visitor:
-    """Who asks: a member by account, a scorer by table link, a player by the link of a seat, or
-    anyone.
+    """Find the visitor: a member by account, a scorer by table link, a player by the link
+    of a seat, or anyone.
 
-    In the salon that the address names; without one in that of the account or the link, else in the
-    first. 404 while there is no salon.
+    In the salon that the address names; without one in that of the account or the link,
+    else in the first. 404 while there is no salon.
     """
     wanted = salon_of_prefix(request)
     membership = membership_of(request, wanted)
@@ -172,8 +174,8 @@ def _visitor_of(request: HttpRequest) -> Visitor:
 
 
 def memberships_of(request: HttpRequest) -> list[Membership]:
-    """What this account is in each of its salons, in the order in which it came to them: looked up
-    once a request.
+    """Return the memberships of this account in its salons, in the order in which it
+    joined them; looked up once a request.
     """
     account = request.user.pk
     if account is None:
@@ -187,8 +189,8 @@ def memberships_of(request: HttpRequest) -> list[Membership]:
 
 
 def membership_of(request: HttpRequest, wanted: Salon | None) -> Membership | None:
-    """What this account is in the wanted salon; without one in the salon chosen last, or the first
-    it came to.
+    """Return the membership of this account in the wanted salon; without one in the salon
+    chosen last, or the first it joined.
     """
     found = memberships_of(request)
     if wanted is not None:
@@ -220,8 +222,8 @@ def _of_salon[T: (Table, SeatLink, EventLink)](found: T | None, wanted: Salon | 
 
 
 def _at_table(table: Table, seat: SeatLink | None) -> Visitor:
-    """Who records at a table: its phone, or a player of its game who holds it and gave the PIN of
-    the own seat.
+    """Return the visitor who records at a table: its phone, or a player of its game who
+    holds the phone and gave the PIN of their seat.
     """
     phone = Visitor(
         salon=table.salon,
@@ -335,5 +337,5 @@ def _page(request: HttpRequest) -> ResolverMatch | None:
 
 @lru_cache(maxsize=PAGES)
 def _page_at(path: str, pages: str) -> ResolverMatch:
-    """What Django finds there a second time in every request, behind all middleware."""
+    """Resolve a path as Django does again in every request, behind all middleware."""
     return resolve(path, pages)

@@ -1,7 +1,6 @@
-"""What operators see of the doors, a line each: who signed in, who was refused, what was locked,
-whose keys changed.
+"""Log lines about access for operators: sign-ins, refusals, lockouts, changed keys.
 
-Lines carry ids of accounts, addresses and names of pages, and no secret.
+Lines contain ids of accounts, addresses and names of pages, and no secret.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Who is behind the actor that an event carries, in words."""
+"""Names, in words, for the actors of events."""
 
 from collections.abc import Iterable
 
@@ -39,7 +39,9 @@ def actors_in_words(salon: Salon, actors: Iterable[str], audience: Audience) -> 
 
 
 def known_actors(salon: Salon) -> dict[str, str]:
-    """Everybody who may record in the salon now: its members by name, then its tables' phones."""
+    """Return the actors who can record in the salon now: its members by name, then its
+    tables' phones.
+    """
     members = Membership.objects.filter(salon=salon).select_related("user").order_by("pk")
     return {
         actor_of_account(salon, member.user_id): _name(member.user) for member in members

@@ -1,8 +1,8 @@
-"""What entries carry for an account: "user:<id>", in a salon that came from another server
-"user:<id>.<moves>".
+"""The actor of an account in log entries: "user:<id>", in a salon that came from
+another server "user:<id>.<moves>".
 
-So an account of this server is never taken for one of the server before, whose ids are in entries
-for ever.
+So an account of this server is never taken for one of the server before, whose ids
+are in entries for ever.
 """
 
 import re
@@ -13,7 +13,7 @@ _ACCOUNT = re.compile(r"user:([1-9][0-9]{0,17})(?:\.([1-9][0-9]{0,8}))?", re.ASC
 
 
 def actor_of_account(salon: Salon, account: int) -> str:
-    """What entries of this salon carry for the account with this id."""
+    """Return the actor, in entries of this salon, of the account with this id."""
     return f"user:{account}.{salon.moves}" if salon.moves else f"user:{account}"
 
 

@@ -1,5 +1,5 @@
-"""What django-allauth asks this program: who may sign up (nobody uninvited), where somebody comes
-from, how secrets are kept.
+"""Adapters for django-allauth: sign-up by invitation only, the client's address, and
+the encryption of secrets.
 """
 
 import base64
@@ -46,7 +46,7 @@ class SecondStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def get_totp_issuer(self) -> str:
-        """What stands above the code on the phone."""
+        """Return the title above the code on the phone."""
         return "Accord"
 
     def encrypt(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Who calls: the address a request comes from, and the address it is counted under."""
+"""Client addresses: the address a request comes from, and the one it is counted under."""
 
 import ipaddress
 from functools import lru_cache
@@ -8,19 +8,19 @@ NETWORK_OF_ONE = 64  # bits: whoever has one IPv6 address has all that begin so
 
 
 def seen_address(peer: str, forwarded: str, proxies: int) -> str:
-    """The address of the one who asks: of the connection, or what the first of so many trusted
-    proxies wrote in X-Forwarded-For.
+    """Return the client's address: of the connection, or the one that the first of this
+    many trusted proxies wrote in X-Forwarded-For.
 
-    `forwarded` is the whole header, several of them joined by commas; what a visitor wrote there
-    before the proxies isn't believed.
+    `forwarded` is the whole header, several of them joined by commas; entries that a
+    visitor wrote there before the proxies aren't trusted.
     """
     seen = [each.strip() for each in forwarded.split(",") if each.strip()]
     return seen[-proxies] if proxies and len(seen) >= proxies else peer
 
 
 def counted_as(address: str) -> str:
-    """The address, or the network that belongs to one visitor for an IPv6 address; as it stands
-    where it is none.
+    """Return the address, for IPv6 the network that belongs to one visitor; any other text
+    unchanged.
     """
     return _counted_as(address) if len(address) <= LONGEST else address
 

@@ -52,15 +52,15 @@ def may_hand_in(session: SessionBase, link: CaptainLink) -> bool:
 
 
 def actor_for(link: CaptainLink) -> str:
-    """What events carry for whoever acts through this link: "captain:" and 32 digits that don't
-    give the link away.
+    """Return the actor of events recorded through this link: "captain:" and 32 digits that
+    don't reveal the link.
     """
     return ACTOR + hashlib.sha256(f"accord captain actor {link.token}".encode()).hexdigest()[:32]
 
 
 def captains_in_words(salon: Salon, actors: Iterable[str], words: str) -> dict[str, str]:
-    """Who acts by the links of captains that still hold: `words` with the `entry` and its
-    `event`.
+    """Return the names of actors with captains' links that are still valid: `words` with
+    the `entry` and its `event`.
     """
     wanted = {actor for actor in actors if actor.startswith(ACTOR)}
     if not wanted:

@@ -70,14 +70,16 @@ def tables_of(link: EventLink) -> frozenset[str]:
 
 
 def actor_of(link: EventLink) -> str:
-    """What events carry for whoever records through this link: "table:" and 32 digits that don't
-    give the link away.
+    """Return the actor of events recorded through this link: "table:" and 32 digits that
+    don't reveal the link.
     """
     return "table:" + hashlib.sha256(f"accord event actor {link.token}".encode()).hexdigest()[:32]
 
 
 def phones_in_words(salon: Salon, words: str) -> dict[str, str]:
-    """Who acts by the links of the salon's events: `words` with each event's name as `event`."""
+    """Return the names of actors with the links of the salon's events: `words` with each
+    event's name as `event`.
+    """
     links = list(EventLink.objects.filter(salon=salon))
     events = Tournament.objects.filter(salon=salon, pk__in=[link.tournament for link in links])
     names = dict(events.values_list("pk", "name"))

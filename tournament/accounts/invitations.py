@@ -39,8 +39,8 @@ class AlreadyThere(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitee:
-    """Whom to invite: into which role, as which player (needed for that role), and the address it
-    is for, "" for whoever has the link.
+    """The person to invite: the role, the player (needed for that role), and the address
+    of the invitation, "" for anyone with the link.
     """
 
     role: str
@@ -49,8 +49,8 @@ class Invitee:
 
 
 def problems_of(wanted: Invitee) -> dict[str, str]:
-    """What keeps somebody from being invited so, or being made so, by `email` and `player`; empty
-    when nothing does.
+    """Return the reasons against this invitation or this role, by `email` and `player`;
+    empty if there are none.
     """
     problems: dict[str, str] = {}
     if wanted.email:
@@ -81,8 +81,8 @@ def invite(salon: Salon, wanted: Invitee, *, by: User | None) -> tuple[Invitatio
 
 
 def mailed(made: Invitation, url: str) -> bool:
-    """Send the link of an invitation to its address; whether it is on its way: a server that takes
-    no mail only costs the mail.
+    """Mail the link of an invitation to its address. Return whether it was sent: a server
+    that takes no mail raises no error.
     """
     if not made.email:
         return False

@@ -1,7 +1,7 @@
-"""What holds at every door alike: who signs in is noted and the browser known from then on.
-Browsers that opened something before, an account or a table: wrong tries of others never keep them
-waiting. A signed cookie says which; it opens nothing. It holds digests, so that nobody reads off it
-whose account it was.
+"""Sign-ins at every door: each is logged, and the browser is known from then on. Wrong
+attempts of others never keep a browser waiting that has opened an account or a
+table before. A signed cookie says which; it opens nothing. It holds digests, so
+that its account can't be read from it.
 """
 
 import hashlib
@@ -28,27 +28,29 @@ REFUSED = (401, 403, 429)
 
 
 def an_account(name: str) -> str:
-    """What opened the account with this name for signing in."""
+    """Return the key for having opened the account with this name."""
     return f"account:{name}"
 
 
 def a_link(row: Table | SeatLink | EventLink | CaptainLink) -> str:
-    """What opened a table, seat, event or team: another link or another PIN makes it another."""
+    """Return the key for having opened a table, seat, event or team: another link or
+    another PIN makes another key.
+    """
     return f"link:{row.token}:{row.pin}"
 
 
 def trying(
     request: HttpRequest, target: str, *, opened: str = "", without_link: bool = False
 ) -> Try:
-    """A try of `target` from where this request comes, by itself where this browser is known to
-    have `opened` it before.
+    """Return an attempt at `target` from this request's address, counted by itself if this
+    browser is known to have `opened` it before.
     """
     device = known_device(request, opened) if opened else ""
     return Try(target=target, address=caller_of(request), device=device, without_link=without_link)
 
 
 def known_device(request: HttpRequest, opened: str) -> str:
-    """What this browser is called if it opened that before, else ""."""
+    """Return the name of this browser if it opened that before, else ""."""
     name, digests = _read_cookie(request)
     return name if _digest(opened) in digests else ""
 

@@ -41,11 +41,11 @@ HOUR, DAY = 60 * 60, 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Try:
-    """What is tried ("account:<address>", "table:<id>" …) from where: an address, or a `device`
-    that opened it before.
+    """An attempt: its target ("account:<address>", "table:<id>" …) and its source: an
+    address, or a `device` that opened it before.
 
-    `without_link` is a PIN that is asked of who knows no secret address: four digits guard it
-    alone.
+    `without_link` is a PIN asked of visitors without a secret address: four digits
+    alone guard it.
     """
 
     target: str
@@ -70,7 +70,9 @@ class Try:
 
     @property
     def most_of_an_address(self) -> int:
-        """How many wrong tries in a minute close this kind of door to an address."""
+        """The number of wrong attempts in a minute after which this kind of door is closed to
+        an address.
+        """
         return WRONG_TRIES if self.is_of_account else settings.WRONG_CODES_OF_ONE_ADDRESS
 
 
@@ -83,14 +85,14 @@ def address_of(request: HttpRequest) -> str:
 
 
 def caller_of(request: HttpRequest) -> str:
-    """What a request is counted under: its address, of IPv6 the network that belongs to one
-    visitor.
+    """Return the key under which a request is counted: its address, for IPv6 the network
+    that belongs to one visitor.
     """
     return counted_as(address_of(request))
 
 
 def seconds_to_wait(tried: Try) -> int:
-    """How long nobody may try this from there; 0 when one may."""
+    """Return the seconds until this can be tried again from there; 0 for now."""
     keys = [tried.own] if tried.device else [tried.own, tried.whence, tried.target]
     until = cache.get_many([_closed(key) for key in keys]).values()
     return max((int(each - time.time()) + 1 for each in until if each > time.time()), default=0)
@@ -133,7 +135,7 @@ def forget(tried: Try) -> None:
 
 
 def too_many_tries(seconds: int) -> str:
-    """What the door says while it waits."""
+    """Return the message shown during the wait."""
     if seconds > 2 * HOUR:
         return _("Too many wrong tries from here. Try again tomorrow.")
     if seconds > 2 * SECONDS_TO_WAIT:
@@ -180,8 +182,8 @@ def _count_try(key: str, seconds: int) -> int:
 
 
 def _logged_target(tried: Try) -> str:
-    """What the log says was tried: of an account only that it is one, for its name is what somebody
-    typed.
+    """Return the target as the log has it: for an account only its kind, because its name
+    is typed text.
     """
     kind, _colon, name = tried.target.partition(":")
     return tried.target if name.isdecimal() else kind

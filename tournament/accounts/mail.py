@@ -5,8 +5,8 @@ from django.template.loader import render_to_string
 
 
 def mailed(subject: str, template: str, to: str, **words: object) -> bool:
-    """Send what a template says in these words; whether it is on its way: a server that takes no
-    mail only costs the mail.
+    """Send a mail made from a template and these values. Return whether it was sent: a
+    server that takes no mail raises no error.
     """
     try:
         send_mail(" ".join(subject.split()), render_to_string(template, words), None, [to])

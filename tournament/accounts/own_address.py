@@ -1,8 +1,8 @@
-"""Whether the e-mail address of an account is its person's: known once a link was used that was
-sent there and shown nowhere else.
+"""Verification of e-mail addresses: an account's address is verified once a link was
+used that was sent there and shown nowhere else.
 
-Nothing is given to an account for its address alone, so one that nobody verified opens nothing more
-than any name would.
+Nothing is given to an account for its address alone, so one that isn't verified
+opens nothing more than any name would.
 """
 
 from allauth.account.models import EmailAddress
@@ -40,7 +40,7 @@ def is_verified(user: AbstractBaseUser) -> bool:
 
 
 def token_for(user: User) -> str:
-    """What stands in the link to the address of the account, and nowhere else."""
+    """Return the token in the link sent to the account's address, shown nowhere else."""
     return signing.dumps([user.pk, user.email.lower()], salt=SALT)
 
 

@@ -1,5 +1,5 @@
-"""Who may do what: the one table of permissions, from which the page about them and the tests are
-made.
+"""The one table of permissions by role, from which the page about them and the tests
+are made.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from tournament.salons.public_names import Audience
 
 
 class Role(StrEnum):
-    """What a visitor is in a salon: those with an account, those with a link, and anyone."""
+    """A visitor's role in a salon: those with an account, those with a link, and anyone."""
 
     OWNER = "owner"
     DIRECTOR = "director"
@@ -30,7 +30,7 @@ class Role(StrEnum):
 
 
 class Act(StrEnum):
-    """What can be done in a salon."""
+    """A permission: an act that roles can be granted in a salon."""
 
     SEE_SALON = "see the salon"
     READ_HISTORY = "read the history"
@@ -97,15 +97,15 @@ OF_ITS_OWN: Mapping[Act, frozenset[Role]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """Who asks. `actor` is what events carry: "user:<id>", "table:<opaque>", "seat:<opaque>", or ""
-    for one who may record nothing.
+    """The visitor of a request. `actor` is the one in events: "user:<id>",
+    "table:<opaque>", "seat:<opaque>", or "" for a visitor who can record nothing.
 
-    `tables` are the labels at which a link lets act, `table` the one of them where it is for one.
-    `player` is the id of the player whom an account belongs to, `players` all ids under which that
-    person sits in games. `game` and `seat` are those that a
-    seat's link confirms for, at a table's phone those for whom it records. `due` says that the
-    account is anyone's until its second step of signing in is set up. `scopes` are the acts that a
-    token is for, None where it isn't narrowed.
+    `tables` are the labels at which a link allows acts, `table` the only one if it is
+    for one. `player` is the id of the account's player, `players` all ids under which
+    that person sits in games. `game` and `seat` are those that a seat's link confirms
+    for, at a table's phone those for whom it records. `due` says that the account has
+    the rights of anyone until its second step of signing in is set up. `scopes` are the
+    acts of a token, None if it isn't narrowed.
     """
 
     salon: Salon
@@ -122,7 +122,9 @@ class Visitor:
 
     @property
     def audience(self) -> Audience:
-        """For whom names are that this visitor is shown: for the public, where they are anyone."""
+        """The audience for whom names are shown to this visitor: the public for a visitor who
+        is anyone.
+        """
         return Audience.PUBLIC if self.role is Role.ANYONE else Audience.SALON
 
     def may(
@@ -201,7 +203,7 @@ def own_games(visitor: Visitor) -> QuerySet[Game]:
 
 
 def refusal(visitor: Visitor, act: Act) -> str:
-    """Why the visitor may not."""
+    """Return the reason for a refusal."""
     if visitor.due:
         return _("Set up the second step of signing in first.")
     if visitor.role in GRANTS[act] and visitor.scopes is not None and act not in visitor.scopes:

@@ -71,7 +71,7 @@ def read_code(written: str) -> str:
 
 
 def written_code(link: PersonalLink) -> str:
-    """The code as it stands on paper: `K7QM 3RTV`."""
+    """Format the code as printed: `K7QM 3RTV`."""
     return f"{link.code[:HALF]} {link.code[HALF:]}"
 
 

@@ -26,7 +26,7 @@ SECONDS_VALID = 60 * 60
 
 
 class Purpose(StrEnum):
-    """What a link is for."""
+    """The purposes of a link."""
 
     PASSWORD = "password"  # noqa: S105 - a word
     SECOND_STEP = "second-step"
@@ -61,7 +61,7 @@ def hand_out(membership: Membership, purpose: Purpose, *, by: User) -> str:
 
 
 def read_link(token: str, purpose: Purpose) -> RecoveryLink:
-    """What a link opens now. Raises NotValid."""
+    """Return the account that a link recovers now. Raises NotValid."""
     try:
         pk, by, state = signing.loads(token, salt=_salt(purpose), max_age=SECONDS_VALID)
         membership = Membership.objects.select_related("user", "salon").get(pk=pk)
@@ -101,20 +101,20 @@ def pass_second_step(token: str) -> User:
 
 
 def called(user: User) -> str:
-    """What an account is called in words."""
+    """Return the name of an account in words."""
     return user.first_name or user.username
 
 
 def _locked_link(token: str, purpose: Purpose) -> RecoveryLink:
-    """What the link opens, once the account is held fast: nobody joins another salon with it
-    meanwhile (invitations.accept).
+    """Read the link with the account's row locked, so that it can't join another salon at
+    the same time (invitations.accept).
     """
     User.objects.select_for_update().get(pk=read_link(token, purpose).user.pk)
     return read_link(token, purpose)
 
 
 def _state(user: User, purpose: Purpose) -> str:
-    """What ends the link when it changes, so that it works once."""
+    """Return a digest of the state that the link changes, so that it works once."""
     steps = sorted(Authenticator.objects.filter(user=user).values_list("pk", flat=True))
     kept = user.password if purpose is Purpose.PASSWORD else json.dumps(steps)
     return salted_hmac(

@@ -45,7 +45,7 @@ def take_seat(session: SessionBase, link: SeatLink) -> None:
 
 
 def taken_seat(session: SessionBase) -> SeatLink | None:
-    """The seat this browser may confirm for, if any."""
+    """Return the seat this browser can confirm for, if any."""
     kept = session.get(SEAT)
     if not kept:
         return None
@@ -56,8 +56,8 @@ def taken_seat(session: SessionBase) -> SeatLink | None:
 
 
 def actor_for(link: SeatLink) -> str:
-    """What events carry for whoever acts through this link: "seat:" and 32 digits that don't give
-    the link away.
+    """Return the actor of events recorded through this link: "seat:" and 32 digits that
+    don't reveal the link.
     """
     return ACTOR + hashlib.sha256(f"accord seat actor {link.token}".encode()).hexdigest()[:32]
 

@@ -1,10 +1,11 @@
-"""What of tournaments is hidden from those who neither direct nor audit: silent rounds until the
-tournament is over, and draws before they are published.
+"""Parts of tournaments hidden from visitors who neither direct nor audit: silent
+rounds until the tournament is over, and draws before they are published.
 
-Of a game that counts in a silent round one sees who sits there; its own players and whoever records
-at its table see it whole, because without it nobody could play or confirm. What a visitor sees is
-laid down once, when the visitor is known (`access.answering`), and kept to by the rows of games and
-whatever tells events: a page doesn't ask.
+A game that counts in a silent round shows only its players; its own players and the
+scorers at its table see it whole, because otherwise they could neither play nor
+confirm. A visitor's visibility is set once, when the visitor is known
+(`access.activate_visitor`), and applied by the rows of games and all code that
+reads events: a page doesn't check it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,8 +41,8 @@ STORED_OF_A_ROUND = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hidden:
-    """What of a tournament is hidden: results from round `silent_from` on (None: of no round),
-    draws of all but the `published`.
+    """The hidden parts of a tournament: results from round `silent_from` on (None: of no
+    round), draws of all but the `published`.
     """
 
     silent_from: int | None
@@ -53,7 +54,7 @@ class Hidden:
 
 
 class SightOf:
-    """What one visitor sees."""
+    """The visibility of silent games for one visitor."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
@@ -81,7 +82,7 @@ class SightOf:
         return not known and row.pk in self.unseen
 
     def hidden(self, streams: Iterable[str]) -> dict[str, Hidden]:
-        """What is hidden of those of these streams that are tournaments."""
+        """Return the hidden parts of those of these streams that are tournaments."""
         return silences(self.visitor, streams)
 
     def _knows(self, game: str, table: str, seats: Mapping[str, str]) -> bool:
@@ -91,7 +92,7 @@ class SightOf:
 
 
 class AllSilent:
-    """What is seen before it is known who asks."""
+    """The visibility before the visitor is known: all silent games are hidden."""
 
     @cached_property
     def unseen(self) -> frozenset[str]:
@@ -112,8 +113,8 @@ def sees_silent(visitor: Visitor) -> bool:
 
 
 def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:
-    """What is hidden from this visitor, by tournament: all of these streams that are one, unless
-    the visitor sees everything.
+    """Return the parts hidden from this visitor, by tournament: all of these streams that
+    are one, unless the visitor sees everything.
     """
     if sees_silent(visitor):
         return {}
@@ -131,14 +132,14 @@ def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:
 
 
 def hidden_now(streams: Iterable[str]) -> dict[str, Hidden]:
-    """What is hidden from whoever is answered now; nothing where nobody is."""
+    """Return the parts hidden from the current visitor; nothing if there is none."""
     seen = sight()
     return seen.hidden(streams) if isinstance(seen, SightOf) else {}
 
 
 def concealed(fact: object, hidden: Hidden | None) -> object:
-    """A fact of a tournament without what tells silent results: typed ones, and scores a draw went
-    by. None: all of it is hidden.
+    """Return a tournament's fact without parts that reveal silent results: typed ones, and
+    the scores of a draw. None: all of it is hidden.
     """
     if hidden is None:
         return fact

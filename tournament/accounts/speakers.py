@@ -1,4 +1,4 @@
-"""For whom somebody speaks about recorded hands: the seat of the own link, that of a PIN at
+"""Confirmers of recorded hands: the seat of one's own link, the seat of a PIN at
 another's phone, or the director.
 """
 
@@ -27,8 +27,10 @@ class WrongPin(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaker:
-    """For whom a visitor speaks: a seat (`DIRECTOR` for the director's own word), and what events
-    carry: who sent it, and `how`, `pin` and `link` as in `ConfirmHands`."""
+    """The party a visitor confirms for: a seat (`DIRECTOR` for the director's own word),
+    and the fields of the event: who sent it, and `how`, `pin` and `link` as in
+    `ConfirmHands`.
+    """
 
     seat: str
     actor: str

@@ -46,7 +46,7 @@ def unlink(session: SessionBase) -> None:
 
 
 def linked_table(session: SessionBase) -> Table | None:
-    """The table this browser may act at, if any."""
+    """Return the table this browser can act at, if any."""
     kept = session.get(LINK)
     if not kept:
         return None
@@ -57,8 +57,8 @@ def linked_table(session: SessionBase) -> Table | None:
 
 
 def actor_at(table: Table) -> str:
-    """What events carry for whoever records through this link: "table:" and 32 digits that don't
-    give the link away.
+    """Return the actor of events recorded through this link: "table:" and 32 digits that
+    don't reveal the link.
     """
     return "table:" + hashlib.sha256(f"accord table actor {table.token}".encode()).hexdigest()[:32]
 

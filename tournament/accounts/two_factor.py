@@ -35,8 +35,8 @@ def has_second_step(user: AbstractBaseUser | AnonymousUser) -> bool:
 
 
 def put_off_until(memberships: QuerySet[Membership]) -> datetime | None:
-    """Until when an account that is in these roles may put it off; None when none of them
-    needs it.
+    """Return the moment until which an account with these roles can put off its second
+    step; None if none of them needs it.
     """
     needing = memberships.filter(role__in=NEED_IT).order_by("since")
     first = needing.values_list("since", flat=True).first()

@@ -1,8 +1,8 @@
-"""The mark of whoever uses a browser, in a cookie that scripts read: a phone sends the acts that it
-keeps, and shows the pages that it keeps, for the same person alone.
+"""The mark of a browser's user, in a cookie that scripts read: a phone sends the acts
+that it keeps, and shows the pages that it keeps, for the same person alone.
 
-The mark is the same in each session of one person, table or seat, and gives nothing away: it is no
-key to anything.
+The mark is the same in each session of one person, table or seat, and gives nothing
+away: it is no key to anything.
 """
 
 from django.conf import settings

@@ -1,5 +1,5 @@
-"""What works in the background, in the admin: computations and those that stopped, addresses that
-are told, messages to them.
+"""Admin pages of the background: computations and those that stopped, webhooks, and
+their messages.
 """
 
 from django.contrib import admin, messages

@@ -1,5 +1,5 @@
-"""What is signed, in the admin: checkpoints, keys, other salons' signatures, what was countersigned
-for them; audits and erasures.
+"""Admin pages of signatures: checkpoints, keys, other salons' signatures,
+countersigned requests; audits and erasures.
 """
 
 from django.contrib import admin

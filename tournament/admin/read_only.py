@@ -1,4 +1,4 @@
-"""What every page of the admin is made of: rows to look at, times, JSON and links between rows."""
+"""Read-only parts of the admin's pages: rows, times, JSON and links between rows."""
 
 import json
 from collections.abc import Callable
@@ -177,7 +177,7 @@ class Recorded[M: Model](Named[M]):
     shown_state = shown_json("state", _("state"))
 
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> Any:  # noqa: ANN401 - as Django has it
-        """What the list shows, where nothing else is said."""
+        """Return the fields of the list, unless others are set."""
         return self.fields or self.list_display
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

@@ -119,15 +119,15 @@ class ActViewSet(ApiViewSet):
 
 
 def an_act(body: object) -> dict[str, object]:
-    """What was sent if it is an object. Raises NotationError."""
+    """Return the body if it is an object. Raises NotationError."""
     if not isinstance(body, dict):
         raise NotationError("an object is expected here")
     return body
 
 
 def signed_by(visitor: Visitor, value: Mapping[str, object]) -> dict[str, object]:
-    """What was sent, each of its rulings with the name of who asks. Raises PermissionDenied unless
-    the visitor may rule.
+    """Return the body, each of its rulings with the name of the visitor. Raises
+    PermissionDenied unless the visitor can give rulings.
     """
     rulings = value.get(RULINGS)
     if not isinstance(rulings, list):
@@ -144,7 +144,7 @@ def state_with(salon: Salon, row: Game, version: int) -> GameState:
 
 
 def _collections(visitor: Visitor, at: TableGame, legal: LegalNext) -> list[str]:
-    """Where this visitor can add an act now."""
+    """Return the collections to which this visitor can add an act now."""
     if at.row.finished or not visitor.may(Act.RECORD, table=at.row.table):
         return []
     if not visitor.may(Act.DIRECT) and round_over(at.row) is not None:
@@ -171,8 +171,8 @@ def _offer(at: TableGame, cards: list[str]) -> dict[str, object] | None:
 
 
 def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, object], object]:
-    """How an act of this collection is read. Raises Http404 for one that the game hasn't got,
-    PermissionDenied.
+    """Return the function that reads an act of this collection. Raises Http404 for one
+    that the game hasn't got, PermissionDenied.
     """
     at = unpacked_game(visitor, row)
     if collection == RETRACTIONS:

@@ -244,7 +244,7 @@ def _group(group: Group) -> ComparedGroup:
 
 
 def plain(shown: str) -> str:
-    """What a page shows, without its markup."""
+    """Return the text of a page without its markup."""
     return " ".join(unescape(strip_tags(shown.replace("<", " <"))).split())
 
 

@@ -1,5 +1,5 @@
-"""What people say of recorded hands: confirmations, disputes, the director's word on them, and what
-each hand waits for.
+"""Confirmations of recorded hands: confirmations, disputes, the director's rulings on
+them, and the sides that each hand still waits for.
 """
 
 from collections.abc import Callable

@@ -186,7 +186,7 @@ def _excused(given: Sequence[Excused]) -> ExcusedCodes:
 
 
 def _changed(row: Game, seen: Preview) -> Changed:
-    """A game before and after what nobody has done yet."""
+    """Describe a game before and after a correction that isn't recorded."""
     before, after = seen.before.state, seen.after.state
     return Changed(
         version=row.version,

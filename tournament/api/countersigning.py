@@ -73,8 +73,8 @@ class CountersignatureViewSet(ApiViewSet):
 
 
 def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
-    """Raises NotationError for what can't be read, RuleViolation for what must not or can't be
-    signed.
+    """Sign a checkpoint of another salon. Raises NotationError if it can't be read,
+    RuleViolation if it must not or can't be signed.
     """
     try:
         key = notes.read_vkey(vkey) if vkey else None

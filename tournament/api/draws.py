@@ -1,5 +1,5 @@
-"""What a round was drawn from, so that anybody can draw it again; and tournaments to
-practise with.
+"""Snapshots of the data each round was drawn from, so that anyone can repeat the draw;
+and practice tournaments.
 """
 
 from collections.abc import Sequence

@@ -209,7 +209,9 @@ def _lines(view: ApiViewSet, row: Game | Tournament | None) -> StreamingHttpResp
 
 
 def _signed_file(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
-    """Raises RuleViolation `key_away` or `inconsistent` where nothing can be signed."""
+    """Send the lines as a signed file. Raises RuleViolation `key_away` or `inconsistent`
+    if it can't be signed.
+    """
     try:
         return lines_as_file(lines, name)
     except KeyIsAway:

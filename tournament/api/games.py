@@ -287,7 +287,7 @@ def _seats_alone(visitor: Visitor, row: Game) -> Board:
 
 
 def begun_at(salon: Salon, stream: str, command: str) -> int:
-    """The version that a stream had after the command which began it."""
+    """Return the version that a stream had after the command that began it."""
     events = events_in(salon.log_id, [stream]).filter(command=command)
     return events.order_by("-version").values_list("version", flat=True)[0]
 

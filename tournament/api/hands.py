@@ -118,7 +118,7 @@ class HandViewSet(ApiViewSet):
 
 
 def _recorded_here(view: ApiViewSet, game: str) -> Game:
-    """The game, if this visitor records at its table."""
+    """Return the game, if this visitor records at its table."""
     row = game_or_404(view.visitor, game)
     view.visitor.demand(Act.RECORD, table=row.table)
     return row

@@ -1,6 +1,4 @@
-"""What happened: the events of one game or of the whole log in order, and why a number is what it
-is.
-"""
+"""Events of one game or of the whole log in order, and explanations of numbers."""
 
 import json
 from collections.abc import Iterable

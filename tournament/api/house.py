@@ -1,5 +1,5 @@
-"""What the house lays down for all its games: how long a game can still be corrected, and where the
-salon went.
+"""House rules for all games: the correction period, and the address to which the salon
+has moved.
 """
 
 from msgspec import Struct

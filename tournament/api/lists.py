@@ -218,7 +218,7 @@ def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
 
 
 def _listed(given: PlayerList | EntryList) -> ListFile:
-    """The list that was sent, as text or as a file. Raises NotationError."""
+    """Return the list that was sent, as text or as a file. Raises NotationError."""
     if not given.file:
         return ListFile(text=checked_text(given.text))
     try:

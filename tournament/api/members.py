@@ -156,8 +156,8 @@ class MemberViewSet(ApiViewSet):
 
 
 def _checked_invitee(visitor: Visitor, role: str, player: str, email: str) -> Invitee:
-    """Raises NotationError, and RuleViolation for a role that may do what this token may not: it
-    would open more than it is for.
+    """Return the person to invite. Raises NotationError, and RuleViolation for a role with
+    more rights than this token: it would open more than it is for.
     """
     known = Player.objects.filter(salon=visitor.salon, pk=player).first() if player else None
     if player and known is None:

@@ -1,5 +1,5 @@
-"""What happened in plain words, newest first: the acts of the salon, narrowed as on the page, or
-those of one stream.
+"""The history in plain words, newest first: the acts of the salon, narrowed as on the
+page, or those of one stream.
 """
 
 from collections.abc import Sequence

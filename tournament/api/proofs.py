@@ -1,5 +1,5 @@
-"""What proves the log: checkpoints and other people's signatures under them, proofs that lead
-there, and audits.
+"""Proofs of the log: checkpoints and other people's signatures under them, the proofs
+that lead to them, and audits.
 """
 
 from typing import Annotated
@@ -235,7 +235,7 @@ class ProofViewSet(ApiViewSet):
 
 
 def _signed(salon: Salon) -> Checkpoint:
-    """Raises RuleViolation where nothing can be signed."""
+    """Sign a new checkpoint. Raises RuleViolation if it can't be signed."""
     try:
         row = make(salon.log, keyring(), now=times.now())
     except (KeyIsAway, NoFreshKey, ValueError):

@@ -277,7 +277,7 @@ class RoundViewSet(ApiViewSet):
 
 
 def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
-    """Who sits out of a round, with the reasons where they may be `told`."""
+    """Return the byes of a round, with the reasons if they can be `told`."""
     why = (*each.byes_why, *[()] * len(each.byes)) if told else [()] * len(each.byes)
     scale = at.state.stage_in(each.number).scale
     return [
@@ -346,7 +346,7 @@ def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
 
 
 def _result(result: Result) -> dict[str, object]:
-    """What an entry reached, scores and points with their fractions."""
+    """Return the result of an entry, scores and points with their fractions."""
     said: JsonMapping = msgspec.to_builtins(result)
     return {
         name: value / HUNDREDTHS if name in ("points", "score") else value

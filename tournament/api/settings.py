@@ -1,5 +1,5 @@
-"""What an owner sets for the salon: its name, names in public, how long players are remembered,
-kept house rules; work that stopped.
+"""Settings of the salon by its owner: its name, public names, how long players are
+remembered, saved house rules; stopped background jobs.
 """
 
 from base64 import b64decode

@@ -1,4 +1,4 @@
-"""How an entry's standing points came to be."""
+"""Explanations of an entry's standing points."""
 
 from typing import Annotated
 

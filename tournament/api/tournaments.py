@@ -443,8 +443,8 @@ def _perhaps(value: int | None, path: str, *, least: int, most: int) -> int | No
 
 
 def _recorded_at(view: ApiViewSet, at: Directed) -> int | None:
-    """The time (microseconds UTC) that this same write said when it was recorded: sent again it
-    says the same; None before.
+    """Return the time (microseconds UTC) at which this same write was recorded, so that
+    sending it again keeps the time; None before.
     """
     events = events_in(view.salon.log_id, [at.row.pk]).filter(command=view.command)
     body = events.order_by("version").values_list("body", flat=True).first()

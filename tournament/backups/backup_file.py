@@ -67,8 +67,8 @@ class LogPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a backup holds. `left_out` names the secrets that come from the environment and are to
-    be kept elsewhere.
+    """The contents of a backup. `left_out` names the secrets that come from the
+    environment and have to be kept elsewhere.
     """
 
     made_at: int
@@ -91,7 +91,7 @@ class Manifest:
 
 
 def part_of(name: str, path: Path) -> Part:
-    """What the manifest says of a file."""
+    """Return the manifest's entry for a file."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return Part(name=name, bytes=path.stat().st_size, sha256=digest)
@@ -113,7 +113,9 @@ def write(
 
 
 def manifest_of(path: Path, *, passphrase: str = "") -> Manifest:
-    """What a backup says it holds; nothing else of it is read. Raises BackupRefused, OSError."""
+    """Return the manifest of a backup; nothing else of it is read. Raises BackupRefused,
+    OSError.
+    """
     with _opened(path, passphrase) as (tar, _content):
         return _manifest(tar)
 
@@ -189,8 +191,9 @@ class _Measured:
 def _opened(
     path: Path, passphrase: str, *, whole: bool = False
 ) -> Iterator[tuple[tarfile.TarFile, _Measured]]:
-    """The parts, and the content they are read from. `whole` reads to the end, where the sum of all
-    that was written stands: nothing else tells that the manifest is as it was.
+    """Open the parts, and the content they are read from. `whole` reads to the end, where
+    the checksum of everything written is: nothing else proves that the manifest is
+    unchanged.
     """
     with path.open("rb") as file:
         encrypted = is_encrypted(file)

@@ -36,8 +36,8 @@ class NotCopied(Exception):
 
 
 def copied_into(folder: Path) -> tuple[Path, list[LogPart]]:
-    """A whole copy of the database in this folder, and the logs that it holds. Raises NotCopied,
-    OSError.
+    """Copy the whole database into this folder. Return the copy and the logs in it. Raises
+    NotCopied, OSError.
     """
     if connection.vendor == "sqlite":
         return _sqlite(folder / SQLITE)
@@ -45,7 +45,7 @@ def copied_into(folder: Path) -> tuple[Path, list[LogPart]]:
 
 
 def bytes_of_database() -> int:
-    """How large the database is."""
+    """Return the size of the database in bytes."""
     if connection.vendor == "sqlite":
         ((pages,),), ((size,),) = fetched("PRAGMA page_count", []), fetched("PRAGMA page_size", [])
         return int(pages * size)
@@ -128,7 +128,7 @@ def _logs(fetch: Fetch) -> list[LogPart]:
 
 
 def _environment(database: str) -> dict[str, str]:
-    """What libpq reads; a password stands in no list of processes."""
+    """Return the environment of libpq; so the password is in no list of processes."""
     said = connection.settings_dict
     given = {
         "PGHOST": said["HOST"],

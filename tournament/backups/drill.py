@@ -16,8 +16,8 @@ from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_tri
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drill:
-    """What came of it: the faults, each a sentence; none where the backup could take the place of
-    what is here.
+    """The outcome of a drill: the faults, each a sentence; none if the backup could take
+    the place of the data here.
     """
 
     name: str
@@ -49,8 +49,8 @@ def _judged(path: Path, found: TriedBackup) -> Drill:
 
 
 def _fault(each: Compared) -> str:
-    """What is wrong between a log here and that of the backup; "" where the one here goes on from
-    the other.
+    """Return the difference between a log here and that of the backup; "" if the one here
+    continues the other.
     """
     if each.other_history or not each.holds:
         return (

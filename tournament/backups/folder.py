@@ -50,8 +50,8 @@ class Backup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotedOutcome:
-    """What the last attempt, or the last drill, came to; `error` is "" where it went well. Times
-    are microseconds UTC.
+    """The outcome of the last attempt, or of the last drill; `error` is "" if it
+    succeeded. Times are microseconds UTC.
     """
 
     at: int
@@ -66,7 +66,7 @@ class NotedOutcome:
 
 
 def the_folder() -> Path:
-    """Where backups lie."""
+    """Return the folder of the backups."""
     return Path(settings.BACKUPS or Path(settings.DATA_DIR) / "backups")
 
 
@@ -127,7 +127,7 @@ def note(folder: Path, what: str, outcome: NotedOutcome) -> None:
 
 
 def noted(folder: Path, what: str) -> NotedOutcome | None:
-    """What the last one came to, None where there was none."""
+    """Return the last outcome, None if there is none."""
     found = _state(folder).get(what)
     try:
         return NotedOutcome(**found) if isinstance(found, dict) else None

@@ -1,9 +1,9 @@
-"""How many nightly backups stay."""
+"""The number of nightly backups to keep."""
 
 
 def kept_backups(written: str) -> tuple[int, int]:
-    """Of how many days and of how many weeks: "7,4" or "7"; "0" makes none. Raises ValueError for
-    what is no such numbers.
+    """Parse the number of days and of weeks to keep: "7,4" or "7"; "0" makes none. Raises
+    ValueError for any other text.
     """
     days, _, weeks = written.partition(",")
     found = int(days), int(weeks or "0")

@@ -97,8 +97,8 @@ def _write_backup(
 
 
 def _signed(now: int) -> list[str]:
-    """Sign every log; why some could not be signed. They are copied all the same: a copy of a
-    damaged log is better than none.
+    """Sign every log. Return the reasons why some could not be signed. They are copied all
+    the same: a copy of a damaged log is better than none.
     """
     refused = []
     for log in Log.objects.filter(position__gt=0).order_by("pk"):
@@ -128,8 +128,8 @@ def _secrets(work: Path) -> dict[str, Path]:
 
 
 def _accepted(log: Log) -> str:
-    """What was accepted before, to be told on another machine too; what was signed last the copied
-    rows tell themselves.
+    """Return the state accepted before, so that another machine knows it too; the copied
+    rows themselves have the last signature.
     """
     try:
         last: LastSigned = recalled(signed_last(), origin_of(log))

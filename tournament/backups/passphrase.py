@@ -1,5 +1,5 @@
-"""Where a passphrase comes from: a prompt, a file, or the environment; never the command line,
-which everybody on the machine sees.
+"""Reads a passphrase from a prompt, a file, or the environment; never from the command
+line, which everyone on the machine can see.
 """
 
 import getpass
@@ -23,8 +23,8 @@ def add_passphrase(parser: ArgumentParser) -> None:
 
 
 def asked_passphrase(file: Path | None, *, twice: bool, needed: bool) -> str:
-    """The passphrase, "" where none is needed. Raises CommandError for one that can't be had, or is
-    too short to be one.
+    """Return the passphrase, "" if none is needed. Raises CommandError if it is missing or
+    too short.
     """
     if not needed:
         return ""

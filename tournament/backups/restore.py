@@ -121,7 +121,7 @@ def _postgresql(dump: Path) -> None:
 
 
 def _others() -> int:
-    """How many are connected, and stay."""
+    """Return the number of other connections that stay open."""
     deadline = time.monotonic() + SECONDS_TO_GO
     while (found := int(fetched(OTHERS, [])[0][0])) and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -84,7 +84,7 @@ class TriedBackup:
 
     @property
     def findings(self) -> list[str]:
-        """What the audits found, each with its salon."""
+        """The findings of the audits, each with its salon."""
         found = [
             f"{each['salon']}: {one['table']} {one['row']}: {one['message']}"
             for each in self.audits
@@ -139,7 +139,7 @@ def apart() -> Iterator[Path]:
 
 
 def compared(manifest: backup_file.Manifest) -> list[Compared]:
-    """Every log here beside that of the backup."""
+    """Compare every log here with that of the backup."""
     there = {log.key: log for log in manifest.logs}
     here = list(Log.objects.order_by("pk"))
     return [_compared(log, there.get(log.key)) for log in here if log.position or log.key in there]
@@ -196,9 +196,7 @@ def _holds(log: Log, there: backup_file.LogPart) -> bool:
 
 
 def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) -> TriedBackup:
-    """Everything of it is audited by a process that knows of nothing else, as on another
-    machine.
-    """
+    """Audit all of the backup in a process that knows nothing else, as on another machine."""
     own = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
     own |= {"ACCORD_DATA": str(folder), "DATABASE_URL": url}
     audited = _judged(own | {"SECRET_KEY": "of no use but to be there " * 3})
@@ -216,7 +214,7 @@ def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) 
 
 
 def _judged(environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
-    """One process, since each takes seconds to begin."""
+    """Run the audit of all salons in one process, since each takes seconds to begin."""
     named = environment | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
     return subprocess.run(  # noqa: S603
         [sys.executable, "-c", JUDGE],
@@ -228,7 +226,9 @@ def _judged(environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
 
 
 def _settled(path: Path) -> None:
-    """One file, with nothing beside it. Raises BackupRefused where it is no database."""
+    """Make the database one file, without files beside it. Raises BackupRefused if it
+    isn't a database.
+    """
     try:
         with closing(sqlite3.connect(path)) as database:
             database.execute("PRAGMA journal_mode=DELETE")

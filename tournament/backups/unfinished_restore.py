@@ -67,7 +67,7 @@ def finish(data: Path, database: Path | None) -> None:
 
 
 def waiting(database: Path) -> Path:
-    """Where the database waits that is to take the place of this one."""
+    """Return the path of the database that waits to take the place of this one."""
     return database.with_name(f"{database.name}{WAITING}")
 
 

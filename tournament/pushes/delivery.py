@@ -56,7 +56,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """Why a phone was not reached; `for_good` where no other try can help."""
+    """The reason that a phone was not reached; `for_good` if another try can't help."""
 
     why: str
     for_good: bool = False
@@ -105,7 +105,9 @@ def _claimed(salon: Salon) -> list[Notice]:
 
 
 def _letters(salon: Salon, notices: Sequence[Notice]) -> Iterator[Letter]:
-    """What goes out of these notices; what is over, or worth telling no more, is put away."""
+    """Yield the messages to send for these notices; notices that are over, or no longer
+    worth sending, are closed.
+    """
     visitor = Visitor(salon=salon, role=Role.ANYONE)
     shown: dict[str, TournamentForPhone | None] = {}
     key = public_key_of(salon)
@@ -183,7 +185,9 @@ def _topic(topic: str) -> str:
 
 
 def _post_letter(letter: Letter) -> Answer | Failed:
-    """What came of one try; nothing is read or written here, so that many may be under way."""
+    """Return the outcome of one try; nothing is read or written in the database here, so
+    that many can run at once.
+    """
     phone = letter.notice.subscription
     try:
         return post(phone.endpoint, letter.body, letter.headers, within=subscriptions.WITHIN)
@@ -224,7 +228,9 @@ def _again(notice: Notice, why: str, *, least: int = 0) -> None:
 
 
 def _asked_for(retry_after: str) -> int:
-    """The seconds that a push service asks to be left alone; 0 where it says none, or a date."""
+    """Return the seconds that a push service asks us to wait; 0 if it gives none, or a
+    date.
+    """
     if not (retry_after.isascii() and retry_after.isdecimal()):
         return 0
     return LONGEST_PAUSE if len(retry_after) > DIGITS else min(int(retry_after), LONGEST_PAUSE)

@@ -25,7 +25,7 @@ LONGEST_NOTICE = 3000  # bytes; RFC 8291, 4 asks push services for 4096 with all
 
 
 class BadKeys(ValueError):
-    """What a browser gave as its keys are none."""
+    """The keys that a browser gave are not valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +51,8 @@ def read_keys(public: str, secret: str) -> Keys:
 
 
 def encrypted(notice: bytes, keys: Keys, *, salt: bytes, own: EllipticCurvePrivateKey) -> bytes:
-    """The body that only this browser reads. `salt` and the private key `own` are for this body
-    alone.
+    """Encrypt a body that only this browser can read. `salt` and the private key `own`
+    must be used for this body only.
     """
     assert len(salt) == SALT
     assert len(notice) <= LONGEST_NOTICE

@@ -1,8 +1,8 @@
-"""What phones are told of, and when: a reader of the log that leaves a notice for every phone whose
-entry something concerns.
+"""Triggers of notifications: a reader of the log that leaves a notice for every phone
+whose entry an event concerns.
 
-A notice names a matter and holds no words: they are made when it is sent, of what is so then. Two
-readers at once, or one that comes twice, leave it once.
+A notice names a matter and holds no words: they are made when it is sent, from the
+state at that time. Two readers at once, or one that comes twice, leave it once.
 """
 
 import json
@@ -35,7 +35,7 @@ log_line = structlog.stdlib.get_logger(__name__)
 
 
 class Kind(StrEnum):
-    """What a matter is."""
+    """The kinds of matters."""
 
     SEAT = "seat"  # where the entry sits in a round that was published, or since somebody moved it
     START = "start"  # the clock of the round began
@@ -116,7 +116,7 @@ def look_for_matters() -> None:
 
 
 def concerns_in(events: Sequence[Event], tournaments: Collection[str]) -> Iterator[Concern]:
-    """What these events are to the entries of these tournaments."""
+    """Yield the concerns of these tournaments' entries in these events."""
     found = TournamentGame.objects.filter(
         game__in={event.stream for event in events if event.type in OF_A_GAME},
         stream__in=tournaments,
@@ -222,7 +222,7 @@ def _of_a_tournament(event: Event, states: States) -> Concern | None:
 
 
 def _had_a_result(event: Event, number: int, table: int) -> bool:
-    """Whether something was said of the result of a table before this event."""
+    """Return whether the result of a table was entered before this event."""
     before = Event.objects.filter(
         log=event.log_id, stream=event.stream, version__lt=event.version, type__in=RESULTS
     )

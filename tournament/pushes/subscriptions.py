@@ -34,8 +34,8 @@ def phones_are_told(salon: Salon, row: Tournament) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonesTold:
-    """How many phones of a salon are told now, how many of them are in trouble, and what the
-    trouble of one of these is.
+    """The number of a salon's phones with notifications, the number of them in trouble,
+    and the trouble of one of these.
     """
 
     phones: int
@@ -44,7 +44,7 @@ class PhonesTold:
 
 
 def phones_told(salon: Salon) -> PhonesTold:
-    """How it stands with the phones of a salon."""
+    """Return the state of the salon's phones."""
     phones = PushSubscription.objects.filter(link__salon=salon)
     troubled = phones.exclude(trouble="").order_by("-seen_at", "pk")
     return PhonesTold(

@@ -1,8 +1,9 @@
-"""Who sends: a push service is told by a key that is the salon's (VAPID, RFC 8292).
+"""The sender's key: a push service recognises the salon by its own key (VAPID, RFC
+8292).
 
-The key is worked out from the secret of the server and the name of the salon's log, so it lies in
-no file and no row of its own, goes into backups with the secret, and is the same on every machine
-that serves the salon.
+The key is computed from the secret of the server and the name of the salon's log,
+so it is in no file and no row of its own, goes into backups with the secret, and is
+the same on every machine that serves the salon.
 """
 
 import hashlib

@@ -1,5 +1,5 @@
-"""What a phone is told of a matter: of what is so when it is told, never more than the own page of
-the entry shows, and nothing that is over.
+"""Text of notifications: the state at the time of sending, never more than the entry's
+own page shows, and nothing that is over.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ WORTH_LONGER = 12 * HOUR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What is told: newer words of one `topic` stand in for older ones."""
+    """The text of a notification: a newer one of the same `topic` replaces the older."""
 
     title: str
     body: str
@@ -80,8 +80,8 @@ def seconds_worth(kind: Kind) -> int:
 
 
 def words_of(tournament: TournamentForPhone, entry: EntryState, matter: Matter) -> Words | None:
-    """What to tell the phones of an entry of a matter; None where there is nothing to tell any
-    more.
+    """Return the notification to an entry's phones about a matter; None if there is
+    nothing left to tell.
     """
     each = tournament.round(matter.round)
     if each is None:
@@ -107,8 +107,8 @@ def _topic(matter: Matter) -> str:
 def _of_the_round(
     tournament: TournamentForPhone, each: RoundState, entry: EntryState, matter: Matter
 ) -> str:
-    """Where an entry sits in the round that is on, from when or until when; "" for a start without
-    a table, and where its page says nothing.
+    """Return the entry's seat in the current round, and when it starts or ends; "" for a
+    start without a table, and if its page shows nothing.
     """
     shown = tournament.table_of(each, entry.id)
     if shown is None:
@@ -166,7 +166,7 @@ def _time(moment: datetime) -> str:
 
 
 def _of_the_table(tournament: TournamentForPhone, entry: EntryState, matter: Matter) -> str:
-    """What is to be known of a game or result at the entry's table; "" where it is over."""
+    """Return the news about a game or result at the entry's table; "" if it is over."""
     place = {"number": matter.round, "table": matter.table, "hand": matter.hand}
     match matter.kind:
         case Kind.CONFIRM:
@@ -208,7 +208,7 @@ def _confirm(tournament: TournamentForPhone, entry: EntryState, matter: Matter) 
 
 
 def _disputed(game: str) -> list[int]:
-    """The hands of a game that wait for the director; none of one that may not be seen."""
+    """Return the hands of a game that wait for the director; none for a hidden game."""
     row = Game.objects.select_related("salon").filter(pk=game).first()
     if row is None or row.is_silent:
         return []

@@ -1,5 +1,5 @@
-"""Where the salon can be reached: a free port, this machine's address on the network, a link that
-others can open.
+"""Addresses of the salon: a free port, this machine's address on the network, a link
+that others can open.
 """
 
 import ipaddress
@@ -89,8 +89,9 @@ def _name_of(host: str) -> str:
 
 
 def typed_address(url: str) -> str:
-    """An address as it is read aloud and typed: without what a browser adds by itself. Where HTTPS
-    has a port of its own a browser would ask there without it.
+    """Format an address as it is read aloud and typed: without the parts that a browser
+    adds by itself. With HTTPS on a port of its own, a browser would use it without
+    HTTPS, so the address stays whole.
     """
     parts = urlsplit(url)
     if parts.scheme == "https" and parts.port is not None:
@@ -116,8 +117,8 @@ def own_names() -> tuple[str, ...]:
 
 
 def covered(host: str, names: Collection[str]) -> bool:
-    """Whether a certificate of these names is valid for this host name or number (RFC 9525: `*`
-    stands for one label, the first).
+    """Return whether a certificate of these names is valid for this host name or number
+    (RFC 9525: `*` matches one label, the first).
     """
     name = host.strip("[]").lower().rstrip(".")
     above = f"*.{name.partition('.')[2]}"

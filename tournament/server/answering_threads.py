@@ -17,7 +17,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """What is to be called, and who waits for it in which loop."""
+    """A function to call, and the future and loop that wait for its result."""
 
     function: Callable[[], Any]
     loop: asyncio.AbstractEventLoop
@@ -64,8 +64,8 @@ class AnsweringThreads:
         weakref.finalize(self, _end, self._crew)
 
     async def answer[Answer](self, function: Callable[[], Answer]) -> Answer:
-        """What `function` gives or raises, called in a thread. Who no longer waits when its turn
-        comes is not called for.
+        """Return the result of `function`, or raise its error, called in a thread. It isn't
+        called if its caller no longer waits when its turn comes.
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Answer] = loop.create_future()

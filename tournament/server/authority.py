@@ -85,8 +85,8 @@ def root_in(data: Path) -> x509.Certificate | None:
 
 
 def names_here(host: str) -> tuple[str, ...]:
-    """What phones may call this machine, that listens at `host`: its name in the local network, and
-    its private addresses.
+    """Return the names by which phones can reach this machine, which listens at `host`:
+    its name in the local network, and its private addresses.
     """
     machine = socket.gethostname().partition(".")[0].lower()
     numbers = dict.fromkeys(["127.0.0.1", "::1", host, *network_addresses()])
@@ -192,8 +192,8 @@ def _signer(data: Path, names: Collection[str], now: datetime) -> Signer:
 
 
 def replaced_root(data: Path) -> x509.Certificate | None:
-    """The root of an earlier version that was replaced since it could vouch for more than servers
-    of this salon; None where none was.
+    """Return the root of an earlier version that was replaced because it could vouch for
+    more than servers of this salon; None if none was.
     """
     return _root_of(data / FOLDER / REPLACED)
 

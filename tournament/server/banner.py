@@ -1,4 +1,6 @@
-"""What the terminal shows when the server is ready: where to go, and a code for the phone."""
+"""The terminal's output when the server is ready: the addresses, and a code for the
+phone.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ QUIET_ZONE = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
-    """Where the salon answers: for this machine, and for others ("" when none can reach it)."""
+    """Addresses of the salon: for this machine, and for others ("" if none can reach it)."""
 
     here: str
     others: str

@@ -25,12 +25,14 @@ SOON = timedelta(days=14)
 
 
 class UnusableCertificate(Exception):
-    """What is wrong with a certificate or its key, in words for who started the server."""
+    """The fault of a certificate or its key, in words for the person who started the
+    server.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CertificateFiles:
-    """Where a certificate (PEM, its own first, then the chain) and its key (PEM) lie."""
+    """Paths of a certificate (PEM, its own first, then the chain) and its key (PEM)."""
 
     certificate: Path
     key: Path
@@ -38,8 +40,8 @@ class CertificateFiles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """What a usable certificate says: host names and numbers as text, in the order it has them, and
-    when it ends (UTC).
+    """The contents of a usable certificate: host names and numbers as text, in its order,
+    and its end (UTC).
     """
 
     names: tuple[str, ...]
@@ -91,8 +93,8 @@ def fingerprint(certificate: x509.Certificate) -> str:
 
 
 def misgivings(certificate: Certificate, now: datetime) -> list[str]:
-    """What may keep phones from the salon though its certificate can be used: it ends soon, or its
-    name leads elsewhere in this network.
+    """Return the reasons that may keep phones from the salon although its certificate can
+    be used: it ends soon, or its name leads elsewhere in this network.
     """
     found = []
     if certificate.ends - now < SOON:
@@ -103,8 +105,8 @@ def misgivings(certificate: Certificate, now: datetime) -> list[str]:
 
 
 def leads_elsewhere(name: str) -> list[str]:
-    """Why phones of this network don't find this machine by that name; [] where they do, as far as
-    can be told from here.
+    """Return the reasons why phones of this network don't find this machine by that name;
+    [] if they do, as far as it can be told from here.
     """
     numbers = _numbers_of(name)
     if any(is_own_number(each) for each in numbers):

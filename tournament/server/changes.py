@@ -1,9 +1,10 @@
-"""Who waits for news is told when a stream moves, whichever process recorded it.
+"""Long polling: wakes waiters when a stream moves, whichever process recorded it.
 
-While somebody waits, a thread of each web process looks at the heads of the logs, twenty times a
-second on SQLite (which says without a query whether anything changed at all), four times elsewhere;
-for a log that moved it reads which streams did. A change that is no event of a stream wakes nobody:
-whoever waits looks again by itself when its time is over.
+While anyone waits, a thread of each web process looks at the heads of the logs,
+twenty times a second on SQLite (which says without a query whether anything changed
+at all), four times elsewhere; for a log that moved it reads which streams did. A
+change that is no event of a stream wakes no waiter: each looks again by itself when
+its time is over.
 """
 
 import asyncio
@@ -58,14 +59,14 @@ class Changes:
 
     @property
     def count(self) -> int:
-        """How many changes there have been: to be read before the question whose answer may be
-        waited beyond.
+        """The number of changes so far: read it before the query whose answer may become
+        outdated.
         """
         return self._count
 
     @property
     def awaited(self) -> bool:
-        """Whether anybody waits."""
+        """Whether anyone waits."""
         return bool(self._waiting)
 
     def tell_moved(self, streams: Iterable[str]) -> None:

@@ -1,5 +1,5 @@
-"""What `check` asks beside Django's own questions: `--deploy`, and at every start whether a rebuild
-was left out after an update.
+"""System checks beside Django's own: for `--deploy`, and at every start whether a
+rebuild was left out after an update.
 """
 
 import os
@@ -39,8 +39,8 @@ def the_own_name_is_set(**_options: object) -> list[Error]:
 
 @register(Tags.security, deploy=True)
 def the_certificate_can_be_used(**_options: object) -> list[CheckMessage]:
-    """What is wrong with CERTIFICATE and CERTIFICATE_KEY, or may soon be; nothing where neither is
-    set.
+    """Return the faults of CERTIFICATE and CERTIFICATE_KEY, also those expected soon;
+    nothing if neither is set.
     """
     if not (settings.CERTIFICATE or settings.CERTIFICATE_KEY):
         return []

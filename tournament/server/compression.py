@@ -50,7 +50,9 @@ def _is_long_page(response: HttpResponse) -> bool:
 
 
 def _compressed(content: bytes) -> bytes:
-    """As gzip writes it, whose own writer takes as long to begin as to compress a tap's answer."""
+    """Compress as gzip does; gzip's own writer takes as long to begin as to compress a
+    tap's answer.
+    """
     name = b"a" * randbelow(LONGEST_NAME)
     ending = zlib.crc32(content).to_bytes(4, "little") + len(content).to_bytes(4, "little")
     return HEAD + name + b"\0" + zlib.compress(content, LEVEL, wbits=-zlib.MAX_WBITS) + ending

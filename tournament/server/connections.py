@@ -95,8 +95,8 @@ class Unsent:
         self._seeing_off: asyncio.Task[None] | None = None
 
     async def drained(self, peer: Peer, asking: Collection[Peer], *, seconds: float) -> None:
-        """Until this visitor has read everything or asks again; whoever takes longer than so many
-        seconds is sent away.
+        """Wait until this visitor has read everything or asks again; one who takes longer than
+        this many seconds is disconnected.
         """
         ends = time.monotonic() + seconds
         await asyncio.sleep(SECONDS_BETWEEN)
@@ -161,17 +161,19 @@ def _open_files() -> list[int]:
 
 
 def _peer(number: int, port: int) -> Peer | None:
-    """Who is at the other end of this open file; None where it is no connection to our port."""
+    """Return the peer at the other end of this open file; None if it isn't a connection to
+    our port.
+    """
     with _opened(number) as door:
         return None if door is None else _peer_of(door, port)
 
 
 @contextlib.contextmanager
 def _opened(number: int) -> Iterator[socket.socket | None]:
-    """This open file as a socket; None where it is none, or gone.
+    """Yield this open file as a socket; None if it isn't one, or is gone.
 
-    It is neither copied nor closed: when a process closes a file, or any copy of it, it loses all
-    its locks on it (fcntl(2), POSIX), and most of these files are SQLite's.
+    It is neither copied nor closed: when a process closes a file, or any copy of it, it
+    loses all its locks on it (fcntl(2), POSIX), and most of these files are SQLite's.
     """
     try:
         door = socket.socket(fileno=number)
@@ -203,7 +205,9 @@ def _is_at(door: socket.socket, port: int) -> bool:
 
 
 def _closed(number: int, peer: Peer, port: int) -> bool:
-    """Whether a connection was closed: by then the number may be another file's."""
+    """Close a connection. Return whether it was closed: by then the number may be another
+    file's.
+    """
     with _opened(number) as door:
         if door is None or _peer_of(door, port) != peer:
             return False

@@ -1,5 +1,5 @@
-"""Which two doors `serve --https` has: the one that speaks HTTPS, and the plain one, which leads
-there.
+"""The two listeners of `serve --https`: the one that speaks HTTPS, and the plain one,
+which leads to it.
 """
 
 import os

@@ -128,9 +128,9 @@ def hold_the_only_place(
 
 
 def _begun() -> BaseProcess:
-    """The process, by now on its way. The first has all modules from its parent, where the system
-    begins processes so; one that takes its place later is begun from nothing, as by then threads of
-    the parent may hold locks.
+    """Start the process and return it. The first has all modules from its parent, if the
+    system begins processes so; one that replaces it later starts from nothing, as by
+    then threads of the parent may hold locks.
     """
     alone = threading.active_count() == 1
     context = multiprocessing.get_context(None if alone else "spawn")
@@ -140,8 +140,8 @@ def _begun() -> BaseProcess:
 
 
 def _work() -> None:
-    """What the background's own process does, until SIGTERM. Ctrl-C reaches the parent, which then
-    ends this one.
+    """Run the background's own process until SIGTERM. Ctrl-C reaches the parent, which
+    then ends this one.
     """
     import django
 

@@ -1,5 +1,5 @@
-"""What can't be done just now, in words and with its status: a database that is away, a full disk,
-a sheet that has to wait.
+"""Temporary failures, in words and with their status: a database that is away, a full
+disk, a printout that has to wait.
 """
 
 import errno
@@ -39,7 +39,7 @@ class Failure(NamedTuple):
 
 
 def failure_of(error: BaseException | None) -> Failure | None:
-    """What to say of it; None for a fault of our own."""
+    """Return the failure to report for an error; None for a fault of our own."""
     match error:
         case UnknownPaper():
             return Failure(400, "bad_record", _("No such paper"), error.message)

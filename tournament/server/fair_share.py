@@ -1,8 +1,9 @@
-"""What one address may cost: beyond its share of CPU a minute, visitors without any key wait for
-the next minute.
+"""CPU budget of each address: beyond its share of CPU a minute, visitors without any
+key wait for the next minute.
 
-Cost is measured, not guessed by the page: a board costs next to nothing, the standings of a large
-field a second. Each process counts by itself, and tells the others of each hundredth of a share.
+Cost is measured, not guessed by the page: a board costs next to nothing, the
+standings of a large field a second. Each process counts by itself, and tells the
+others of each hundredth of a share.
 """
 
 import hashlib

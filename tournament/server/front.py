@@ -119,7 +119,7 @@ class _Crowds:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What moves, and how to begin to look for it."""
+    """The changes to wait for, and the function that begins to look for them."""
 
     changes: Changes
     look: Callable[[], None]
@@ -248,7 +248,9 @@ async def _news_or_the_same(
 
 
 def _watched(whole: WholeAnswer | FileAnswer | None) -> list[str]:
-    """The streams whose next event may change this answer; none where it is news already."""
+    """Return the streams whose next event may change this answer; none if the answer is
+    already new.
+    """
     if whole is None or whole.status != HTTPStatus.NOT_MODIFIED:
         return []
     return dict(whole.headers).get(FOR_US, b"").decode("latin-1").split()
@@ -293,7 +295,7 @@ async def _body(
 
 
 def _held_for(answer: WholeAnswer | FileAnswer) -> int:
-    """Count the bytes that are held as long as nobody takes this answer."""
+    """Count the bytes that are held until this answer is taken."""
     on_the_way = PIECES_ON_THE_WAY * PIECE
     if isinstance(answer, FileAnswer):
         return min(answer.size, on_the_way)

@@ -42,8 +42,8 @@ MOST_PROCESSES = 4  # unless more are asked for: each takes some 120 MB
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """Where to listen, and with how many web processes of how many threads; over HTTPS where it has
-    a certificate. What answers there is named as `module:attribute`.
+    """A listener: its address, and the number of web processes and of their threads; over
+    HTTPS if it has a certificate. Its application is named as `module:attribute`.
     """
 
     host: str
@@ -128,8 +128,8 @@ def _granian(door: Door) -> Server:
 
 
 def _connections() -> int:
-    """How many connections a web process takes: as many files as it may open, less those that it
-    needs itself.
+    """Return the number of connections of a web process: as many files as it may open,
+    less those that it needs itself.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + FILES_OF_ITS_OWN

@@ -1,11 +1,12 @@
-"""Which host names the server answers to.
+"""Host names that the server answers to.
 
-With ALLOWED_HOSTS set, Django decides. Without it the salon runs on a local network whose addresses
-change: this machine's own private numbers, bare machine names, the endings reserved for local
-networks and the names of the salon's own certificate are answered, other numbers and names of the
-public Internet are not. So a foreign page can't point its own name at this machine and read the
-salon through the visitor's browser, and nobody puts another machine's address into a link that the
-salon makes.
+With ALLOWED_HOSTS set, Django decides. Without it the salon runs on a local network
+whose addresses change: this machine's own private numbers, bare machine names, the
+endings reserved for local networks and the names of the salon's own certificate are
+answered, other numbers and names of the public Internet are not. So a foreign page
+can't point its own name at this machine and read the salon through the visitor's
+browser, and no one can put another machine's address into a link that the salon
+makes.
 """
 
 import ipaddress

@@ -1,6 +1,6 @@
-"""Measures of what is read, answered and sent at once, by address and in all: what is over the
-measure is turned away, not queued. And turns: whose request gets a thread next. Addresses take
-turns, and one address never holds all threads.
+"""Admission control: limits on requests, bodies and answers at once, by address and in
+all. Requests over a limit are refused, not queued. And fair queueing for the
+threads: addresses take turns, and one address never holds all threads.
 """
 
 import asyncio
@@ -26,8 +26,8 @@ class Full(Exception):
 
 @dataclass(slots=True)
 class Crowd:
-    """The visitors inside. For one event loop: `of_one` requests of an address at once, `in_all` of
-    all addresses, and so many bytes; 0 means any number.
+    """Counts what is admitted, in one event loop: up to `of_one` requests of an address at
+    once, `in_all` of all addresses, and the limits in bytes; 0 means no limit.
     """
 
     of_one: int
@@ -63,8 +63,8 @@ class Crowd:
             _less(place.crowd.sizes, address, place.size)
 
     def check_room(self, address: str, count: int) -> None:
-        """Raise OneTooMany, Full where there is no room for so many bytes more. Who holds nothing
-        finds room for one thing, however full it is.
+        """Raise OneTooMany, Full if there is no room for this many bytes more. An address that
+        holds nothing has room for one thing, however full it is.
         """
         if not (held := self.sizes[address]):
             return
@@ -76,14 +76,14 @@ class Crowd:
 
 @dataclass(slots=True)
 class Place:
-    """The bytes that are held of a request or an answer."""
+    """The bytes held for a request or an answer."""
 
     crowd: Crowd
     address: str
     size: int = 0
 
     def grow(self, count: int) -> None:
-        """So many bytes more are held. Raises OneTooMany, Full."""
+        """Count this many bytes more. Raises OneTooMany, Full."""
         self.crowd.check_room(self.address, count)
         self.size += count
         self.crowd.sizes[self.address] += count
@@ -104,7 +104,9 @@ def _less(counted: Counter[str], address: str, count: int) -> None:
 
 @dataclass(slots=True)
 class _Line:
-    """Who waits of an address: those who record are let in before those who read."""
+    """The waiting requests of an address: those that record are let in before those that
+    read.
+    """
 
     recording: deque[asyncio.Future[None]] = field(default_factory=deque)
     reading: deque[asyncio.Future[None]] = field(default_factory=deque)
@@ -117,13 +119,15 @@ class _Line:
 
 
 class Turns:
-    """`threads` places; those who wait are let in address by address, of each those who record
-    before those who read, in the order they came. For one event loop.
+    """A queue for `threads` places: waiting requests are let in address by address, of
+    each those that record before those that read, in the order they came. For one event
+    loop.
 
-    The interpreter runs one thread at a time, so that many at once only make each other late: at
-    most `QUICK_AT_ONCE` begin together. What goes on for longer, as a download, lets others begin
-    beside it. With all threads at once an act in a full room took 25 ms where it takes 20 (95 of
-    100), and a room too full was served half as fast.
+    The interpreter runs one thread at a time, so that many at once only make each other
+    late: at most `QUICK_AT_ONCE` begin together. A request that takes longer, as a
+    download, lets others begin beside it. With all threads at once an act in a full
+    room took 25 ms where it takes 20 (95 of 100), and a room too full was served half
+    as fast.
     """
 
     def __init__(self, threads: int) -> None:
@@ -138,7 +142,7 @@ class Turns:
         return Turn(self, address, records=records)
 
     async def wait_for_place(self, address: str, *, records: bool) -> None:
-        """Until there is a place, which is given back by `give_back`."""
+        """Wait until there is a place; `give_back` returns it."""
         if self._free and self._quick and self._may(address) and address not in self._waiting:
             self._take(address)
             return
@@ -153,7 +157,7 @@ class Turns:
             raise
 
     def let_others_begin(self) -> None:
-        """One who holds a place goes on for longer."""
+        """Let others begin, because a request that holds a place takes longer."""
         self._quick += 1
         self._let_in()
 
@@ -192,7 +196,7 @@ class Turns:
 
 
 class Turn:
-    """One request's place: waited for where the block begins, given back where it ends."""
+    """The place of one request: waited for when the block begins, given back when it ends."""
 
     __slots__ = ("address", "quick", "records", "slow", "turns")
 

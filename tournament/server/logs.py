@@ -1,4 +1,4 @@
-"""What the server says about itself: plain lines for people, or one JSON object a line for machines
+"""Logs of the server: plain lines for people, or one JSON object per line for machines
 (LOG_JSON=1).
 """
 
@@ -10,7 +10,9 @@ from tournament.accounts.access_log import LOGGER
 
 
 def logging_setup(*, json: bool, level: str) -> dict[str, object]:
-    """Django's LOGGING: everything to standard error at `level` ("WARNING", "INFO", …)."""
+    """Return Django's LOGGING: everything to standard error at `level` ("WARNING", "INFO",
+    …).
+    """
     return {
         "version": 1,
         "disable_existing_loggers": False,

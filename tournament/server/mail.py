@@ -1,4 +1,4 @@
-"""Where mail goes: to an SMTP server named by a URL, else into files of a folder."""
+"""Mail settings: an SMTP server named by a URL, else files in a folder."""
 
 from pathlib import Path
 from urllib.parse import unquote, urlsplit

@@ -173,7 +173,7 @@ def _folder() -> Path:
 
 
 def _typesetter() -> str:
-    """What typesets, by its version: another one sets other pages."""
+    """Return the version of the typesetter: another one makes other pages."""
     from importlib.metadata import version
 
     return version("typst")

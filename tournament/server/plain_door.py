@@ -41,7 +41,7 @@ def standing(door: Door) -> Iterator[None]:
 
 
 def started() -> ASGIApplication:
-    """The application of this door."""
+    """Build the application of this listener."""
     pages, known = application(), doors()
     assert known is not None
     end_with_the_parent()
@@ -51,8 +51,9 @@ def started() -> ASGIApplication:
 
 
 def leading_on(pages: WSGIApplication, known: Doors) -> WSGIApplication:
-    """`pages` where they may be seen without HTTPS; every other address leads to the same one over
-    HTTPS, or where phones have to trust the salon first, to the page about that.
+    """Wrap `pages`: those that may be seen without HTTPS are served; every other address
+    redirects to the same one over HTTPS, or if phones have to trust the salon first, to
+    the page about that.
     """
 
     def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -70,7 +71,7 @@ def leading_on(pages: WSGIApplication, known: Doors) -> WSGIApplication:
 
 
 def _leads_to(host: str, path: str, asked: str, known: Doors) -> str:
-    """Where to go instead; "" for a host that is not this one."""
+    """Return the address to redirect to; "" for a host that is not this one."""
     if known.own_authority and not path.startswith(FOR_PROGRAMS):
         return f"{TRUST}?{urlencode({'next': asked})}"
     name, _port = split_domain_port(host)

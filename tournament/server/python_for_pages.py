@@ -44,7 +44,9 @@ class LaidFile:
 
 @lru_cache
 def folder_below(root: Path) -> Path:
-    """Where this version lies, or would, below the folder of all versions."""
+    """Return the folder of this version, existing or not, below the folder of all
+    versions.
+    """
     return root / f"{PACKAGE}-{VERSION}"
 
 
@@ -54,7 +56,9 @@ def is_laid(root: Path) -> bool:
 
 
 def laid_file(root: Path, name: str) -> LaidFile | None:
-    """One of NAMES where all of them lie there; None for another name, and where they don't."""
+    """Return one of NAMES if all of them are installed; None for another name, and if they
+    aren't.
+    """
     if name not in NAMES or not is_laid(root):
         return None
     compressed = name not in PLAIN
@@ -62,14 +66,14 @@ def laid_file(root: Path, name: str) -> LaidFile | None:
 
 
 def size_below(root: Path) -> int | None:
-    """How many bytes a phone fetches of it; None where it doesn't lie there."""
+    """Return the number of bytes that a phone downloads; None if it isn't installed."""
     laid = [laid_file(root, name) for name in NAMES]
     return sum(each.path.stat().st_size for each in laid if each) if all(laid) else None
 
 
 def unpacked_size(root: Path, name: str) -> int:
-    """How many bytes one of NAMES that lie there comes to: gzip says so at its end (RFC 1952,
-    ISIZE).
+    """Return the unpacked size of one of the installed NAMES in bytes, which gzip has at
+    its end (RFC 1952, ISIZE).
     """
     file = laid_file(root, name)
     assert file is not None
@@ -128,8 +132,8 @@ def _clear(root: Path, *, but: Path) -> None:
 
 
 def _files_of(package: bytes) -> dict[str, bytes]:
-    """What is laid, by name: compressed once, and so that the same package is always the same
-    bytes.
+    """Return the files to install, by name: compressed once, and so that the same package
+    always gives the same bytes.
     """
     files = {}
     with tarfile.open(fileobj=BytesIO(package), mode="r:gz") as archive:

@@ -1,4 +1,6 @@
-"""How often an address may ask for something dear: so many times in so many seconds."""
+"""Rate limit of expensive requests of an address: a number of times in a number of
+seconds.
+"""
 
 import hashlib
 import time

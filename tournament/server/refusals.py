@@ -1,5 +1,5 @@
-"""What the front says itself, before any page is asked: too many, too long, too slow; to programs
-as problem details.
+"""Refusals of the gateway itself, before any page is called: too many, too long, too
+slow; to programs as problem details.
 """
 
 from collections.abc import Callable, Mapping

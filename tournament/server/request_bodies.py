@@ -1,5 +1,5 @@
-"""What a request sends, read before it gets a thread: no longer than allowed, no slower than a poor
-line, never for ever.
+"""Reads request bodies before they get a thread: no longer than allowed, no slower
+than a poor connection, never for ever.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ LONGEST = 4 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How slow a body may come: as it likes for `grace` seconds, at `rate` bytes a second after
-    them, for `whole` seconds in all.
+    """The minimum pace of a body: any for `grace` seconds, `rate` bytes a second after
+    them, and `whole` seconds in all.
     """
 
     grace: float = 10.0
@@ -25,7 +25,9 @@ class Pace:
     whole: float = 120.0
 
     def until(self, received: int) -> float:
-        """How many seconds after its begin a body with so many bytes must have sent more."""
+        """Return the number of seconds after its begin at which a body with this many bytes
+        must have sent more.
+        """
         return max(self.grace, min(self.whole, self.grace + received / self.rate))
 
 
@@ -54,8 +56,8 @@ def is_in_chunks(headers: dict[str, str]) -> bool:
 
 
 def said_length(headers: dict[str, str]) -> int | None:
-    """How many bytes a request says its body has; None where it doesn't say, 0 where it has none.
-    Raises NoLength, TooLong.
+    """Return the length of a request's body in bytes by its headers; None if they don't
+    say, 0 if it has none. Raises NoLength, TooLong.
     """
     said = headers.get("content-length")
     if said is None:

@@ -14,8 +14,8 @@ def private_folder(folder: Path) -> Path:
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in `path`; the first to ask makes it (mode 0600), and everybody after reads the
-    same one.
+    """Return the secret in `path`; the first call makes it (mode 0600), and every later
+    one reads the same.
     """
     if not path.exists():
         _make(path, secrets.token_urlsafe(64))

@@ -1,4 +1,4 @@
-"""What `serve --https` needs: a certificate, a second port, words for the terminal."""
+"""HTTPS for `serve --https`: a certificate, a second port, messages for the terminal."""
 
 import contextlib
 import hashlib
@@ -54,7 +54,7 @@ class Secured:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """How to speak HTTPS."""
+    """Add the options for HTTPS."""
     parser.add_argument(
         "--https",
         action="store_true",
@@ -83,7 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def secured(host: str, *, https: bool, certificate: str, key: str) -> Secured | None:
-    """The certificate to speak HTTPS with; None where nobody asked for HTTPS. Raises
+    """Return the certificate for HTTPS; None if HTTPS wasn't asked for. Raises
     UnusableCertificate.
     """
     if not (https or certificate or key):
@@ -159,7 +159,7 @@ def _of(file: Path) -> bytes:
 
 
 def words(secure: Secured, host: str, plain_port: int) -> list[str]:
-    """What the terminal says about HTTPS."""
+    """Return the terminal's messages about HTTPS."""
     if not secure.own_authority:
         return misgivings(secure.certificate, datetime.now(UTC))
     root = root_in(Path(settings.DATA_DIR))
@@ -188,7 +188,7 @@ def words(secure: Secured, host: str, plain_port: int) -> list[str]:
 
 
 def _words_of_replaced(root: x509.Certificate) -> list[str]:
-    """What to do about the authority of an earlier version."""
+    """Return the advice about the authority of an earlier version."""
     name = root.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value
     return [
         "The authority that an earlier version made could vouch for more than this salon, so",
@@ -199,7 +199,7 @@ def _words_of_replaced(root: x509.Certificate) -> list[str]:
 
 
 def trust_address(host: str, plain_port: int) -> str:
-    """Where phones are led through trusting the salon."""
+    """Return the address that leads phones through trusting the salon."""
     named = network_address() if host in {"0.0.0.0", "::"} else host  # noqa: S104 - compared only
     shown = "localhost" if named is None or is_this_machine(named) else named
     port = "" if plain_port == HTTP_PORT else f":{plain_port}"
@@ -207,7 +207,9 @@ def trust_address(host: str, plain_port: int) -> str:
 
 
 def trusted_at() -> str:
-    """Where phones are led through trusting the salon that runs; "" where nothing has to be."""
+    """Return the address that leads phones through trusting the running salon; "" if they
+    don't have to.
+    """
     known = doors()
     if known is None or not known.own_authority:
         return ""

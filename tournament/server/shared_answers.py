@@ -37,7 +37,7 @@ class SharedAnswers:
         self._alone_until = 0.0
 
     def get(self, name: str) -> bytes | None:
-        """What was put there under this name, within its time."""
+        """Return the answer stored under this name, within its time."""
         found = self._ask_file("get", name)
         return found if isinstance(found, bytes) else None
 
@@ -50,8 +50,8 @@ class SharedAnswers:
         self._ask_file("clear")
 
     def name_of(self, made_of: tuple[Any, ...]) -> str | None:
-        """What an answer is called that was made of these values and by this code; None where a
-        value is neither text, bytes, number, truth value nor None, nor a tuple of such.
+        """Return the key of an answer made of these values and by this code; None if a value
+        is neither text, bytes, number, truth value nor None, nor a tuple of these.
         """
         try:
             # Another type or number of anything gives other bytes, the same values the same.
@@ -75,7 +75,7 @@ class SharedAnswers:
 
 @cache
 def shared_answers() -> SharedAnswers | None:
-    """The answers that this process shares; None where it runs alone."""
+    """Return the answers that this process shares; None if it runs alone."""
     together = os.environ.get(TOGETHER)
     if not together:
         return None
@@ -83,7 +83,7 @@ def shared_answers() -> SharedAnswers | None:
 
 
 def code_of(folder: Path) -> str:
-    """What changes with the code and the templates below a folder."""
+    """Return a digest that changes with the code and the templates below a folder."""
     digest = blake2b(digest_size=16)
     for inside, kind in SOURCES:
         for path in sorted(Path(folder, inside).rglob(kind)):

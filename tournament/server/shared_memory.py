@@ -58,8 +58,8 @@ _alone_until: dict[str, float] = {}
 
 
 class JSONInRedis:
-    """What Redis holds, read as JSON: whoever can write there makes this process run nothing. What
-    is no JSON counts as forgotten.
+    """A serializer of Django's cache that stores JSON in Redis: anyone who can write there
+    can't make this process run anything. Values that aren't JSON count as forgotten.
     """
 
     def dumps(self, value: object) -> int | bytes:
@@ -198,7 +198,9 @@ class InOneFile(BaseCache):
         return float("inf") if ends is None else float(ends)
 
     def _change_rows(self, statement: str, *values: object) -> int:
-        """How many rows a statement touched; now and then what is over is forgotten behind it."""
+        """Run a statement and return the number of its rows; now and then expired rows are
+        deleted afterwards.
+        """
         file = self._file()
         touched = file.execute(statement, values).rowcount
         self._writes += 1

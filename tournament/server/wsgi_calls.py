@@ -63,7 +63,7 @@ class OpenFile:
         return os.pread(self.number, size, begin)
 
     def close(self) -> None:
-        """One of those who are sent it is done."""
+        """Close the file once all that are sent it are done."""
         with _files_lock:
             self.users -= 1
             if not self.users:
@@ -76,8 +76,9 @@ _files_lock = Lock()
 
 
 def named_once(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """The headers by name, those that came several times joined. A name with an underscore is left
-    out: applications would take it for the one with a hyphen, which a proxy in front watches over.
+    """Return the headers by name, repeated ones joined. A name with an underscore is left
+    out: applications would take it for the one with a hyphen, which a proxy in front
+    controls.
     """
     found: dict[str, str] = {}
     for written, value in headers:
@@ -89,8 +90,8 @@ def named_once(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
 
 
 def environ_of(scope: JsonMapping, headers: Mapping[str, str], body: bytes) -> dict[str, object]:
-    """What PEP 3333 says of a request: an HTTP `scope` of ASGI, its headers by name, and
-    its body.
+    """Return the PEP 3333 environ of a request: an HTTP `scope` of ASGI, its headers by
+    name, and its body.
     """
     server, client = scope.get("server") or ("", ""), scope.get("client") or ("", "")
     path = unquote_to_bytes(scope.get("raw_path") or scope["path"])
@@ -197,8 +198,8 @@ def _file_in(wrapper: FileWrapper) -> tuple[OpenFile, int, int] | None:
 
 
 def _gathered(coming: Iterator[bytes]) -> tuple[list[bytes], bool]:
-    """The first pieces, and whether more may come. One piece alone is whole however long it is: it
-    is there already.
+    """Return the first pieces, and whether more may come. A single piece is whole, however
+    long it is: it is already there.
     """
     gathered: list[bytes] = []
     size = 0

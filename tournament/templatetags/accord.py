@@ -1,4 +1,5 @@
-"""What templates write in one word: icons, suits, numbers, names, and the chart of a race.
+"""Template tags and filters for pages: icons, suits, numbers, names, and the chart of
+a race.
 
 Each tag with a picture has its template in `templates/components/`, where its context is described.
 """
@@ -133,7 +134,7 @@ def blank(values: Mapping[str, object]) -> bool:
 
 @register.filter
 def values_under(parts: Iterable[Mapping[str, Sequence[object]]], key: str) -> list[object]:
-    """What all parts have under `key`, as one list."""
+    """Return the values that all parts have under `key`, as one list."""
     return [value for part in parts for value in part[key]]
 
 
@@ -205,7 +206,7 @@ def naming(words: str, called: Mapping[str, str]) -> str:
 
 @register.simple_tag
 def seat_called(seat: str, players: Mapping[str, str], kind: str) -> str:
-    """What a seat, a side or a pot is called on a page: the player where everybody plays alone,
+    """Return the name of a seat, a side or a pot on a page: the player if all play alone,
     else the seat or the team.
     """
     alone = "" if GAMES[kind].teams or not players else players.get(seat, "")
@@ -216,8 +217,8 @@ def seat_called(seat: str, players: Mapping[str, str], kind: str) -> str:
 
 @register.simple_tag
 def seat_key(seat: str, players: Mapping[str, str], kind: str) -> str:
-    """What stands on a small key of a seat: the letter that a table goes by, the player's name
-    where it goes by none.
+    """Return the text on a small key of a seat: the letter that a table goes by, the
+    player's name if it goes by none.
     """
     return seat if GAMES[kind].teams else players.get(seat) or seat
 
@@ -250,7 +251,7 @@ def team_name(side: str, kind: str) -> str:
 
 @register.filter
 def place_name(place: str, kind: str) -> str:
-    """Where chips lie in a game: a pot by its name, else as `seat_name` has it."""
+    """Name the place of chips in a game: a pot by its name, else as `seat_name` has it."""
     pots = GAMES[kind].pot_names
     return _(pots[place]) if place in pots else seat_name(place, kind)
 

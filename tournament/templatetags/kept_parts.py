@@ -172,8 +172,9 @@ def _values_of(parser: Parser, token: Token) -> dict[str, FilterExpression]:
 
 
 def _key_of(value: object) -> object:
-    """What tells a value from every other: plain ones with their type, lists and mappings of plain
-    ones as JSON, what is never changed the number it is `known_by`. None for all else.
+    """Return a key that tells a value from every other: plain ones with their type, lists
+    and mappings of plain ones as JSON, what is never changed the number it is
+    `known_by`. None for all else.
     """
     kind = type(value)
     if kind in PLAIN:

@@ -1,4 +1,4 @@
-"""What the templates of signing in and of people write in one word."""
+"""Template tags for the pages of signing in and of people."""
 
 from django import template
 

@@ -1,6 +1,6 @@
-"""What templates about the salon write in one word: calls for the director, screens, the house, and
-duplicate stocks where a game's own templates show them, those that can be dealt and those that
-were.
+"""Template tags for the salon: calls for the director, screens, the house, and
+duplicate stocks where a game's own templates show them, those that can be dealt and
+those that were.
 """
 
 from collections.abc import Sequence

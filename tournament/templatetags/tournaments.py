@@ -1,4 +1,6 @@
-"""What a tournament's facts need in words: its entries by name, and the reasons of its draws."""
+"""Template tags that put a tournament's facts in words: its entries by name, and the
+reasons of its draws.
+"""
 
 from collections.abc import Mapping
 from datetime import date
@@ -56,7 +58,7 @@ def missed_round(act: HistoryLine) -> bool:
 
 @register.simple_tag
 def replaced_name(act: HistoryLine) -> str:
-    """Whom a substitute plays instead of; "" where that isn't known."""
+    """Return the player whom a substitute replaces; "" if that isn't known."""
     before, fact = act.moment.entry.before, act.fact
     entry = before.entry(fact.entry)
     number = fact.from_round or before.next_to_play(fact.entry)
@@ -66,7 +68,7 @@ def replaced_name(act: HistoryLine) -> str:
 
 @register.simple_tag
 def next_best(best: NextBest, names: Mapping[str, str]) -> str:
-    """Who would meet instead, and what that would keep worse."""
+    """Describe the next best pairing, and what it would keep worse."""
     return f"{' – '.join(names.get(key, key) for key in best.entries)}: {next_best_words(best)}"
 
 
@@ -80,7 +82,9 @@ def disputed_place(row: Game) -> str:
 
 @register.simple_tag
 def events_of(row: Game) -> list[TournamentGame]:
-    """Where a game counts: tournament, round and table, with the tournament."""
+    """List the tournament games of a game: tournament, round and table, with the
+    tournament.
+    """
     counts = TournamentGame.objects.filter(game=row.pk)
     return list(counts.select_related("stream").defer("stream__state"))
 
@@ -118,7 +122,7 @@ register.filter("points_heading_of", points_heading_of)
 
 @register.filter
 def place(found: object, at: int) -> object:
-    """What stands at a place of a list, counted from 0; "" where there is none."""
+    """Return the value at a place of a list, counted from 0; "" if there is none."""
     return found[at] if isinstance(found, list) and at < len(found) else ""
 
 

@@ -1,5 +1,5 @@
-"""Who asks the API: by a token, or by the session of a browser that has signed in or opened a
-table's link.
+"""Authentication of the API: by a token, or by the session of a browser that has
+signed in or opened a table's link.
 """
 
 from dataclasses import replace
@@ -78,8 +78,8 @@ class ByBrowser(SessionAuthentication):
 
 
 def visitor_at(request: Request, slug: str) -> Visitor:
-    """Who asks in the salon with this slug. Raises Http404 where there is none, or the token is
-    another's; AuthenticationFailed.
+    """Return the visitor in the salon with this slug. Raises Http404 if there is none, or
+    the token is another's; AuthenticationFailed.
     """
     salon = get_object_or_404(Salon.objects.select_related("log"), slug=slug)
     speak_as(salon)

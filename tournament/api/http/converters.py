@@ -1,4 +1,4 @@
-"""What stands in an address of the API: ids, labels, numbers. Anything else is no address."""
+"""Path converters of the API: ids, labels, numbers. No other value is an address."""
 
 
 class Text:

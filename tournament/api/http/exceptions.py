@@ -1,4 +1,4 @@
-"""What was wrong with a request, as problem details (RFC 9457): the same refusals as everywhere,
+"""Errors of a request as problem details (RFC 9457): the same refusals as everywhere,
 each with its status.
 """
 

@@ -1,5 +1,5 @@
-"""What a request says, read: its JSON, its query, its key and the version it builds on. What can't
-be read is refused with its place.
+"""Reads a request: its JSON, its query, its key and the version it builds on. An
+unreadable part is refused with its path.
 """
 
 import re
@@ -57,9 +57,7 @@ def body_of[S: Struct](request: Request, shape: type[S]) -> S:
 
 
 def query_of[S: Struct](request: Request, shape: type[S]) -> S:
-    """What the address asks for after `?`, in this shape; what it doesn't know is left out.
-    Raises NotationError.
-    """
+    """Read the query in this shape; unknown parameters are left out. Raises NotationError."""
     given = {
         name: text
         for name, text in request.query_params.items()
@@ -84,8 +82,8 @@ def key_of(request: Request) -> str:
 
 
 def expected_version(request: Request) -> int:
-    """The version that an act builds on, from If-Match. Raises KeyProblem: 428 where it is missing,
-    400 where it can't be read.
+    """Return the version that an act builds on, from If-Match. Raises KeyProblem: 428 if
+    it is missing, 400 if it can't be read.
     """
     given = request.headers.get("If-Match", "")
     if not given:

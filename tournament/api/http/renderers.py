@@ -1,4 +1,4 @@
-"""How answers are written: JSON for programs, DRF's pages for people who have signed in."""
+"""Renderers of answers: JSON for programs, DRF's pages for people who have signed in."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,5 +1,6 @@
-"""What the API answers beside plain values: shapes made of what rows hold, what a write came to, a
-version as ETag; and writes that are no events, done once for each key, whose answer is kept.
+"""Answers of the API besides plain values: structs built from rows, the result of a
+write, a version as ETag; and writes that are not events, done once for each key,
+whose answer is kept.
 """
 
 import hashlib
@@ -55,12 +56,12 @@ def answer_to_write(stream: str, version: int, *, replayed: bool) -> Answer[Done
 
 
 def versioned[S](value: S, version: int) -> Answer[S]:
-    """The answer that says this value, with an ETag that begins with the version."""
+    """Return the answer with this value, and an ETag that begins with the version."""
     return tagged(Answer(value), version)
 
 
 def tagged[S](answer: Answer[S], version: int) -> Answer[S]:
-    """The answer, with an ETag that begins with the version."""
+    """Add an ETag that begins with the version to the answer."""
     answer.add_post_render_callback(lambda rendered: _tag(rendered, version))
     return answer
 
@@ -71,8 +72,8 @@ def _tag(rendered: HttpResponse, version: int) -> None:
 
 
 def shaped[S: Struct](shape: type[S], value: object, /, **given: Any) -> S:
-    """A value of this shape: what is given, and every other field as the row or the
-    value has the attribute of that name.
+    """Build a struct: from the given values, and for every other field from the attribute
+    of that name.
     """
     names = [name for name in shape.__struct_fields__ if name not in given]
     return shape(**{name: getattr(value, name) for name in names}, **given)
@@ -81,11 +82,11 @@ def shaped[S: Struct](shape: type[S], value: object, /, **given: Any) -> S:
 def answer_once[S: Struct](
     view: ApiViewSet, what: Sequence[object], do: Callable[[], S], *, unsaid: str = ""
 ) -> Answer[S]:
-    """What `do` answers the first time that this key comes; later what it answered
-    then.
+    """Answer with the result of `do` the first time that this key comes; later with that
+    same answer.
 
-    `what` tells one write from another. The field `unsaid` of the answer is said once and never
-    kept. Raises CommandReused when the key came with another content.
+    `what` tells one write from another. The field `unsaid` of the answer is sent once
+    and never kept. Raises CommandReused if the key came with another content.
     """
     said = json.dumps([view.visitor.actor, *what, view.request.data], sort_keys=True, default=str)
     # Keyed, so that nobody learns from a kept digest what was sent: a name may have stood there

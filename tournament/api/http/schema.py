@@ -116,8 +116,8 @@ MAKES = {
 
 
 class ApiSchema(AutoSchema):
-    """What the document says of an action: what it `takes`, and what its return type says that it
-    answers.
+    """The document's entry for an action: the input in `document_action`, and the answer
+    in its return type.
     """
 
     view: Any
@@ -135,7 +135,7 @@ class ApiSchema(AutoSchema):
         return self._words[0]
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
-        """What follows it; where nothing does, the same once more."""
+        """Return the text after the summary; if there is none, the summary again."""
         return self._words[1] or self._words[0]
 
     def get_auth(self) -> list[Any]:
@@ -164,7 +164,7 @@ class ApiSchema(AutoSchema):
 
     @property
     def _answers_by_status(self) -> dict[int, Any]:
-        """What the action answers when all went well, by its status; nothing for a file."""
+        """The successful answers of the action, by status; none for a file."""
         shape = getattr(self.view, self.view.action).__annotations__["return"]
         if isinstance(shape, type) and issubclass(shape, HttpResponseBase):
             return {}
@@ -246,7 +246,7 @@ def completed(result: JsonObject, **about: Any) -> JsonObject:
 
 @cache
 def examples() -> JsonMapping:
-    """What was sent and answered in a played evening, by operation."""
+    """Return the requests and answers of a played evening, by operation."""
     return json.loads(EXAMPLES.read_text()) if EXAMPLES.exists() else {}
 
 

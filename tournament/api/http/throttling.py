@@ -1,4 +1,4 @@
-"""How often the API may be asked."""
+"""Rate limits of the API."""
 
 from django.conf import settings
 from rest_framework.request import Request

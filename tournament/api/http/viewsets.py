@@ -1,5 +1,5 @@
-"""What every address of the API shares: who asks, whether they may, what they sent, and lists a
-page at a time: items, and the cursor at which the next page begins.
+"""Shared parts of the API's view sets: the visitor, the permission, the body, and
+lists a page at a time: items, and the cursor at which the next page begins.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -70,7 +70,7 @@ def act_of(view: Any, action: str) -> Act | None:
 
 
 class By(TypedDict):
-    """What every write names."""
+    """The actor and command id that every write has."""
 
     actor: str
     command: str
@@ -159,7 +159,7 @@ class ApiViewSet(ViewSet):
 
 
 def of_collection[A](acts: Mapping[str, A], collection: str) -> A:
-    """What an act is that is added to this collection. Raises Http404 where none is."""
+    """Return the entry of `acts` for this collection. Raises Http404 if there is none."""
     if collection not in acts:
         raise Http404
     return acts[collection]
@@ -212,8 +212,8 @@ def page_of[M: Model](
 
 
 def paged[T](found: Sequence[tuple[int, T]], limit: int) -> Page[T]:
-    """A page of these (position, item) pairs, of which one more than `limit` was read where there
-    are more.
+    """Return a page of these (position, item) pairs, of which one more than `limit` was
+    read if there are more.
     """
     page = found[:limit]
     return Page(

@@ -41,8 +41,8 @@ LONGEST_NAME = 80
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """What the account is called, in which salons it is what, how it signs in and where it is
-    signed in; POST renames it.
+    """The account page: its name, its roles in each salon, how it signs in, and its
+    sessions; POST renames it.
     """
     user = cast("User", request.user)
     if request.method == "POST":
@@ -91,8 +91,8 @@ def account_sessions(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD"])
 def second_step(request: HttpRequest) -> HttpResponse:
-    """Why there is a second step, the way to set it up, and, while it may wait, the way to do it
-    later.
+    """The page about the second step: its reason, how to set it up, and, while it can
+    wait, how to do it later.
     """
     user, onward = cast("User", request.user), onward_of(request)
     if has_second_step(user):
@@ -201,8 +201,8 @@ def signed_in(request: HttpRequest, user: User, onward: str) -> HttpResponse:
 
 
 def second_step_first(user: User, onward: str) -> str:
-    """Where to go after signing in: to setting up the second step for one who needs it and lacks
-    it, else onward.
+    """Return the address to open after signing in: setting up the second step for an
+    account that needs it and lacks it, else `onward`.
     """
     if has_second_step(user) or put_off_until(Membership.objects.filter(user=user)) is None:
         return onward
@@ -210,7 +210,9 @@ def second_step_first(user: User, onward: str) -> str:
 
 
 def _authenticated_user(request: HttpRequest, form: SignInForm) -> User | None:
-    """Whose address and password these are; None where the form says why nobody's."""
+    """Check the address and password of a sign-in form. Return None if they are wrong or
+    there were too many attempts; the form then has the error.
+    """
     email = form.cleaned_data["email"].strip().lower()
     tried = trying(request, an_account(email), opened=an_account(email))
     seconds = login_limits.seconds_to_wait(tried)
@@ -229,7 +231,7 @@ def _authenticated_user(request: HttpRequest, form: SignInForm) -> User | None:
 
 
 def onward_of(request: HttpRequest) -> str:
-    """Where to go afterwards: a page of this server, never another one."""
+    """Return the address to go to afterwards: always a page of this server."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     here = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def name_field(hint: "StrPromise") -> forms.CharField:
-    """What a person is called."""
+    """A form field for a person's name."""
     widget = forms.TextInput(attrs={"autocomplete": "name"})
     return forms.CharField(
         label=gettext_lazy("Your name"), max_length=80, help_text=hint, widget=widget
@@ -225,7 +225,7 @@ def first_visit(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def welcome(request: HttpRequest) -> HttpResponse:
-    """Where to find the key, while nobody owns the salon."""
+    """The page that explains how to find the key, while the salon has no owner."""
     if has_owner():
         return redirect("home")
     return render(request, "welcome.html", {"wrong_key": False})

@@ -99,7 +99,7 @@ def audit_run(request: SalonRequest, run: int) -> HttpResponse:
 @require_POST
 @needs(Act.DIRECT)
 def parked(request: SalonRequest, projection: str) -> HttpResponse:
-    """Let a projection that was parked try again from where it stopped."""
+    """Let a stopped projection continue from where it stopped."""
     log = request.visitor.salon.log
     get_object_or_404(Progress, log=log, projection=projection)
     resume(log, projection)

@@ -1,4 +1,4 @@
-"""What an audit found as pages show it: each finding with the page that shows what it is about."""
+"""The findings of an audit for pages: each with the page that shows its subject."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class Run:
 
     @property
     def percent(self) -> int:
-        """How much is done."""
+        """The share that is done, in percent."""
         return min(99, 100 * self.row.done // self.row.total) if self.row.total else 0
 
 

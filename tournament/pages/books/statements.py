@@ -147,8 +147,8 @@ def is_file(request: SalonRequest) -> bool:
 def asked_moment(
     request: SalonRequest, times: Iterable[int]
 ) -> tuple[AsOf | None, NotationError | None]:
-    """The moment asked for by `as_of`, and what is wrong with it; `times` are those of the entries
-    it is about.
+    """Read the moment in `as_of`; return it, or the error. `times` are those of the
+    entries in question.
     """
     moments = sorted(times) or [int(timezone.now().timestamp() * 1_000_000)]
     head = Log.objects.values_list("position", flat=True).get(pk=request.visitor.salon.log_id)

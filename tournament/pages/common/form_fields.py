@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldError:
-    """What was wrong and what would be right."""
+    """An error of a field: the problem and its correction."""
 
     message: str
     rule: str = ""
@@ -34,7 +34,7 @@ class ShownField:
 
 
 def shown_fields(form: Form) -> Iterator[ShownField]:
-    """The fields of `form` that are seen, in order."""
+    """Yield the visible fields of `form`, in order."""
     return map(_shown_field, form.visible_fields())
 
 

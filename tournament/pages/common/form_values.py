@@ -1,8 +1,8 @@
-"""What a form sends, as the plain value that a game reads (scoring/forms.py), and why something of
-it was not recorded.
+"""Reads a sent form as the plain value that a game reads (scoring/forms.py), and
+explains why something in it was not recorded.
 
-A button or a choice that says more than one thing sends a query string of fields under the name
-`fields`.
+A button or a choice with more than one value sends a query string of fields under
+the name `fields`.
 """
 
 import re
@@ -35,8 +35,9 @@ COMMAND = re.compile(r"[0-9a-f]{32}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Why something was not recorded: `field` is the path of the field it is about, "" for the
-    whole form; `code` a refusal's; `status` what a page that says it is answered with.
+    """The reason that something was not recorded: `field` is the path of its field, "" for
+    the whole form; `code` that of a refusal; `status` the HTTP status of a page with
+    it.
     """
 
     message: str
@@ -72,16 +73,14 @@ class TableForm:
 
 
 class Claim(TypedDict):
-    """Who asks for what a form says, and the id under which."""
+    """The actor that sends a form, and the id of its command."""
 
     actor: str
     command: str
 
 
 def meant_game(request: HttpRequest) -> str:
-    """The id of the game that a form, a link or a pad of a table says it is about, "" where none of
-    them says so.
-    """
+    """Return the id of the game that a form, a link or a pad names, "" if none does."""
     said = (request.POST.get("game"), request.GET.get("game"), request.headers.get(ACCORD_GAME))
     return next(filter(None, said), "")
 
@@ -95,13 +94,13 @@ def command_of(form: QueryDict) -> str:
 
 
 def sent_command(form: QueryDict) -> str:
-    """The id that a form has, else a fresh one."""
+    """Return the command id in a form, else a fresh one."""
     command = form.get("command", "")
     return command if COMMAND.fullmatch(command) else new_command()
 
 
 def claim_of(request: SalonRequest) -> Claim:
-    """Who sends this form, and its id. Raises NotationError."""
+    """Return the actor and command id of this form. Raises NotationError."""
     return Claim(actor=request.visitor.actor, command=command_of(request.POST))
 
 
@@ -132,7 +131,9 @@ def table_form(form: QueryDict) -> TableForm:
 
 
 def answered_form(sent: QueryDict) -> QueryDict:
-    """The form with the players that were meant in place of what was typed, without the answers."""
+    """Return the form with the chosen players in place of the typed names, without the
+    answers.
+    """
     form = QueryDict(mutable=True)
     for name, values in sent.lists():
         if name.startswith((ASKED, MEANT)):
@@ -143,30 +144,32 @@ def answered_form(sent: QueryDict) -> QueryDict:
 
 
 def unanswered_names(sent: QueryDict, fields: Iterable[str]) -> dict[str, str]:
-    """The names in these fields of a form about which no answer says who is meant."""
+    """Return the names in these fields that no answer says anything about."""
     typed = {field: " ".join(sent.get(field, "").split()) for field in fields}
     return {field: name for field, name in typed.items() if name and not _is_answered(sent, field)}
 
 
 def names_of_seats(sent: QueryDict) -> dict[str, str]:
-    """The same for the fields of seats."""
+    """Return the names in the fields of seats about which no answer says anything."""
     return unanswered_names(sent, [name for name in sent if SEAT_FIELD.fullmatch(name)])
 
 
 def plain_value(form: QueryDict) -> JsonObject:
-    """What the fields with paths say. Raises NotationError with the path of what can't be read."""
+    """Read the fields with paths. Raises NotationError with the path of the part that
+    can't be read.
+    """
     return value_of_fields(_fields(form))
 
 
 def typed_value(form: QueryDict) -> JsonObject:
-    """The same to be shown again: what can't be read stands as it was typed, so that nothing of a
-    form is lost.
+    """Read the same fields to show them again: unreadable parts stay as typed, so that
+    nothing in a form is lost.
     """
     return typed_in_fields(_fields(form))
 
 
 def _is_answered(sent: QueryDict, field: str) -> bool:
-    """Whether somebody has said who is meant by exactly what stands in this field."""
+    """Return whether an answer says which player exactly this text means."""
     typed = " ".join(sent.get(field, "").split())
     return bool(sent.get(f"{MEANT}{field}")) and sent.get(f"{ASKED}{field}", "") == typed
 
@@ -201,8 +204,9 @@ def why_not(
     field: str = "",
     unread: int = 422,
 ) -> Problem:
-    """Why something was not recorded: as `problem_of` a refusal, else 409 in the words `first`, or
-    the usual ones, for what somebody else has done; they stand at `field`.
+    """Return the reason that something was not recorded: for a refusal as `problem_of`
+    does, else 409 in the words `first`, or the usual ones, because someone else was
+    first; shown at `field`.
     """
     if isinstance(failure, Refusal):
         return problem_of(failure, unread=unread)
@@ -211,7 +215,7 @@ def why_not(
 
 
 def status_of(problem: Problem | None) -> int:
-    """What a page with this problem, or none, is answered with."""
+    """Return the HTTP status of a page with this problem, or with none."""
     return problem.status if problem is not None else 200
 
 

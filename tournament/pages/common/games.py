@@ -1,4 +1,4 @@
-"""What several pages say of a game: what it is called, and where its numbers are explained."""
+"""A game's title and the explanation of its numbers, for several pages."""
 
 from collections.abc import Sequence
 

@@ -41,8 +41,8 @@ def _unreadable() -> str:
 
 
 def _unwritable() -> str:
-    """Why nothing can be recorded, as it was found some seconds ago at most; "" where something
-    can.
+    """Return the reason that nothing can be recorded, as found some seconds ago at most;
+    "" if there is none.
     """
     global _last_answer
     if time.monotonic() - _last_answer[0] < SECONDS_KNOWN or not _trying.acquire(blocking=False):
@@ -81,6 +81,6 @@ def _write() -> None:
 
 
 def _folder() -> Path:
-    """Where the file of the database lies; the data folder for one in memory."""
+    """Return the folder of the database file; the data folder for a database in memory."""
     beside = Path(str(connection.settings_dict["NAME"])).parent
     return beside if beside.is_absolute() and beside.is_dir() else Path(settings.DATA_DIR)

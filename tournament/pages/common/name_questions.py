@@ -54,12 +54,14 @@ def ask_who_is_meant(
 
 
 def asked_about(salon: Salon, typed: Mapping[str, str]) -> list[NameQuestion]:
-    """Whom it isn't plain that these names mean in this salon, field by field."""
+    """Return the questions about typed names that don't plainly name a player of this
+    salon.
+    """
     return open_questions(typed, all_names(salon)) if typed else []
 
 
 def asked_in_form(salon: Salon, sent: QueryDict) -> dict[str, NameQuestion]:
-    """Whom it isn't plain that the names of seats in a form of a table mean, by field."""
+    """Return the questions about names of seats in a table's form, by field."""
     return {question.field: question for question in asked_about(salon, names_of_seats(sent))}
 
 
@@ -71,7 +73,7 @@ def check_names_meant(salon: Salon, typed: Mapping[str, str]) -> None:
 
 
 def open_questions(typed: Mapping[str, str], names: Sequence[str]) -> list[NameQuestion]:
-    """Whom it isn't plain that these names mean, field by field."""
+    """Return a question for each field whose name isn't plainly one of `names`."""
     known = {folded(name) for name in names}
     questions = []
     for field, name in typed.items():

@@ -1,5 +1,6 @@
-"""What a page fetches to have the rules itself: Python for browsers, the rules, and the script of
-the worker that runs them. Each address is of one content for ever.
+"""Files that a page fetches to run the rules itself: Python for browsers, the rules,
+and the script of the worker that runs them. The content at each address never
+changes.
 """
 
 import gzip
@@ -50,8 +51,8 @@ COMPILES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRules:
-    """Where a page finds the rules: `python` is the folder of these `files`, each with how many
-    bytes it comes to; `size` is how many go over the line.
+    """Addresses of the rules for a page. `python` is the folder of these `files`, each
+    with its size in bytes; `size` is the number of bytes transferred.
     """
 
     worker: str
@@ -62,7 +63,9 @@ class PageRules:
 
 
 def page_rules() -> PageRules | None:
-    """Where the rules are for pages; None where Python for pages was not laid."""
+    """Return the addresses of the rules for pages; None if Python for pages is not
+    installed.
+    """
     root = settings.PYTHON_FOR_PAGES
     size = size_below(root)
     if size is None:

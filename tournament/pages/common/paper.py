@@ -10,7 +10,7 @@ from tournament.queries.pages_on_paper import Print, SheetFile, counted_caller
 
 
 def asked_by(request: SalonRequest) -> Print:
-    """Who asks, and for which paper: `?paper=`, else that of the salon."""
+    """Read the caller and the paper size: `?paper=`, else that of the salon."""
     caller = counted_caller(request.visitor, caller_of(request))
     return Print(caller=caller, paper=request.GET.get("paper"))
 

@@ -8,7 +8,7 @@ ACCEPTED = ".csv,.txt,.xlsx,.xls,.ods,.trf,text/csv,text/plain"
 
 
 def sent_list(request: SalonRequest) -> ListFile:
-    """The list of the fields `list` and `file`. Raises NotationError for what isn't one."""
+    """Read the list in the fields `list` and `file`. Raises NotationError if it isn't one."""
     pasted, file = checked_text(request.POST.get("list", "")), request.FILES.get("file")
     if file is None:
         sheet, others = request.POST.get("sheet", ""), request.POST.getlist("others")

@@ -15,8 +15,8 @@ from tournament.exchange.streaming import lines_as_file
 def signed_file(
     request: HttpRequest, lines: Iterator[bytes], name: str, *, page: str
 ) -> StreamingHttpResponse | HttpResponse:
-    """The lines as a file of this name; where none can be made, the page it was asked from says
-    why.
+    """Send the lines as a file of this name. If it can't be made, go back to the page it
+    was asked from, with the reason.
     """
     try:
         return lines_as_file(lines, name)

@@ -1,5 +1,5 @@
-"""What stands around every page of a tournament: its name, its phase, its rounds and the
-way to it.
+"""Template context shared by every page of a tournament: its name, its phase, its
+rounds and its links.
 """
 
 from tournament.accounts.access import SalonRequest
@@ -27,7 +27,7 @@ PHASE_KINDS = {
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, object]:
-    """What every page of a tournament shows."""
+    """Return the context that every page of a tournament shows."""
     return {
         "here": "tournaments",
         "row": at.row,

@@ -1,4 +1,4 @@
-"""What a newer version wrote is said, not stumbled over: on the pages that need it, and when the
+"""Reports events that a newer version wrote, on the pages that need them and when the
 server starts.
 """
 

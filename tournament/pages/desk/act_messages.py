@@ -1,5 +1,5 @@
-"""What a director has just done, in words and by name; also of games begun at the tables of a
-round.
+"""Confirmations of a director's last act, with names; also of games begun at the
+tables of a round.
 """
 
 from collections.abc import Mapping, Sequence
@@ -82,8 +82,8 @@ ENTRIES = {"entry": "name", "one": "one", "two": "two"}  # fields, and what the 
 
 
 def done_words(after: Directed, acts: Sequence[Command]) -> str:
-    """The confirmation of what has been recorded in one go, "" where the page itself shows it
-    plainly.
+    """Return the confirmation of the acts recorded in one go, "" if the page itself shows
+    it plainly.
     """
     act = acts[0]
     results = [each for each in acts if isinstance(each, EnterResult)]
@@ -103,7 +103,7 @@ def done_words(after: Directed, acts: Sequence[Command]) -> str:
 
 
 def _names_in_act(after: Directed, act: Command) -> dict[str, object]:
-    """What an act names, by the places for it in its words."""
+    """Return the names in an act, by their placeholders in its message."""
     numbers = {field: getattr(act, field) for field in NUMBERS if hasattr(act, field)}
     names = {**after.removed, **after.entries}
     entries = {
@@ -135,7 +135,7 @@ def say_begun(request: HttpRequest, came: RoundBegun) -> None:
 
 
 def begun_words(came: RoundBegun) -> list[str]:
-    """The same as sentences."""
+    """Return the games begun, and those that weren't, as sentences."""
     count = len(came.begun)
     said = [
         ngettext("One game has begun.", "%(count)d games have begun.", count) % {"count": count}
@@ -160,7 +160,9 @@ def begun_words(came: RoundBegun) -> list[str]:
 
 
 def _moved_words(moved: Sequence[BegunGame]) -> list[str]:
-    """Which tables of the round play at another table of the salon, in one sentence."""
+    """Return in one sentence the tables of the round that play at another table of the
+    salon.
+    """
     if len(moved) < 2:
         return [
             _("Table %(table)s plays at table %(label)s of the salon.")

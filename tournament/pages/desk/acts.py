@@ -173,8 +173,8 @@ def _direct(
 
 
 def _acts(request: SalonRequest, at: Directed, act: Command) -> list[Command]:
-    """What is recorded for an act. Raises RuleViolation for a game that is not theirs who meet
-    there.
+    """Return the commands that an act records. Raises RuleViolation for a game of other
+    entries than those that meet there.
     """
     return linking(request.visitor.salon, at.state, act) if isinstance(act, LinkGame) else [act]
 
@@ -208,7 +208,7 @@ def _forms(at: Directed, typed: dict[str, object]) -> dict[int, int]:
 
 
 def _wish(request: SalonRequest) -> Wish:
-    """How the games of a round are to begin. Raises NotationError."""
+    """Read how the games of a round are to begin. Raises NotationError."""
     form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
     return Wish(
         round=whole_number(form.get("round", ""), "round"),

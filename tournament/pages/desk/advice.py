@@ -1,5 +1,5 @@
-"""Which format? How many play what in how much time, and the formats that fit; and where a new
-director begins to practise.
+"""Advice on the format: the formats that fit a game, a number of players and a time;
+and practice for new directors.
 """
 
 from collections.abc import Mapping
@@ -81,7 +81,9 @@ def format_advice(request: SalonRequest) -> HttpResponse:
 
 
 def query_of(row: Tournament, state: State) -> dict[str, str]:
-    """What would be asked for a tournament as it is set up: its people, and a usual evening."""
+    """Return the query for advice on a tournament as it is set up: its people, and a usual
+    evening.
+    """
     heads = sum(len(each.players) for each in state.entries if not each.is_withdrawn)
     return {
         "of": row.pk,
@@ -93,7 +95,7 @@ def query_of(row: Tournament, state: State) -> dict[str, str]:
 
 
 def _problems(typed: Mapping[str, str]) -> dict[str, str]:
-    """What can't be read, by field."""
+    """Return the errors of the fields, by name."""
     problems = {
         name: _("A whole number from 1 to %(most)d is expected here.") % {"most": most}
         for name, most in MOST.items()
@@ -117,7 +119,7 @@ def _offer_in_words(offer: Offer, typed: Mapping[str, str], of: Tournament | Non
 
 
 def _form_address(offer: Offer, typed: Mapping[str, str], of: Tournament | None) -> str:
-    """Where the form stands, filled in with this format."""
+    """Return the address of the form filled in with this format."""
     form = QueryDict(mutable=True)
     form.update(
         {

@@ -139,7 +139,7 @@ def call_acts(request: SalonRequest, call: str, collection: str) -> HttpResponse
 def queue_context(
     request: SalonRequest, queue: Queue, problem: Problem | None = None
 ) -> JsonObject:
-    """What the part with the calls needs, wherever it stands."""
+    """Return the context of the template part with the calls, for any page."""
     at = queue.tournament
     return {
         "queue": queue,

@@ -43,7 +43,7 @@ from tournament.salons.time_zones import speak_as
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotHandedIn:
-    """Why a line-up of a round was not taken, and who was named in it."""
+    """The reason that a line-up of a round was not taken, and the players in it."""
 
     problem: Problem
     round: object = None
@@ -106,7 +106,7 @@ def _asked_for_the_pin(request: HttpRequest, row: Tournament, link: CaptainLink)
 
 
 def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotHandedIn | None:
-    """Record what the captain says; None where it is recorded."""
+    """Record the captain's line-up. Return the problem, None if it is recorded."""
     said: dict[str, object] = {"round": 0, "players": []}
     try:
         command = command_of(request.POST)

@@ -1,5 +1,6 @@
-"""What is typed of the deals of a table: a score for each side of each, `deals.d3.s0` for the first
-side's in deal 3, and the form in which it was dealt there, `deals.d3.version`.
+"""Form fields for the deals of a table: a score for each side of each deal,
+`deals.d3.s0` for the first side's in deal 3, and the form in which it was dealt
+there, `deals.d3.version`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +28,7 @@ class ResultField:
 
 
 def deal_field(prefix: str, place: int, deal: int, typed: object) -> ResultField:
-    """What an entry scored in a deal."""
+    """A field for the score of an entry in a deal."""
     value = typed.get(f"d{deal}", "") if isinstance(typed, dict) else ""
     return ResultField(
         name=f"{prefix}deals.d{deal}.s{place}",
@@ -50,7 +51,7 @@ def deals_as_typed(boards: Sequence[BoardResult], entries: int) -> list[dict[str
 
 
 def deals_sent(typed: Mapping[str, object], entries: int) -> list[dict[str, object]]:
-    """The same of what was sent in vain."""
+    """Return the scores of the deals that were sent but not recorded."""
     deals = typed.get("deals")
     sent = deals if isinstance(deals, dict) else {}
     return [
@@ -91,9 +92,9 @@ def forms_of(boards: Sequence[BoardResult]) -> dict[int, int]:
 
 
 def with_boards(typed: Mapping[str, object], forms: Mapping[int, int]) -> dict[str, object]:
-    """What was typed, its scores by deal (`d3`) and side (`s0`) as results have them; where nothing
-    is said of the form in which a deal was dealt, that is as recorded (`forms`). Raises
-    NotationError for a deal of which one side's is missing.
+    """Return the typed values with the scores by deal (`d3`) and side (`s0`) as results
+    have them. If the form in which a deal was dealt isn't given, it is as recorded
+    (`forms`). Raises NotationError for a deal in which one side's score is missing.
     """
     given, deals = dict(typed), typed.get("deals")
     if not isinstance(deals, dict):

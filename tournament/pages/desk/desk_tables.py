@@ -200,7 +200,7 @@ def _desk_table(
 
 
 def _results_sent(typed: Mapping[str, object], seats: int) -> list[object]:
-    """What was typed for each seat, {} where that is nothing."""
+    """Return the values typed for each seat, {} for none."""
     results = typed.get("results")
     sent = results[:seats] if isinstance(results, list) else []
     return sent + [{}] * (seats - len(sent))
@@ -215,7 +215,7 @@ def _line_up_form(team: TeamToSeat, failed: Failed) -> LineUpForm:
 
 
 def _typed_for_table(failed: Failed, number: int) -> dict[str, object]:
-    """What was typed for a table, on the form of all or on its own."""
+    """Return the values typed for a table, on the form of all tables or on its own."""
     typed = failed.typed or {}
     if failed_table(failed) == number:
         return typed
@@ -225,7 +225,7 @@ def _typed_for_table(failed: Failed, number: int) -> dict[str, object]:
 
 
 def typed_for(failed: Failed) -> list[int]:
-    """The tables that something was typed for in vain."""
+    """Return the tables whose typed values were not recorded."""
     own = failed_table(failed)
     tables = (failed.typed or {}).get("tables")
     keys = [_table_number(key[1:]) for key in tables] if isinstance(tables, dict) else []
@@ -245,7 +245,7 @@ def _table_number(typed: str) -> int:
 
 
 def _doubt(state: State, shown: ShownTable) -> str:
-    """What looks wrong in a typed result, "" for nothing; it counts all the same."""
+    """Return a doubt about a typed result, "" for none; the result counts all the same."""
     scores = [result.score for result in shown.table.results if result.score is not None]
     if not scores or shown.table.forfeit:
         return ""

@@ -21,7 +21,7 @@ def is_missing(entry: EntryState) -> bool:
 
 
 def chosen_filters(query: Mapping[str, str]) -> dict[str, str]:
-    """What the list is narrowed to."""
+    """Return the filters of the list."""
     return {name: query[name] for name in NARROWING if query.get(name)}
 
 

@@ -1,5 +1,5 @@
-"""Who takes part, at the desk: entering, singles, checking in; everything about one entry; slips
-with codes for the door.
+"""Entries at the desk: entering, players without a partner, check-in, the page of one
+entry, and slips with codes for the door.
 """
 
 from collections.abc import Iterator
@@ -40,13 +40,13 @@ LISTED = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySlip:
-    """What an entry gets in advance or at the door: its name, the `link` to the page that everybody
-    sees of it by its short address, and, where the director may give it, the one to its `own`
-    page with the `code` that is typed at `door` instead.
+    """The slip of an entry, handed out in advance or at the door: its name, the `link` to
+    its public page by its short address, and, if the director may give it, the link to
+    its `own` page with the `code` that is typed at `door` instead.
 
-    `seat` is where it sits in the round published last, as (round, tables, how the salon calls
-    them where otherwise, seat, company); None before that, and where it has a bye. A team's
-    captain has a link and PIN besides.
+    `seat` is its seat in the round published last, as (round, tables, the salon's label
+    for them if it differs, seat, company); None before that, and if it has a bye. A
+    team's captain has a link and PIN besides.
     """
 
     entry: str
@@ -78,7 +78,7 @@ class StoodIn:
 @require_GET
 @needs(Act.DIRECT)
 def desk_entries(request: SalonRequest, tournament: str) -> HttpResponse:
-    """Who takes part: entering, checking in, withdrawing."""
+    """The entries: entering, check-in, withdrawal."""
     return entries_page(request, public_or_404(request.visitor, tournament), NOTHING)
 
 
@@ -144,8 +144,9 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
 
 
 def _first_places(at: Directed, failed: Failed) -> int:
-    """How many players a new entry is asked for at once: those that all have, or of a team as many
-    as the largest so far, and no fewer than were typed.
+    """Return the number of players that the form of a new entry asks for at once: the
+    number that all have, or for a team that of the largest so far, and no fewer than
+    were typed.
     """
     state = at.state
     if not state.stage.line_up:
@@ -255,8 +256,8 @@ def _next_to_play(at: Directed, entry: EntryState) -> int:
 
 
 def _running_round(at: Directed, entry: EntryState) -> int:
-    """The round that is played, for which a substitute is named most often; between rounds the one
-    that the entry plays next.
+    """Return the round in play, for which a substitute is most often named; between rounds
+    the one that the entry plays next.
     """
     last = at.state.last_published
     if last is not None and last.is_open and last.number >= entry.joined_in:
@@ -265,7 +266,7 @@ def _running_round(at: Directed, entry: EntryState) -> int:
 
 
 def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
-    """Who came instead of somebody else: each can be taken back by itself."""
+    """Yield the substitutes of an entry: each can be undone by itself."""
     regular = dict(entry.regular)
     for place, _player in entry.players:
         gone = regular[place]
@@ -286,7 +287,7 @@ def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
 
 
 def _offered_names(request: SalonRequest) -> list[str]:
-    """The names that a browser may offer by itself."""
+    """Return the names that a browser may suggest."""
     return all_names(request.visitor.salon)[:LISTED]
 
 

@@ -1,5 +1,6 @@
-"""What the form of a stage asks for one format alone: the tables of pods, games a sitting, deals,
-brackets. A field's name is the path at which a refusal names it, `stage.` apart.
+"""Fields in the form of a stage that belong to one format: the tables of pods, games a
+sitting, deals, brackets. A field's name is the path at which an error names it,
+without `stage.`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -179,7 +180,7 @@ HINTS: Mapping[tuple[str, str], str | Promise] = {
 
 
 def read_own(form: QueryDict, kind: str, game: str, prefix: str = "") -> dict[str, str]:
-    """What was written for each field of a format, or what is usual in a game."""
+    """Read the fields of a format, by default with the game's usual values."""
     usual = usual_own(kind, game)
     return {
         key: form.get(f"{prefix}{kind}.{key}", usual[key]).strip()[:20]
@@ -188,7 +189,7 @@ def read_own(form: QueryDict, kind: str, game: str, prefix: str = "") -> dict[st
 
 
 def usual_own(kind: str, game: str) -> dict[str, str]:
-    """What the fields of a format say where nobody wrote anything: as a file has it for a game."""
+    """Return the default values of a format's fields, as a file has them for a game."""
     if kind not in ASKED or game not in GAMES:
         return own_of(Stage(kind=kind))
     own: dict[str, Any] = {kind: read_given(kind, {}, "stage", game)}  # one, of the kind's name
@@ -196,12 +197,12 @@ def usual_own(kind: str, game: str) -> dict[str, str]:
 
 
 def own_of(stage: Stage) -> dict[str, str]:
-    """What the fields of its format say of a stage."""
+    """Return the values of a stage for the fields of its format."""
     return {key: _as_written(value) for key, value in whole_own(stage).items()}
 
 
 def as_given(kind: str, written: Mapping[str, str]) -> JsonObject:
-    """What was written as a file would hold it; what is no number stays a text."""
+    """Return the values as a file would hold them; text that isn't a number stays a text."""
     given: JsonObject = {}
     for key, text in written.items():
         if key == "sizes":
@@ -241,8 +242,8 @@ def fields_of(
 
 
 def _choices(key: str, choices: Choices, written: str) -> list[Choice]:
-    """What a field can be chosen from, [] for a number. What was set otherwise than by this form is
-    among them, so that it stays.
+    """Return the choices of a field, [] for a number. A value that was set otherwise than
+    by this form is among them, so that it stays.
     """
     offered: list[Choice] = [(value, words, _goes(key, value)) for value, words in choices]
     if choices and written not in dict(choices):

@@ -1,4 +1,6 @@
-"""What every page of a desk has: its tournament, and why the last form was not recorded."""
+"""Context of every desk page: its tournament, and the reason that the last form was
+not recorded.
+"""
 
 from dataclasses import dataclass
 
@@ -16,8 +18,8 @@ from tournament.recording.tables.listed import free_labels
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """Why nothing was recorded, with what was typed, by field; `report` of a list says it line by
-    line.
+    """The reason that nothing was recorded, with the typed values, by field; `report` of a
+    list says it line by line.
     """
 
     problem: Problem | None = None
@@ -27,7 +29,7 @@ class Failed:
 
     @property
     def status(self) -> int:
-        """What the page is answered with."""
+        """The HTTP status of the page."""
         return 422 if any(refused for _line, refused in self.report) else status_of(self.problem)
 
 

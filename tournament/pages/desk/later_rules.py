@@ -1,5 +1,5 @@
-"""What the form of a tournament asks of how a later stage counts: its tie-breaks, how its round 1
-is drawn, and the numbers of its points. What isn't sent stays as it was set.
+"""Fields for the scoring of a later stage: its tie-breaks, how its round 1 is drawn,
+and the numbers of its points. Fields that aren't sent leave the setting as it was.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,9 +44,9 @@ WORTH_WORDS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaterRules:
-    """What the form says of how a later stage counts, as text; None and no numbers where it doesn't
-    say. `usual`: it has the tie-breaks that are usual in its format, else those at their places,
-    "" for none.
+    """The scoring of a later stage as text; None and no numbers for parts that the form
+    doesn't have. `usual`: it has the tie-breaks that are usual in its format, else
+    those at their places, "" for none.
     """
 
     usual: bool | None = None
@@ -85,22 +85,22 @@ class RuleFields:
 
     @property
     def order_paths(self) -> frozenset[str]:
-        """Where a refusal stands among the tie-breaks."""
+        """The paths of errors shown with the tie-breaks."""
         return frozenset(each.path for each in self.tie_breaks)
 
     @property
     def points_paths(self) -> frozenset[str]:
-        """Where a refusal stands among the numbers."""
+        """The paths of errors shown with the numbers."""
         return frozenset((self.numbers_path, *(each.path for each in self.numbers)))
 
     @property
     def paths(self) -> frozenset[str]:
-        """Where a refusal stands at its field."""
+        """The paths of errors shown at their field."""
         return self.order_paths | self.points_paths | {self.seeding.path}
 
 
 def sent_rules(form: QueryDict, number: int) -> LaterRules:
-    """The same as sent for stage `number`."""
+    """Read the rules of stage `number` from a form."""
     prefix = f"stages.{number}."
     sent = [f"{prefix}tie_breaks.{place}" for place in range(len(TIE_BREAKS))]
     usual = form.get(f"{prefix}usual")
@@ -158,8 +158,8 @@ def tie_breaks_given(rules: LaterRules, path: str) -> JsonObject:
 
 
 def seeding_given(rules: LaterRules, kind: str, path: str) -> JsonObject:
-    """How round 1 is drawn as a file has it, nothing where the form doesn't say. Raises
-    NotationError for what the format doesn't know.
+    """Return how round 1 is drawn as a file has it, {} if the form doesn't say. Raises
+    NotationError for a way that the format doesn't know.
     """
     if rules.seeding is None:
         return {}
@@ -264,7 +264,7 @@ def _tie_break_choices(written: str, goes: Mapping[str, str]) -> list[Choice]:
 
 
 def _seeding_goes(name: str) -> str:
-    """What a way to draw round 1 goes with, "" for everything."""
+    """Return the games and formats that a way to draw round 1 goes with, "" for all."""
     if name == values.BY_LOT:
         return ""
     return " ".join(
@@ -287,7 +287,7 @@ def _formats() -> Iterator[tuple[str, values.Stage]]:
 
 
 def _bye(stage: values.Stage) -> str:
-    """What sitting out brings, "" where that is usual."""
+    """Return the worth of a bye, "" if it is the usual one."""
     own: Own | None = getattr(stage, stage.kind, None)
     given = {name: value for name, value in write_stage(stage)["scale"].items() if name != "bye"}
     usual = scale_of(stage.kind, given, "scale", own).bye

@@ -30,7 +30,7 @@ NAMES = ("kind", "rounds", "scale")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Later:
-    """What the form says about stage `number`; no `kind`: there is none."""
+    """The fields of stage `number`; without `kind` there is no such stage."""
 
     number: int
     kind: str = ""
@@ -47,7 +47,7 @@ class Later:
 
     @property
     def path(self) -> str:
-        """Where a refusal says that it is wrong, as `problem_of` names fields."""
+        """The path of errors in this stage, as `problem_of` names fields."""
         return f"stages.{self.number - 1}"
 
     @property
@@ -63,8 +63,8 @@ class Later:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaterFields:
-    """What the form asks of a later stage besides: the fields of every format, the scales, and how
-    it counts.
+    """The other fields of a later stage: those of every format, the scales, and its
+    scoring.
     """
 
     own: list[tuple[str, list[format_fields.FormatField]]]
@@ -212,8 +212,8 @@ def _stage(
 
 
 def _teams_of(first: Stage, kind: str) -> JsonObject:
-    """How many of a team play in a later stage of this kind: as in the first, at one table where
-    teams don't meet.
+    """Return the line-up size and tables of a later stage of this kind: as in the first,
+    with one table if teams don't meet.
     """
     tables = first.tables_a_match if kind in TEAM_MATCHES else 1
     return {"line_up": first.line_up, "tables_a_match": tables}
@@ -226,7 +226,7 @@ def _same(each: Later, kept: Sequence[Stage]) -> Stage | None:
 
 
 def _rounds(each: Later, before: Stage | None) -> int | None:
-    """How many rounds it has; a knock-out and a round robin aren't asked."""
+    """Return the number of rounds; a knock-out and a round robin have no field for it."""
     if each.stage_kind == "knockout":
         return None
     if each.stage_kind == "round_robin":

@@ -116,8 +116,8 @@ def _names_on_line(each: Reported) -> tuple[str, ...]:
 
 
 def _chosen_reading(request: SalonRequest, at: Directed, listed: ListFile) -> ListReading:
-    """How the form wants the list read: by columns only where they were chosen otherwise than
-    recognised, for else every line is read by itself.
+    """Return how to read the list: by columns only if they were chosen otherwise than
+    recognised, because otherwise every line is read by itself.
     """
     form = request.POST
     reading = reading_for(

@@ -100,7 +100,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
 
 
 def _deals(at: Directed) -> dict[str, object]:
-    """What the desk says of the deals that everybody plays."""
+    """Return the context for the duplicate deals."""
     drawn = stocks_of(at.row.salon, at.state)
     over = at.state.phase in ("finished", "archived")
     committed = at.state.deals_commitment
@@ -115,8 +115,8 @@ def _deals(at: Directed) -> dict[str, object]:
 
 
 def _no_plan(at: Directed) -> str:
-    """Why no plan fits the entries as they are, with what would; "" where one does, or none is
-    asked yet.
+    """Return the reason that no schedule fits the entries as they are, and the remedy; ""
+    if one does, or none is needed yet.
     """
     state = at.state
     is_asked = (
@@ -130,7 +130,7 @@ def _no_plan(at: Directed) -> str:
 
 
 def _disputed_tables(at: Directed) -> list[tuple[int, int, str, int]]:
-    """The tables whose games have a disputed hand, as (round, table, game, hand)."""
+    """Return the tables whose games have a disputed hand, as (round, table, game, hand)."""
     linked = {
         table.game: (each.number, table.table)
         for each in at.state.rounds

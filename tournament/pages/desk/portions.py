@@ -45,7 +45,7 @@ class Portion:
 
     @property
     def query(self) -> str:
-        """What more the address of this page has, `&table=51`."""
+        """The rest of the query of this page, `&table=51`."""
         if not self.reaches:
             return ""
         if self.find:
@@ -85,8 +85,8 @@ def portion_of(
 
 
 def query_after(form: QueryDict, address: QueryDict) -> str:
-    """Where a director goes on after recording, as the query of the round's page: to the portion or
-    the search that was chosen, else to the one shown; "" where there is one portion alone.
+    """Return the query of the round's page to go to after recording: for the chosen
+    portion or search, else for the one shown; "" if there is only one portion.
     """
     chosen = {NEXT: form.get(NEXT, "").strip(), FIND: form.get(FIND, "").strip()[:LONGEST_SEARCH]}
     if _number(chosen[NEXT]):
@@ -105,7 +105,7 @@ def goes_on(form: QueryDict) -> bool:
 
 
 def _most(stage: Stage, tables: Sequence[ShownTable]) -> int:
-    """How many tables a page has: so many that its form can be sent."""
+    """Return the maximum number of tables on a page, so that its form can be sent."""
     asked = len(asked_fields(stage))
     fields = max(
         (len(each.seated) * max(len(each.table.deals), asked) for each in tables), default=0
@@ -117,7 +117,7 @@ def _most(stage: Stage, tables: Sequence[ShownTable]) -> int:
 
 
 def _matching_tables(find: str, tables: Sequence[ShownTable]) -> list[ShownTable]:
-    """The table of this number, else those where somebody is called so."""
+    """Return the table of this number, else those with a player of this name."""
     number = _number(find)
     if number:
         return [each for each in tables if each.table.table == number]

@@ -1,4 +1,4 @@
-"""What is rare in a typed result, said to whoever typed it."""
+"""Warnings about rare values in a typed result, for the person who typed it."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,9 @@ FEW_SO_FAR = {
 
 
 def rare_words(at: Directed, stage: Stage, shown: ShownTable, act: EnterResult) -> str:
-    """What is rare in a result for this salon, as a sentence; "" where nothing is."""
+    """Return a sentence about a rare value in a result for this salon; "" if there is
+    none.
+    """
     known = recorded_results(at.row.salon, at.state, asked_fields(stage)[0])
     group = group_of(stage, shown)
     for numbers in _numbers(stage, act, group):
@@ -54,8 +56,8 @@ def rare_sentence(found: Rare) -> str:
 
 
 def usual(at: Directed, stage: Stage, tables: Sequence[ShownTable]) -> dict[str, object]:
-    """How far results have gone here, for a page that asks by itself: by the name of a group what
-    `Recorded` has of it.
+    """Return the range of results so far, for a page that asks by itself: the figures of
+    `Recorded` by the name of a group.
     """
     known = recorded_results(at.row.salon, at.state, asked_fields(stage)[0])
     groups = {group_of(stage, shown) for shown in tables}

@@ -35,8 +35,8 @@ ALSO = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultLine:
-    """What is asked of an entry at a table, or of two partners together: who they are, what they
-    sit at, and the fields.
+    """The fields for an entry at a table, or for two partners together: their names, their
+    side, and the fields.
     """
 
     name: str
@@ -45,8 +45,9 @@ class ResultLine:
 
 
 def asked_fields(stage: Stage) -> list[str]:
-    """What is typed for each entry of a table: what the scale turns into points first, then what
-    the tie-breaks count. In pods the score is the chips, and nobody types it twice.
+    """Return the fields typed for each entry of a table: first the one that the scale
+    turns into points, then those that the tie-breaks count. In pods the score is the
+    chips, and it is not typed twice.
     """
     also = [ALSO[name] for name in stage.tie_breaks if name in ALSO]
     asked = dict.fromkeys([NEEDED[stage.scale.kind], *also])

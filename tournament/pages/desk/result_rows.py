@@ -25,8 +25,8 @@ REASON = "reason"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnrecordedResult:
-    """What was sent of a table and is not recorded: its fields as typed, and the problem, or the
-    question (`asks`) that the same once more answers.
+    """A result of a table that was sent but not recorded: its fields as typed, and the
+    problem, or the question (`asks`) that sending the same again answers.
     """
 
     fields: Mapping[str, str]
@@ -35,7 +35,7 @@ class UnrecordedResult:
 
     @property
     def status(self) -> int:
-        """What a page that says so is answered with."""
+        """The HTTP status of a page that shows it."""
         return self.problem.status if self.problem is not None else 422
 
 
@@ -201,21 +201,21 @@ def cells_of(
 
 
 def counted_values(at: Directed, shown: ShownTable) -> list[dict[str, str]]:
-    """What counts at a table, as it would be typed for each entry."""
+    """Return the values that count at a table, as they would be typed for each entry."""
     if shown.table.deals:
         return deals_as_typed(boards_of(shown.table, at.outcomes), len(shown.seated))
     return [as_typed(seat.result) for seat in shown.seated]
 
 
 def recorded_text(at: Directed, stage: Stage, shown: ShownTable) -> str:
-    """The typed result of a table in one line, "" where there is none."""
+    """Return the typed result of a table in one line, "" if there is none."""
     if not shown.table.results or shown.table.forfeit:
         return ""
     return typed_text(list(cells_of(stage, shown, counted_values(at, shown))))
 
 
 def act_text(stage: Stage, shown: ShownTable, act: EnterResult) -> str:
-    """What an act records, in such a line."""
+    """Return the result that an act records in one line, as `format_recorded_result` does."""
     values = (
         deals_as_typed(act.boards, len(shown.seated))
         if shown.table.deals
@@ -228,12 +228,14 @@ def act_text(stage: Stage, shown: ShownTable, act: EnterResult) -> str:
 
 
 def typed_text(cells: Sequence[Cell]) -> str:
-    """What stands in the fields, in one line."""
+    """Return the content of the fields in one line."""
     return BETWEEN.join(each.typed for cell in cells for each in cell.fields)
 
 
 def lacking_field(cells: Sequence[Cell]) -> RowField | None:
-    """The first number that is missing though others of its table or deal are typed."""
+    """Return the first number that is missing although others of its table or deal are
+    typed.
+    """
     fields = [each for cell in cells for each in cell.fields if each.compared]
     begun = {each.compared for each in fields if each.typed}
     if not begun and any(each.typed for cell in cells for each in cell.fields):

@@ -118,7 +118,9 @@ def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> Htt
 
 
 def _sent_rows(form: QueryDict) -> dict[int, dict[str, str]]:
-    """What was sent of each table, by the names of its fields. Raises NotationError."""
+    """Return the values sent for each table, by the names of their fields. Raises
+    NotationError.
+    """
     rows: dict[int, dict[str, str]] = {}
     for name, value in form.items():
         found = OF_TABLE.fullmatch(name)
@@ -176,8 +178,8 @@ def _record(
 
 
 def _act_of_row(each: _Round, table: int, fields: Mapping[str, str]) -> EnterResult | None:
-    """What is to be recorded of a table, None where it is recorded already or nothing is typed.
-    Raises Refusal, _TableMoved, _RareResult.
+    """Return the act that records a table's result, None if it is already recorded or
+    nothing is typed. Raises Refusal, _TableMoved, _RareResult.
     """
     shown = each.table(table)
     cells = with_typed(cells_of(each.stage, shown, [{} for _seat in shown.seated]), fields)
@@ -257,7 +259,7 @@ def _context(
     tried: Mapping[int, UnrecordedResult],
     tables: Sequence[ShownTable],
 ) -> dict[str, object]:
-    """What the rows of these tables show."""
+    """Return the context of the rows of these tables."""
     found = each.at.state.rounds[each.number - 1]
     rows = rows_of(each.at, found, tables, tried)
     return {

@@ -75,7 +75,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
 
 
 def _draw(at: Directed, each: RoundState, reasons: RoundWhy) -> dict[str, object]:
-    """How the round was drawn and why so, and what of it was changed by hand."""
+    """Return the draw of the round, its reasons, and the changes made by hand."""
     counted = counted_now(at, each)
     words = words_of(
         at.row.salon, {digest for digest in (each.reason, each.manual_reason) if digest}
@@ -95,7 +95,9 @@ def _draw(at: Directed, each: RoundState, reasons: RoundWhy) -> dict[str, object
 
 
 def _added_tables(at: Directed, each: RoundState) -> dict[str, object]:
-    """Who waits for a table that can be added to the round, and the tables that can go again."""
+    """Return the entries that wait for a table that can be added to the round, and the
+    added tables that can be removed.
+    """
     seats = seats_of_added(at.state, each)
     there = waiting(at.state, each) if seats else {}
     can_go = [table.table for table in each.tables if table.waited and not table.has_started]
@@ -156,7 +158,7 @@ def _tables(
 
 
 def _typing_context(at: Directed, each: RoundState) -> dict[str, object]:
-    """What is asked of a result in this round, and what may be done at its tables."""
+    """Return the fields of a result in this round, and the acts allowed at its tables."""
     stage, game = at.state.stage_in(each.number), at.state.game
     asked = asked_fields(stage)
     names = ((key, at.name_in(each.number, key)) for key in each.seated)
@@ -170,7 +172,9 @@ def _typing_context(at: Directed, each: RoundState) -> dict[str, object]:
 
 
 def _next_round(at: Directed, each: RoundState) -> dict[str, object]:
-    """What comes after the round, and the tables of earlier ones that games still hold."""
+    """Return the rounds after this one, and the tables of earlier ones whose games are
+    unfinished.
+    """
     is_last = each.number == len(at.state.rounds)
     held = held_tables(at.state.rounds, at.outcomes) if is_last else []
     return {

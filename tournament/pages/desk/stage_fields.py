@@ -1,5 +1,6 @@
-"""What the form of a tournament asks of each stage: the scales that go with a format and a game, a
-scale from what was written, and where a later stage takes its entries from.
+"""Fields for each stage in the form of a tournament: the scales that go with a format
+and a game, a scale from typed values, and the earlier stages from which a later
+stage takes its entries.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,9 +75,9 @@ def _stages() -> Iterator[tuple[str, Stage]]:
 
 
 def chosen_kind(stage: Stage, written: str) -> str:
-    """The scale that is meant: the usual one of a format is everybody's chips where each plays for
-    themselves, the share of those beaten where pairs play the same deals, and what deals are
-    compared by where everybody plays the same.
+    """Return the kind of scale. The usual one of a format is chips if each plays for
+    themselves, matchpoints if pairs play the same deals, and the comparison of the
+    deals if all play the same.
     """
     if written != USUAL:
         return written
@@ -111,7 +112,7 @@ def scale_from(
 
 
 def bye_written(stage: Stage) -> str:
-    """What sitting out brings, as the form has it: "" where that is usual."""
+    """Return the worth of a bye as the form has it: "" if it is the usual one."""
     given = write_stage(stage)["scale"]
     given.pop("bye", None)
     usual = USUAL_BYES.get((stage.kind, stage.scale.kind))
@@ -121,7 +122,7 @@ def bye_written(stage: Stage) -> str:
 
 
 def _of_the_same(stage: Stage, kind: str, kept: Stage | None) -> JsonObject:
-    """What the form doesn't ask of a scale that a stage had before."""
+    """Return the parts of a stage's earlier scale that the form has no fields for."""
     if kept is None or kept.scale.kind != kind or _own_format(kept) != _own_format(stage):
         return {}
     written = write_stage(kept)["scale"]
@@ -146,9 +147,8 @@ def number_of(text: str, path: str) -> int | float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """What the form says about a source of a stage, the one at `place` (0: the first): `top`
-    entries of stage `stage` from place `first` on. `path` is where a refusal says that it is
-    wrong.
+    """The fields of a source of a stage, the one at `place` (0: the first): `top` entries
+    of stage `stage` from place `first` on. `path` is the path of its errors.
     """
 
     place: int
@@ -161,7 +161,7 @@ class Source:
 
 
 def sent_sources(form: QueryDict, number: int) -> tuple[Source, ...]:
-    """The sources of stage `number` as sent, and room for one more."""
+    """Read the sources of stage `number`, with room for one more."""
     return shown_sources(
         number,
         [
@@ -188,7 +188,7 @@ def sources_of(stage: Stage, number: int) -> tuple[Source, ...]:
 
 
 def shown_sources(number: int, found: Sequence[Mapping[str, str]]) -> tuple[Source, ...]:
-    """The first source, those of the others that say something, and room for one more."""
+    """Return the first source, the others that aren't empty, and room for one more."""
     others = [each for each in found[1:] if each.get("top") or each.get("first")]
     asked: list[Mapping[str, str]] = [found[0] if found else {}, *others]
     path = f"stages.{number - 1}.takes"
@@ -215,7 +215,7 @@ def takes_of(sources: Sequence[Source], number: int) -> JsonObject | list[JsonOb
 
 
 def sent_field(form: QueryDict, name: str) -> str:
-    """A field as it was typed, no more of it than any field has."""
+    """Return a field as typed, cut to the maximum length."""
     return form.get(name, "").strip()[:LONGEST]
 
 

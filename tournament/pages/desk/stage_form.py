@@ -110,8 +110,8 @@ class FormatChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageForm:
-    """What the form says, as text. `points` are the worth of a win, a draw and a loss, `house` the
-    house rules by name.
+    """The form's values, as text. `points` are the worth of a win, a draw and a loss,
+    `house` the house rules by name.
     """
 
     command: str
@@ -187,7 +187,9 @@ def read_form(form: QueryDict) -> StageForm:
 
 
 def proposed_form(form: QueryDict, written: StageForm) -> StageForm:
-    """The form of a tournament with the format that an address proposes, as the advice does."""
+    """Return the form of a tournament with the format that an address proposes, as the
+    advice does.
+    """
     if "format" not in form:
         return written
     asked = read_form(form)
@@ -280,7 +282,9 @@ def stage_of(written: StageForm, kept: Stage | None = None) -> Stage:
 
 
 def _own_values(written: StageForm) -> dict[str, Any]:
-    """What its format asks besides, a field of the kind's name or none. Raises NotationError."""
+    """Return the values of the format's own fields: a field of the kind's name or none.
+    Raises NotationError.
+    """
     if not written.own:
         return {}
     given = format_fields.as_given(written.kind, written.own)
@@ -326,7 +330,7 @@ def _goes_with(game: str, format_: str) -> bool:
 
 
 def _typed_only() -> str:
-    """The games and formats (`GAME/FORMAT`) in which no game can be begun at a table."""
+    """Return the games and formats (`GAME/FORMAT`) in which no game can begin at a table."""
     return " ".join(
         f"{game.name}/{value}"
         for game in playable()
@@ -337,7 +341,7 @@ def _typed_only() -> str:
 
 
 def _rounds(written: StageForm) -> int | None:
-    """How many rounds there are; None where the format says that."""
+    """Return the number of rounds; None if the format decides it."""
     if written.kind in ("round_robin", "knockout"):
         return None
     if written.kind != "swiss" and not written.rounds:
@@ -369,7 +373,9 @@ def conditions_of(written: StageForm) -> Conditions:
 
 
 def _players(written: StageForm, sizes: Sequence[int]) -> int | None:
-    """How many an entry has; None where that is left open, as it is with teams."""
+    """Return the number of players of an entry; None if it is left open, as it is with
+    teams.
+    """
     if _line_up(written) or written.players == EITHER:
         return None
     asked = len(sizes) > 1 and written.players in dict(SIZES)
@@ -389,7 +395,7 @@ def silence_of(written: StageForm) -> int | None:
 
 
 def fields_of(written: StageForm) -> dict[str, object]:
-    """What the form's template shows besides what was written."""
+    """Return the context of the form's template besides the written values."""
     places, goes = max(PLACES, len(written.tie_breaks) + 1), later_rules.tie_breaks_go()
     chosen = (*written.tie_breaks, *[""] * (places - len(written.tie_breaks)))
     return {
@@ -438,15 +444,17 @@ def _house(written: StageForm, game: str) -> list[OptionField]:
 
 
 def _bye_to(written: StageForm) -> str:
-    """Who sits out of a Swiss; in a round robin the tables decide. Raises NotationError."""
+    """Return the rule for byes of a Swiss; in a round robin the tables decide. Raises
+    NotationError.
+    """
     if written.bye_to not in BYES_TO:
         raise NotationError(_("Choose who sits out from the list."), path="stage.bye_to")
     return written.bye_to if written.kind == "swiss" else BYES_TO[0]
 
 
 def _seeding(written: StageForm) -> str:
-    """How round 1 is drawn; a plan is numbered by rating where that is asked for in any way, and by
-    lot where it can't be. Raises NotationError.
+    """Return how round 1 is drawn. A schedule is numbered by rating if any kind of rating
+    order is chosen and possible, else by lot. Raises NotationError.
     """
     if written.seeding not in dict(SEEDINGS):
         raise NotationError(_("Choose how round 1 is drawn from the list."), path="stage.seeding")
@@ -457,7 +465,9 @@ def _seeding(written: StageForm) -> str:
 
 
 def _accelerated_rounds(written: StageForm) -> int:
-    """How many first rounds of a Swiss are accelerated. Raises NotationError."""
+    """Return the number of first rounds of a Swiss that are accelerated. Raises
+    NotationError.
+    """
     if written.kind != "swiss" or written.accelerated in ("", "0"):
         return 0
     return _whole_number(
@@ -469,7 +479,9 @@ def _accelerated_rounds(written: StageForm) -> int:
 
 
 def _line_up(written: StageForm) -> int:
-    """How many of a team play at a table, 0 where all of an entry do. Raises NotationError."""
+    """Return the number of a team's players at a table, 0 if all of an entry play. Raises
+    NotationError.
+    """
     if written.line_up in ("", "0"):
         return 0
     return _whole_number(

@@ -38,8 +38,8 @@ ABOUT_THE_CORRECTION = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionSubject:
-    """What is to be corrected in which game: `hand` and `recorded`, the hand as it is recorded,
-    where it is about one.
+    """The subject of a correction: the game, and for a hand, `hand` and `recorded`, the
+    hand as recorded.
     """
 
     what: str
@@ -63,7 +63,7 @@ class CorrectionSubject:
         return self.what in SHEETS and "misdeals" in self.folded.game.acts
 
     def value_of(self, form: QueryDict) -> dict[str, object]:
-        """What the form says of a hand, with what it keeps of the recorded one. Raises
+        """Read a hand from the form, with the parts it keeps of the recorded one. Raises
         NotationError.
         """
         value = plain_value(_of_the_hand(form))
@@ -93,7 +93,9 @@ def _of_the_hand(form: QueryDict) -> QueryDict:
 
 
 def subject_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
-    """What an address asks for. Raises Http404 for what there isn't."""
+    """Return the subject of the correction in an address. Raises Http404 if it doesn't
+    exist.
+    """
     folded = fold_of(row.salon.log_id, row.pk)
     if folded is None or what not in WHATS:
         raise Http404
@@ -111,8 +113,8 @@ def subject_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
 
 
 def initial_values(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, object]:
-    """What the form shows at first: the hand as it is recorded, the players at their seats, or the
-    options.
+    """Return the form's initial values: the hand as recorded, the players at their seats,
+    or the options.
     """
     if asked.what == "options":
         return {"options": asked.folded.game.write_rules(asked.folded.state.rules)}
@@ -134,8 +136,8 @@ def initial_values(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, o
 def change_of(
     asked: CorrectionSubject, salon: Salon, form: QueryDict
 ) -> tuple[dict[str, object], corrections.Change]:
-    """What the form says as plain values, and the change that it asks for. Raises Refusal, its path
-    a field of the form.
+    """Return the form's plain values and the change that it asks for. Raises Refusal, its
+    path a field of the form.
     """
     if asked.what == "removed":
         return {}, corrections.RemoveHand(hand=asked.hand)
@@ -174,7 +176,7 @@ def option_fields_of(
 
 
 def seat_names_of(asked: CorrectionSubject, at: TableGame) -> Mapping[str, str]:
-    """Who sits where in the game itself, by name."""
+    """Return the names of the players by seat in the game itself."""
     names = names_of(asked.row.salon, asked.folded.state.players.values(), Audience.SALON)
     return {
         seat: names[player] for seat, player in asked.folded.state.players.items()

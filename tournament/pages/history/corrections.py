@@ -78,7 +78,7 @@ class CorrectionPreview:
 
     @property
     def differing(self) -> int:
-        """How many lines differ."""
+        """The number of lines that differ."""
         return differing(self.groups)
 
     @property
@@ -238,7 +238,7 @@ def _preview_page(
 
 
 def seen_of(row: GameRow, preview: Preview, audience: Audience) -> CorrectionPreview:
-    """A correction that nobody has done yet, for people."""
+    """Return the preview of a correction for the page; nothing is recorded."""
     now = timezone.now()
     pictures = [
         Picture(game=preview.game, state=folded.state, at=now, moment=None)
@@ -296,7 +296,7 @@ def _form(
 
 
 def bare_form(form: QueryDict) -> QueryDict:
-    """What a form says about itself, without what it says about a hand."""
+    """Return a form's own fields, without those about a hand."""
     bare = QueryDict(mutable=True)
     for name in ("game", "version", "command"):
         bare[name] = form.get(name, "")
@@ -311,7 +311,9 @@ def reason_of(form: QueryDict) -> str:
 
 
 def excused_rulings(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """The rulings that the preview showed. Raises Http404 for what no preview wrote."""
+    """Parse the rulings that the preview showed. Raises Http404 for a text that no preview
+    wrote.
+    """
     try:
         return tuple((int(hand), tuple(map(str, codes))) for hand, codes in json.loads(typed))
     except (ValueError, TypeError):

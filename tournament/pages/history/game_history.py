@@ -61,7 +61,7 @@ class ExplainedHand:
 
     @property
     def rulings(self) -> list[HistoryLine]:
-        """What a director ruled in it."""
+        """The director's rulings in the hand."""
         return [
             each
             for name, found in self.acts.items()
@@ -125,16 +125,16 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
 
 
 def _seat_names(row: GameRow, picture: Picture, audience: Audience) -> dict[str, str]:
-    """What each seat is called on the board of then, whoever sat in for somebody in the open hand
-    by name.
+    """Return the name at each seat on the board of that moment; in the open hand a
+    substitute's.
     """
     seats = {**picture.state.players, **((picture.table["hand"] or {}).get("players") or {})}
     return called(picture.game, seats, names_of(row.salon, seats.values(), audience))
 
 
 def _chips(row: GameRow, picture: Picture, audience: Audience) -> list[tuple[str, str, int]]:
-    """What each player had won or lost by then, as (seat, name, chips); nothing where the score is
-    just that.
+    """Return the chips that each player had won or lost by then, as (seat, name, chips);
+    nothing if the score is just that.
     """
     chips: Mapping[str, int] = picture.table.get("chips") or {}
     seats = seats_of(row)
@@ -171,8 +171,8 @@ def _picture_and_steps(
 
 
 def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:
-    """Where the page begins in the list, newest first: below an entry, or a little above the one
-    the board is shown as of.
+    """Return the index in the list, newest first, where the page begins: below an entry,
+    or a little above the one the board is shown as of.
     """
     if before is not None:
         return sum(moment.entry.stored.version >= before for moment in listed)
@@ -191,7 +191,7 @@ def _later(listed: Sequence[Moment], start: int) -> int | None:
 def _explained_hand(
     row: GameRow, moments: Sequence[Moment], picture: Picture, until: int, audience: Audience
 ) -> ExplainedHand | None:
-    """The hand last closed by then; None before the first."""
+    """Explain the hand last closed by then; None before the first."""
     closed = last_result(picture.game, picture.state)
     if closed is None:
         return None

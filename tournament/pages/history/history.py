@@ -29,8 +29,8 @@ SHOWN = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """How far the chain has been checked in the background, of `head` entries; `error` says what
-    stopped it.
+    """The progress of the chain's check in the background, out of `head` entries; `error`
+    is the reason it stopped.
     """
 
     position: int
@@ -69,7 +69,9 @@ def history(request: SalonRequest) -> HttpResponse:
 
 
 def wanted_of(request: SalonRequest, kinds: Iterable[str] = KINDS) -> HistoryFilter:
-    """What the address asks for. Raises Http404 for a kind or a place that there isn't."""
+    """Read the filter from the address. Raises Http404 for a kind or a place that doesn't
+    exist.
+    """
     kind = request.GET.get("show", "")
     if kind not in kinds:
         raise Http404
@@ -131,7 +133,7 @@ def query_without(request: SalonRequest, *names: str) -> str:
 
 
 def checked(log: int) -> Checked:
-    """How far the log's chain has been checked."""
+    """Return the progress of the check of a log's chain."""
     head = Log.objects.values_list("position", flat=True).get(pk=log)
     progress = Progress.objects.filter(log=log, projection="checked").first()
     if progress is None:

@@ -35,7 +35,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
-    """What a side is called: beside its line, and in a sentence."""
+    """The names of a side: beside its line, and in a sentence."""
 
     short: str
     whole: str
@@ -43,7 +43,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """What the chart draws of a side: its line, the mark of each hand, and what stands at the
+    """The chart's parts for a side: its line, the mark of each hand, and the mark at the
     line's end.
     """
 

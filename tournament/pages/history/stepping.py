@@ -39,8 +39,8 @@ class TypedMoment:
 
 
 def asked_moment(request: SalonRequest) -> tuple[str, str]:
-    """What was typed as a moment, and the clock it is meant by. Raises Http404 for a clock that
-    there isn't.
+    """Read the typed moment and the clock it is meant by. Raises Http404 for an unknown
+    clock.
     """
     clock = request.GET.get("clock", RECORDED)
     if clock not in CLOCKS:
@@ -49,8 +49,8 @@ def asked_moment(request: SalonRequest) -> tuple[str, str]:
 
 
 def place_of(moments: Sequence[Moment], version: int | None) -> int:
-    """Which of these acts version `version` of their stream belongs to, the last for None. Raises
-    Http404 where there is none.
+    """Return the index of the act that version `version` of their stream belongs to, the
+    last for None. Raises Http404 if there is none.
     """
     if not moments or (version or 1) > moments[-1].last.version:
         raise Http404

@@ -137,7 +137,7 @@ def link_or_404(request: HttpRequest, token: str) -> tuple[PersonalLink, Tournam
 
 
 def reader_of(link: PersonalLink) -> Visitor:
-    """Whoever reads by this link: they know names, and of results what everybody does."""
+    """Return the visitor who reads by this link: with names, and only public results."""
     return answering(Visitor(salon=link.salon, role=Role.ANYONE))
 
 
@@ -247,6 +247,8 @@ def own_phones(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _contact(request: HttpRequest) -> str:
-    """Where a push service finds the salon: by its mail, else by its address as the page has it."""
+    """Return the contact for push services: the salon's mail, else its address as the page
+    has it.
+    """
     mail = settings.DEFAULT_FROM_EMAIL
     return f"mailto:{mail}" if mail != NAMELESS else f"https://{request.get_host()}"

@@ -55,7 +55,9 @@ def person_correction(request: SalonRequest, player: str) -> HttpResponse:
 
 
 def _put_right(player: Player, form: QueryDict, claim: Claim) -> str:
-    """Do what a form says, and say what holds now. Raises Refusal, StreamMoved, CommandReused."""
+    """Apply the correction in a form and return a message. Raises Refusal, StreamMoved,
+    CommandReused.
+    """
     reason = a_text(" ".join(form.get("reason", "").split()), "reason")
     match form.get("what", ""):
         case "merge":

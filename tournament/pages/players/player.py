@@ -174,7 +174,7 @@ def _tablemates(
 
 
 def _stood_in(salon: Salon, person: Player) -> list[Game]:
-    """The games in which this player sat for somebody else, the latest first."""
+    """Return the games in which this player was a substitute, the latest first."""
     known = ids_of_person(salon, person.pk)
     accounts = Account.objects.filter(log=salon.log_id, owner__in=known).values_list(
         "stream", "key"
@@ -213,7 +213,9 @@ def person(request: SalonRequest, player: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Act.ERASE_PERSON)
 def erasure(request: SalonRequest, player: str) -> HttpResponse:
-    """What would go and what stays; done once the name is typed."""
+    """The page that shows which data would be erased and which stays; typing the name
+    erases them.
+    """
     found = _player_or_404(request.visitor.salon, player)
     if request.method != "POST":
         return _erasure_page(request, found)

@@ -1,5 +1,5 @@
-"""What a player's page shows of all finished games together: records by game, and the rating from
-tournament to tournament.
+"""Figures of all finished games on a player's page: records by game, and the rating
+from tournament to tournament.
 """
 
 from collections.abc import Iterable, Sequence
@@ -65,7 +65,9 @@ def _records(kind: str, games: Sequence[PlayedGame]) -> Records:
 
 
 def rating_of(person: Player) -> dict[str, object]:
-    """What `players/rating.html` shows; empty before the first rated tournament."""
+    """Return the context of `players/rating.html`; empty before the first rated
+    tournament.
+    """
     history = rating_history(person.salon, person.pk)
     if not history:
         return {}
@@ -79,7 +81,7 @@ def rating_of(person: Player) -> dict[str, object]:
 
 
 def counted_up_to(person: Player) -> int:
-    """Up to which entry of the log the records count."""
+    """Return the log position up to which the records count."""
     return as_of(person.salon.log_id, CAREERS.name, "")
 
 

@@ -42,7 +42,9 @@ def owns_the_server(request: SalonRequest) -> bool:
 
 
 def backups_shown(request: SalonRequest) -> dict[str, object]:
-    """What the settings page shows of backups; nothing to anybody but the owner of the server."""
+    """Return the backups for the settings page; empty for everyone but the owner of the
+    server.
+    """
     if not owns_the_server(request):
         return {}
     folder, (days, weeks) = the_folder(), settings.BACKUP_KEEP

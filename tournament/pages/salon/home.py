@@ -109,8 +109,8 @@ def _over(visitor: Visitor) -> list[Glance]:
 
 
 def _own_salon_address(request: SalonRequest) -> str:
-    """Where this visitor's salon is to be found, when an address without a prefix leads others to
-    another one; "" for here.
+    """Return the address of this visitor's salon if an address without a prefix leads
+    others to another one; "" for here.
     """
     if salon_of_prefix(request) is not None or request.headers.get("HX-Request"):
         return ""
@@ -142,8 +142,8 @@ def _pads(visitor: Visitor, games: list[ListedGame], live: list[Glance]) -> list
 def _filled_button(
     visitor: Visitor, waiting: list[Waiting], events: list[Tonight], pads: list[Glance]
 ) -> str:
-    """Which one button of the page is filled, the most pressing: the first thing that waits, a
-    running round's desk, a pad, a new game.
+    """Return the one button of the page to fill, the most pressing: the first to-do item,
+    a running round's desk, a pad, a new game.
     """
     if waiting and (waiting[0].kind == "bad" or not visitor.may(Act.START_GAME)):
         return "waiting"
@@ -153,8 +153,8 @@ def _filled_button(
 
 
 def _waiting(visitor: Visitor, games: list[ListedGame], there: There) -> Iterator[Waiting]:
-    """What should be looked at now, the worst first; nothing for those who may do nothing
-    about it.
+    """Yield the to-do items, the worst first; none for visitors who can do nothing about
+    them.
     """
     if visitor.may(Act.CONFIRM) and there.disputed:
         yield from disputes(visitor)
@@ -183,7 +183,7 @@ def _second_step(request: SalonRequest) -> Iterator[Waiting]:
 
 
 def _stopped(salon: Salon) -> Iterator[Waiting]:
-    """What can't be worked out any further in the background."""
+    """Yield the background jobs that have stopped."""
     stopped_ones = Progress.objects.filter(log=salon.log_id).exclude(error="")
     for progress in stopped_ones.order_by("projection"):
         if progress.projection == CHECKED.name:
@@ -205,7 +205,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
 
 
 def _audit_findings(salon: Salon) -> Iterator[Waiting]:
-    """What the last audit found, until another one finds nothing."""
+    """Yield the findings of the last audit, until another one finds nothing."""
     run = AuditRun.objects.filter(salon=salon, ended_at__gt=0).order_by("-pk").first()
     if run is None or (not run.count and not run.error):
         return

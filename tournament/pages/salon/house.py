@@ -64,7 +64,7 @@ def house(request: SalonRequest) -> HttpResponse:
 
 
 def _changed(request: SalonRequest) -> str:
-    """Lay down what was typed, and say what holds now. Raises Refusal, StreamMoved,
+    """Apply the change in the form and return a message. Raises Refusal, StreamMoved,
     CommandReused.
     """
     form, visitor = request.POST, request.visitor

@@ -137,7 +137,7 @@ def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
 def _handed_out(
     request: SalonRequest, found: Membership, purpose: Purpose, page: str, words: str
 ) -> HttpResponse:
-    """The link to this page for a member, who is named in the words."""
+    """Make a link to this page for a member, who is named in the message."""
     token = hand_out(found, purpose, by=cast("User", request.user))
     phones = link_to(request, request.visitor.salon, page, token)
     return _page(request, link=Link(what=words % {"name": called(found.user)}, phones=phones))
@@ -152,7 +152,7 @@ CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
 
 
 def _invitee(request: SalonRequest, role: str) -> tuple[Invitee, dict[str, str]]:
-    """What the form asks for, and what is wrong with it by field."""
+    """Return the invitee in the form, and its errors by field."""
     player = _player(request.visitor.salon, request.POST.get("player", ""))
     invitee = Invitee(role=role, player=player, email=request.POST.get("email", "").strip().lower())
     problems = problems_of(invitee)

@@ -1,5 +1,5 @@
-"""What holds, for everybody to read: who may do what, as the program has it, and the rules of a
-game in plain sentences.
+"""Public pages of the rules in force: the permissions of each role, as the program has
+them, and the rules of a game in plain sentences.
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ def permissions_now() -> list[Permission]:
 
 
 def extent(act: Act, role: Role) -> str:
-    """How far a role may do an act."""
+    """Return the extent of a role's permission for an act."""
     if role not in GRANTS[act]:
         return NO
     if role in AT_OWN_TABLES.get(act, ()):

@@ -1,5 +1,5 @@
-"""What the owner gives programs: tokens, for some acts until some day, and webhooks, which
-addresses are told what, with every message and what became of it.
+"""The owner's page for programs: API tokens, for some acts until some day, and
+webhooks, with the events of each address, every message and its outcome.
 """
 
 from dataclasses import dataclass
@@ -123,7 +123,7 @@ def _one(request: SalonRequest, hook: Webhook, *, secret: str = "") -> HttpRespo
 
 
 def event_words() -> dict[str, str]:
-    """What an address can be told, in words."""
+    """Return the events that a webhook can receive, in words."""
     return {
         "hand.closed": _("A hand is closed"),
         "game.closed": _("A game is over"),

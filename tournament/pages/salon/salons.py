@@ -20,7 +20,7 @@ from tournament.server.first_owner import open_further_salon
 
 
 class NewSalonForm(forms.Form):
-    """What the salon is called and whose it is."""
+    """The form for a new salon: its name and its owner."""
 
     name = forms.CharField(label=gettext_lazy("The salon's name"), max_length=120)
     owner = forms.EmailField(

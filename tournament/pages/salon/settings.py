@@ -1,5 +1,5 @@
-"""What the owner sets for the salon: its name, names in public, how long people are remembered,
-whether phones are told, house rules to start with, tasks.
+"""The salon's settings: its name, public names, how long people are remembered,
+notifications, default house rules, tasks.
 """
 
 from django.conf import settings as django_settings
@@ -105,7 +105,7 @@ def task_retry(request: SalonRequest, projection: str) -> HttpResponse:
 @require_POST
 @needs(Act.CHOOSE_NAME)
 def public_name(request: SalonRequest, player: str) -> HttpResponse:
-    """What a player is called in public: chosen by the owner, or by the player's own account."""
+    """Set a player's public name: chosen by the owner, or by the player's own account."""
     found = get_object_or_404(Player, salon=request.visitor.salon, pk=player)
     try:
         choose_public_name(found, request.POST.get("names_shown", ""))
@@ -148,7 +148,7 @@ def logo(request: SalonRequest, digest: str) -> HttpResponse:
 
 
 def _uploaded_logo(request: SalonRequest) -> bytes:
-    """The picture that was sent, no more of it read than a logo may have. Raises NotationError."""
+    """Read the uploaded picture, up to the size limit of a logo. Raises NotationError."""
     sent = request.FILES.get("logo")
     if sent is None:
         raise NotationError(_("Choose a picture first."), path="logo")

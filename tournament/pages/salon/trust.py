@@ -1,5 +1,5 @@
-"""How a phone comes to trust the authority of the salon's own: reached without HTTPS, by the plain
-door, for phones that can't come otherwise yet.
+"""Pages that lead a phone through trusting the salon's own authority: reached without
+HTTPS, by the plain door, for phones that can't connect otherwise yet.
 """
 
 import plistlib
@@ -40,8 +40,8 @@ SYSTEMS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trusting:
-    """What the page shows: the fingerprint in pieces, the day on which the root ends, where to go
-    over HTTPS, and the address of this page for other phones.
+    """The page's values: the fingerprint in pieces, the day on which the root ends, the
+    address to continue to over HTTPS, and the address of this page for other phones.
     """
 
     fingerprint: list[str]

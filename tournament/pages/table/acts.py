@@ -1,5 +1,5 @@
-"""What a table's pad sends: one act for the open game, added to its collection (`bids`, `tricks`,
-`retractions` …).
+"""Receives the acts that a table's pad sends: one act for the open game, added to its
+collection (`bids`, `tricks`, `retractions` …).
 """
 
 from collections.abc import Callable
@@ -86,8 +86,9 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
 def reader(
     request: SalonRequest, collection: str, at: TableGame
 ) -> Callable[[object, object], object]:
-    """How what is added to this collection of a table is read. Raises Http404 where there is no
-    such collection, PermissionDenied where it isn't this visitor's to add to.
+    """Return the function that reads additions to this collection of a table. Raises
+    Http404 if there is no such collection, PermissionDenied if this visitor can't add
+    to it.
     """
     if collection == RETRACTIONS:
         return lambda value, rules: read_undo(value)
@@ -132,8 +133,8 @@ def record_act(
 def recorded_before(
     request: SalonRequest, at: TableGame, form: TableForm, *said: object, opens: bool
 ) -> Recorded | None:
-    """What this very form has recorded already, where that may not be said any more; None where it
-    may. `opens`: a hand begins by it. Raises RuleViolation.
+    """Return the earlier record of this very form if it can no longer be sent; None if it
+    can. `opens`: a hand begins by it. Raises RuleViolation.
     """
     visitor = request.visitor
     try:

@@ -112,7 +112,7 @@ def game_clock(request: SalonRequest, game: str) -> HttpResponse:
 
 @contextmanager
 def _noted_queries() -> Iterator[list[str]]:
-    """What is asked of the database in this block."""
+    """Collect the database queries made in this block."""
     asked: list[str] = []
 
     def note(

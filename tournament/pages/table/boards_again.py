@@ -46,8 +46,9 @@ type _Group = tuple[str, bool, bool, bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alike:
-    """What the view of a board says of its answer: what its visitors differ by, and whether it is
-    the same for all who don't (`shared`): it asked for nothing that a `BoardState` hasn't got.
+    """The values by which visitors' boards differ, and whether the board is the same for
+    all who agree in them (`shared`): its view used nothing that a `BoardState` doesn't
+    have.
     """
 
     audience: Audience
@@ -65,7 +66,7 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class _BoardRequest:
-    """What was asked for: an address with its query, and by which session ("" for none)."""
+    """A request for a board: an address with its query, and the session ("" for none)."""
 
     address: str
     game: str
@@ -143,7 +144,7 @@ def answer_board(
 
 
 def _board_request(request: HttpRequest) -> _BoardRequest | None:
-    """What a board that looks again asks for; None for every other request."""
+    """Return the request of a board that refreshes itself; None for every other request."""
     if request.method != "GET" or "HTTP_HX_REQUEST" not in request.META:
         return None
     board = BOARD.fullmatch(request.path_info)
@@ -156,7 +157,7 @@ def _board_request(request: HttpRequest) -> _BoardRequest | None:
 
 
 def _known_answer(board: _BoardRequest, state: BoardState) -> _GroupAnswer | None:
-    """What was answered to one of the group that this browser belongs to, in this very state."""
+    """Return the answer given to a member of this browser's group in this very state."""
     now, known = time.monotonic(), _browsers.get(board.browser)
     if (
         known is None
@@ -235,7 +236,9 @@ def _keep_answer(
 
 
 def _of_another_process(key: _Key) -> _GroupAnswer | None:
-    """What another process answered to the same group in the same state, as old as it is there."""
+    """Return the answer that another process gave to the same group in the same state, as
+    old as it is there.
+    """
     shared = shared_answers()
     name = shared.name_of(key) if shared is not None else None
     found = shared.get(name) if shared is not None and name is not None else None
@@ -259,8 +262,9 @@ def _share(key: _Key, headers: Mapping[str, str], body: bytes, *, seconds: float
 
 
 def _remember_session(request: HttpRequest, board: _BoardRequest) -> BrowserSession | None:
-    """How this browser came, which is remembered so that its next look can ask for it at once. None
-    for who has the link of an event: it reaches many tables, and its phones ask the view each time.
+    """Remember how this browser signed in, so that its next refresh can be answered at
+    once. None for the link of an event: it reaches many tables, and its phones ask the
+    view each time.
     """
     if not board.session:
         return BrowserSession()

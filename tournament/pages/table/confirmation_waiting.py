@@ -1,5 +1,5 @@
-"""What of the salon's games waits for a visitor: disputes for the director, unconfirmed hands for a
-player and the director.
+"""To-do items in the salon's games for a visitor: disputes for the director,
+unconfirmed hands for a player and the director.
 """
 
 from collections.abc import Iterable, Iterator
@@ -56,8 +56,8 @@ def own_hands(visitor: Visitor) -> Iterator[Waiting]:
 
 
 def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
-    """For who may rule, the games that are over and have hands that nobody confirmed, the latest
-    first.
+    """Yield the finished games with unconfirmed hands, the latest first, for visitors who
+    can give rulings.
     """
     if visitor.may(Act.CONFIRM) and visitor.may(Act.RULE):
         over = _latest(visitor.salon, finished=True, disputed=False)

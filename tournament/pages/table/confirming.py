@@ -67,7 +67,9 @@ DISPUTE_RULINGS, FINALS = "dispute-rulings", "finals"
 @require_GET
 @needs(Act.SEE_SALON)
 def confirmation(request: SalonRequest, game: str) -> HttpResponse:
-    """What every hand of a game waits for, and what this visitor may say about it."""
+    """The confirmations of a game: the state of each hand, and the visitor's possible
+    answers.
+    """
     row = game_or_404(request.visitor, game)
     return _page(request, row)
 
@@ -102,7 +104,7 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
 
 
 def _done_words(collection: str, value: Mapping[str, object]) -> str:
-    """What was said of a hand, back to whoever said it; nothing where it was about all."""
+    """Return the acknowledgement for an answer about a hand; "" if it was about all hands."""
     if "number" not in value:
         return ""
     words = {
@@ -149,7 +151,7 @@ def _of_all(row: GameRow, said: Command, form: TableForm, actor: str) -> int | N
 
 
 def _refusal_page(request: SalonRequest, row: GameRow, problem: Problem) -> HttpResponse:
-    """Why a word was not taken, on the page that it was said on."""
+    """Return the page that an answer was sent from, with the reason it was not taken."""
     if problem.status == 409:
         row.refresh_from_db()
     at = _pad_behind(request, row)
@@ -176,7 +178,7 @@ def _pad_behind(request: SalonRequest, row: GameRow) -> TableGame | None:
 def _command(
     request: SalonRequest, row: GameRow, collection: str, value: Mapping[str, object]
 ) -> tuple[Command, str]:
-    """What is said, and who says it. Raises NotationError, WrongPin, PermissionDenied."""
+    """Return the command and its actor. Raises NotationError, WrongPin, PermissionDenied."""
     visitor = request.visitor
     if collection in (DISPUTE_RULINGS, FINALS):
         visitor.demand(Act.RULE)
@@ -267,7 +269,7 @@ def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
 
 
 def _differing_entries(at: TableGame, found: Confirmed) -> dict[int, object]:
-    """The two entries of each hand that differ, compared."""
+    """Compare the two entries of each hand that differ."""
     twice = [
         (hand.number, hand.second["entry"])
         for hand in found.hands

@@ -21,7 +21,7 @@ GLANCES = 2048  # in memory, of some four kilobytes each
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Who plays together, their score (None: not to be seen), and whether they have won the
+    """The players of a side, their score (None: hidden), and whether they have won the
     game.
     """
 
@@ -63,8 +63,8 @@ def glances(salon: Salon, games: Iterable[Game], audience: Audience) -> list[Gla
 
 
 def listed_glances(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
-    """The same of games of which the lines are known: those that are what they were when they were
-    looked at last are taken from memory, and where all are, nothing is asked.
+    """Return the summaries of games whose lines are known: unchanged ones come from
+    memory, and if all are unchanged, no query is made.
     """
     unseen = unseen_games()
     # A pseudonym is written in the salon's language.
@@ -89,7 +89,7 @@ def forget() -> None:
 
 
 def _remembered_glance(key: object, line: Line) -> Glance | None:
-    """What was made of this very line; None where it was another."""
+    """Return the summary made of this very line; None if the line has changed."""
     kept = _kept.get(key)
     return kept[1] if kept is not None and kept[0] == line else None
 
@@ -111,7 +111,7 @@ def _line(game: Game) -> Line:
 def _glances_of(
     salon: Salon, lines: Sequence[tuple[Line, bool]], audience: Audience
 ) -> list[Glance]:
-    """What these lines say, each with whether its game is silent."""
+    """Return the summaries of these lines, each with whether its game is silent."""
     seated = [(line, silent, json.loads(line.seats)) for line, silent in lines]
     ids = {player for _line, _silent, seats in seated for player in seats.values()}
     names = shown_names(salon, ids, audience) if seated else {}

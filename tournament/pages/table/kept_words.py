@@ -1,5 +1,6 @@
-"""Acts that another phone kept, in the words of the rules: what each would record if it were sent
-now. Nothing is recorded, and what the giving phone says about them isn't asked.
+"""Preview of acts that another phone kept, in the words of the rules: the record each
+would make if it were sent now. Nothing is recorded, and the other phone's own
+description of them isn't used.
 """
 
 from collections.abc import Mapping, Sequence

@@ -140,8 +140,9 @@ def begin_again(request: SalonRequest, label: str, form: TableForm) -> Recorded:
 
 
 def seats_before(before: Game, said: object) -> dict[str, str]:
-    """Where everybody of the next game sat in this one, by seat; at their own where nothing is
-    said of it. Raises NotationError unless they are the same people, each at one seat.
+    """Return the seats in this game of the next game's players, by their new seat; the
+    same seats if `said` is empty. Raises NotationError unless they are the same people,
+    each at one seat.
     """
     seats = [seat for seat, _ in _seated(before)]
     if said == {}:

@@ -39,13 +39,13 @@ def choices_of(salon: Salon, kind: str) -> list[PotChoice]:
 
 
 def sent_as(record: str, chips: int) -> str:
-    """A pot as a form sends it."""
+    """Format a pot as a form sends it."""
     return f"{chips} {record}"
 
 
 def chosen_pot(text: str) -> Mapping[str, object] | None:
-    """What a form sent, as a record has it; None for an empty pot. What no form wrote is refused
-    where it is read.
+    """Parse a form's value as a record has it; None for an empty pot. A value that no form
+    wrote is refused when the record is read.
     """
     chips, _space, record = text.partition(" ")
     if not text:

@@ -1,5 +1,5 @@
-"""What a phone kept while it had no connection, sent in one request: acts one after the other, each
-its own command, until one is not recorded.
+"""Records the acts that a phone kept without a connection, sent in one request: one
+after the other, each its own command, until one is not recorded.
 """
 
 import json
@@ -230,7 +230,9 @@ def _read_act(value: object, path: str, typed_at: int | None) -> KeptAct:
 
 
 def _record_kept_act(request: SalonRequest, record: Record, act: KeptAct) -> JsonObject:
-    """What one act came to: recorded, known already, or refused and why."""
+    """Record one act. Return its outcome: recorded, already known, or refused with the
+    reason.
+    """
     game, version, after = act.body.get("game", ""), None, None
     try:
         _check_author(request, act)

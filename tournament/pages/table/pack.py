@@ -1,6 +1,6 @@
-"""What a table goes on with while it hears of nobody: the hand sheet of its game with who deals
-what next, and its rules where the phone has taken them, kept by the browser for an evening; and the
-way to hand over what it keeps.
+"""The offline pack of a table, kept by the browser for an evening: the hand sheet of
+its game with the next dealers, and its rules if the phone has downloaded them; and
+the page that hands over the acts it keeps.
 """
 
 import json
@@ -119,8 +119,8 @@ def handover(request: SalonRequest, label: str) -> HttpResponse:
 
 
 def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
-    """How deal and trump pass on in this game; None where it isn't played by sheets, or everybody
-    plays the same deals, which are opened from their stock.
+    """Return how deal and trump pass on in this game; None if it isn't played by sheets,
+    or has duplicate deals, which are opened from their stock.
     """
     if at.game.turns is None or next_deal(at.row, 1) is not None:
         return None
@@ -140,7 +140,7 @@ def _coming_table(at: TableGame, turns: Turns) -> JsonObject:
 
 
 def _game_for_script(at: TableGame, turns: Turns) -> JsonObject:
-    """Where the game is, for the page's script."""
+    """Return the state of the game for the page's script."""
     now = so_far(at)
     return now | {
         "game": at.row.pk,
@@ -176,7 +176,7 @@ def so_far(at: TableGame) -> JsonObject:
 
 
 def _shown_of(hand: JsonObject | None) -> JsonObject | None:
-    """The points of a hand so far; None where a ruling or a substitute has a say in it."""
+    """Return the points of a hand so far; None if a ruling or a substitute affects them."""
     if hand is None:
         return {
             "isOpen": False,
@@ -226,9 +226,11 @@ def _sides(at: TableGame) -> list[str]:
 
 
 def _game_for_rules(request: SalonRequest, at: TableGame) -> JsonObject:
-    """What was recorded of the game up to what the page shows, as `scoring.page_door` takes it.
+    """Return the recorded facts of the game up to the page's version, as
+    `scoring.page_door` takes them.
 
-    Who opens this page may read all of it in the history, too: events have no names and no words.
+    Anyone who opens this page can read all of it in the history too: events contain no
+    names and no words.
     """
     events = read_stream(request.visitor.salon.log_id, at.row.pk)
     known = takewhile(lambda event: event.version <= at.row.version, events)

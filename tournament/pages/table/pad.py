@@ -70,8 +70,8 @@ KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
 
 class Around(NamedTuple):
-    """What stands around the game of a pad: the clock of the round that it counts in, while it is
-    played, that round once it is over, the call that waits at the table.
+    """The context of a pad's game: the clock of its round while it is in play, the round
+    once it is over, and the call waiting at the table.
     """
 
     clock: TableClock | None
@@ -80,7 +80,7 @@ class Around(NamedTuple):
 
 
 class SeeOther(HttpResponseRedirect):
-    """What was posted is recorded; look at the other page."""
+    """A redirect (303) to the page to look at after a recorded POST."""
 
     status_code = 303
 
@@ -123,7 +123,7 @@ def _open_pad(request: SalonRequest, label: str, game: str) -> HttpResponse:
 
 
 def around(at: TableGame) -> Around:
-    """What stands around the game of a pad, as it is now."""
+    """Return the context of a pad's game as it is now."""
     counts, call = around_game(at.row.pk)
     if not counts:
         return Around(clock=None, over=None, call=call)
@@ -132,8 +132,8 @@ def around(at: TableGame) -> Around:
 
 
 def shown_as(at: TableGame, beside: Around) -> str:
-    """What changes with everything that a pad shows: the game, what is recorded of it, its clock,
-    the end of its round, the call that waits.
+    """Return an ETag that changes with everything a pad shows: the game, its recorded
+    acts, its clock, the end of its round, the waiting call.
     """
     clock, over, call = beside
     rest = f"{clock.version if clock is not None else ''}{'-over' if over is not None else ''}"
@@ -181,7 +181,9 @@ def pad_page(
 
 
 def _players_shown(request: SalonRequest, at: TableGame) -> JsonObject:
-    """Who sits there, by what they are called, and who else is known."""
+    """Return the context of the players: the names at the seats, and the other known
+    names.
+    """
     return {
         "players": called(at.players),
         "brief": brief(at.players),
@@ -225,8 +227,8 @@ def _question_shown(
     cards: list[str],
     failed: NotRecorded,
 ) -> JsonObject:
-    """What may come next, with what is drafted of it, and what a director may admit of what was
-    refused.
+    """Return the context of the next act, with its draft, and the refused acts that a
+    director can allow.
     """
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
     refused = failed.problem if may_rule else None
@@ -289,7 +291,7 @@ def _ends_here(request: SalonRequest, at: TableGame) -> bool:
 
 
 def kept_query(query: QueryDict) -> dict[str, str]:
-    """What of a pad's address goes on to the next question."""
+    """Return the part of a pad's query that carries over to the next question."""
     chosen = query.get(KEPT, "")
     return {KEPT: chosen} if chosen else {}
 
@@ -316,7 +318,7 @@ def query_text(query: dict[str, str] | QueryDict) -> str:
 
 
 def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:
-    """The cards drafted for the open trick; those of another trick are over."""
+    """Return the cards drafted for the open trick; drafts for another trick are dropped."""
     hand = at.table["hand"] or {}
     if query.get("trick", "") not in ("", str(hand.get("trick", ""))):
         return []
@@ -325,9 +327,9 @@ def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:
 
 
 def remembered_query(cookies: Mapping[str, str], at: TableGame) -> str:
-    """What was left on this pad, as the query of its address.
+    """Return the draft left on this pad, as the query of its address.
 
-    All of it while nothing was recorded since, else only how tricks are written.
+    All of it if nothing was recorded since, else only how tricks are written.
     """
     game, _, rest = cookies.get(COOKIE, "").partition("~")
     version, _, query = rest.partition("~")

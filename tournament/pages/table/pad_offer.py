@@ -1,5 +1,6 @@
-"""What a pad offers on the cards drafted in its address, what the cards counted there come to, and
-what it asks right after a hand: whether that is recorded right, of those who did not enter it.
+"""The offer of a pad for the cards drafted in its address, the count of the cards
+tallied there, and the question right after a hand, to those who did not enter it,
+whether it is recorded right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,10 +25,10 @@ WITHOUT_CARDS = (WINNERS, "totals")
 
 
 def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[JsonObject | None, Problem | None]:
-    """What may come next on the cards drafted for the open trick; a card that may not lie there is
-    left out, and why.
+    """Return the possible next plays on the cards drafted for the open trick, and the
+    reason a card was left out because it can't be played there.
 
-    None where no trick is open.
+    None if no trick is open.
     """
     if at.table["stage"] != "play":
         return None, None
@@ -44,8 +45,8 @@ def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[JsonObject | Non
 
 
 def _filled(at: TableGame, offer: JsonObject) -> JsonObject:
-    """The offer of an untouched trick, `filled` where it is the last one and everybody has one card
-    left that is known.
+    """Return the offer of an untouched trick, `filled` if it is the last one and each
+    player has one card left that is known.
     """
     if at.table["hand"]["trick"] != at.game.tricks(len(at.players)):
         return offer
@@ -56,8 +57,8 @@ def _filled(at: TableGame, offer: JsonObject) -> JsonObject:
 
 
 def tally_of(at: TableGame, query: QueryDict) -> dict[str, object] | None:
-    """What the cards counted in a pad's address (`pile.…`) come to, nothing where they can't be
-    read; None in a game that counts none.
+    """Return the count of the cards in a pad's address (`pile.…`), nothing if they can't
+    be read; None in a game without such counts.
     """
     if at.game.tally is None or at.table["stage"] != "play":
         return None
@@ -139,8 +140,8 @@ def _counts(fields: Mapping[str, str]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Right:
-    """What was said of the hand that closed last, and the `seats` that may still say it is right,
-    `by_tap` or by PIN.
+    """The confirmations of the hand that closed last, and the `seats` that can still
+    confirm it, `by_tap` or by PIN.
     """
 
     hand: ConfirmedHand

@@ -1,4 +1,4 @@
-"""What the owner prints for the tables: cards to stand on them, sheets to write a game on."""
+"""Printouts for the tables: table cards, and sheets to write a game on."""
 
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase

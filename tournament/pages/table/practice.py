@@ -126,7 +126,9 @@ def practice_act(request: HttpRequest, label: str, collection: str) -> HttpRespo
 
 @contextmanager
 def _own_addresses() -> Iterator[None]:
-    """What a pad calls its own addresses are those of the practice."""
+    """Use the practice's URLconf in this block, so that a pad's own addresses are those of
+    the practice.
+    """
     before = get_urlconf()
     set_urlconf(ADDRESSES)
     try:
@@ -142,7 +144,7 @@ def _game_or_404(label: str) -> AnyGame:
 
 
 def _acts_of(request: HttpRequest) -> Acts:
-    """What was tapped so far; nothing where the cookie isn't one that was given."""
+    """Return the acts so far; none if the cookie isn't one that we signed."""
     try:
         said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=SECONDS_KEPT)
     except signing.BadSignature:

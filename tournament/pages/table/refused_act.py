@@ -1,4 +1,6 @@
-"""What is said when something was not recorded: why, or who was first, and what it was."""
+"""Messages for an act that was not recorded: the reason, or the act that came first
+and its actor.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +21,7 @@ from tournament.pages.common.name_questions import NameQuestion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meanwhile:
-    """What happened first: who recorded it last and when; "" and None when nothing was recorded
+    """The act that came first: its actor and its time; "" and None if nothing was recorded
     since.
     """
 
@@ -29,8 +31,9 @@ class Meanwhile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotRecorded:
-    """Why what was `typed` for the collection `tried` was not recorded: a problem, or somebody who
-    was first. `questions` ask who is meant by names in it, by field.
+    """The reason that the `typed` values for the collection `tried` were not recorded: a
+    problem, or an act that came first. `questions` ask which players the names in it
+    mean, by field.
     """
 
     problem: Problem | None = None
@@ -41,7 +44,7 @@ class NotRecorded:
 
     @property
     def status(self) -> int:
-        """What the page that says it is answered with."""
+        """The HTTP status of the page."""
         return 409 if self.meanwhile is not None else status_of(self.problem)
 
     @property
@@ -55,7 +58,7 @@ NOTHING = NotRecorded()
 
 
 def meanwhile(game: Game, visitor: Visitor, *, version: int) -> Meanwhile:
-    """Who recorded in this game after `version`."""
+    """Return the last act recorded in this game after `version`."""
     last = (
         Event.objects.filter(stream=game.pk, version__gt=version)
         .order_by("-version")

@@ -74,8 +74,8 @@ def ruling_page(
 
 
 def choices(game: AnyGame, seats: Sequence[str]) -> dict[str, object]:
-    """What a ruling of this game can be about: its kinds, sides, and the places that chips move
-    from and to.
+    """Return the possible subjects of a ruling in this game: its kinds, sides, and the
+    places that chips move from and to.
     """
     if game.rulings is None:
         return {"kinds": (), "sides": (), "places": ()}
@@ -89,8 +89,8 @@ def choices(game: AnyGame, seats: Sequence[str]) -> dict[str, object]:
 
 
 def signed_by(request: SalonRequest, value: Mapping[str, object]) -> dict[str, object]:
-    """What a form says, each of its rulings with the name of who asks. Raises PermissionDenied
-    unless the visitor may rule.
+    """Return a form's values, each of its rulings with the name of the visitor. Raises
+    PermissionDenied unless the visitor can give rulings.
     """
     rulings = value.get(RULINGS)
     if not isinstance(rulings, list):
@@ -99,8 +99,8 @@ def signed_by(request: SalonRequest, value: Mapping[str, object]) -> dict[str, o
 
 
 def signed_ruling(request: SalonRequest, value: object) -> dict[str, object]:
-    """One ruling with the name of who asks. Raises PermissionDenied unless the visitor may rule,
-    NotationError for what is no ruling.
+    """Return one ruling with the name of the visitor. Raises PermissionDenied unless the
+    visitor can give rulings, NotationError if it isn't a ruling.
     """
     if not request.visitor.may(Act.RULE):
         raise PermissionDenied(_("Only the owner of the salon can do that."))

@@ -32,7 +32,7 @@ from tournament.salons.public_names import Audience, shown_names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSlip:
-    """What a player at a seat gets: the address as text and as a picture, and the PIN."""
+    """The slip of a player at a seat: the address as text and as a picture, and the PIN."""
 
     seat: str
     player: str

@@ -143,7 +143,7 @@ def _closed_by_another(request: SalonRequest, row: GameRow, hand: int) -> FirstE
 
 
 def _conflict_words(row: GameRow, hand: int) -> str:
-    """What somebody else did first."""
+    """Return the message about the act that came first."""
     if is_entered_twice(row, hand):
         words = _(
             "Hand %(hand)d was entered a second time already, by somebody who was first. "

@@ -44,8 +44,8 @@ from tournament.streams.folds import known_fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What the sheet would come to: the hand's result and the table after it, or why not, or what
-    is still missing.
+    """The outcome of the sheet: the hand's result and the table after it, or the error, or
+    the first missing field.
     """
 
     hand: JsonObject | None = None

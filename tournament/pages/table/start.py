@@ -132,7 +132,7 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
 
 
 def _names(game: Game, audience: Audience) -> list[str]:
-    """Who plays in a game, by name."""
+    """Return the names of a game's players."""
     return list(names_of(game.salon, game.seats.values(), audience).values())
 
 
@@ -164,7 +164,9 @@ def _first_free(request: SalonRequest) -> str:
 
 
 def _unfinished_games(request: SalonRequest) -> dict[str, Game]:
-    """The unfinished game of each table that has one; a game without a table is nowhere."""
+    """Return the unfinished game of each table that has one; games without a table are
+    left out.
+    """
     games = Game.objects.filter(salon=request.visitor.salon, finished=False).exclude(table="")
     return {game.table: game for game in games}
 

@@ -29,11 +29,11 @@ TENS = 50  # an option this big changes by ten at a tap
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartForm:
-    """What was written: the game, where and by whom it is played, who deals first, and every option
+    """The typed form: the game, the table and players, the first dealer, and every option
     as text.
 
-    `stock` is the duplicate stock that the first deal has, `opening_pot` what an earlier game left
-    for it, "" for none.
+    `stock` is the duplicate stock that the first deal has, `opening_pot` the one that
+    an earlier game left for it, "" for none.
     """
 
     command: str
@@ -105,7 +105,7 @@ def read_form(sent: QueryDict, *, table: str) -> StartForm:
 
 
 def problems(written: StartForm) -> dict[str, Problem]:
-    """What can be said without asking the rules: by field, empty when all is in order."""
+    """Return the errors that need no rules to find, by field; empty if there are none."""
     found = {
         f"players.{seat}": problem
         for seat in written.players
@@ -126,8 +126,8 @@ def problems(written: StartForm) -> dict[str, Problem]:
 
 
 def chosen_options(written: StartForm) -> dict[str, Choice]:
-    """The options as values, only those that differ from their defaults. The form must have no
-    problems.
+    """Return the options as values, only those that differ from their defaults. The form
+    must have no problems.
     """
     values = [
         (option, option_value(option, written.options[option.name]))
@@ -166,13 +166,13 @@ def seat_fields(
 
 
 def seated_players(written: StartForm) -> dict[str, str]:
-    """Who sits, by seat; seats that nobody has to take are left out where they are empty."""
+    """Return the players by seat; empty seats are left out."""
     return {seat: player for seat, player in written.players.items() if player}
 
 
 def _needed_seats(written: StartForm) -> tuple[str, ...]:
-    """The seats that somebody has to take: those of the smallest game, and all before one that is
-    taken.
+    """Return the seats that must be taken: those of the smallest game, and all before a
+    taken one.
     """
     taken = seated_players(written)
     return min((seats for seats in written.game.seatings if taken.keys() <= set(seats)), key=len)

@@ -32,8 +32,8 @@ FOUND = 302
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """What lies on a table: its link for phones, the address that somebody types instead with the
-    label, and its PIN.
+    """The slip that lies on a table: its link for phones, the address to type instead with
+    the label, and its PIN.
     """
 
     label: str

@@ -102,8 +102,8 @@ def _line(at: Directed, contender: Contender, number: int) -> Line:
 @require_safe
 @needs(Act.SEE_SALON)
 def round_why(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
-    """Why those meet who meet in a published round; scores stay out of it while the rounds it was
-    drawn from are silent.
+    """Explain the pairings of a published round; scores are left out while the rounds it
+    was drawn from are silent.
     """
     at = public_or_404(request.visitor, tournament)
     each = round_or_404(at, number, published=True)
@@ -123,8 +123,8 @@ def round_why(request: SalonRequest, tournament: str, number: int) -> HttpRespon
 @require_GET
 @needs(Act.DIRECT)
 def swap_preview(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
-    """What it would come to if two entries changed places: nothing is recorded; what can't be is
-    said on the round's page.
+    """Preview the round with two entries swapped; nothing is recorded. A swap that is
+    impossible is explained on the round's page.
     """
     at = public_or_404(request.visitor, tournament)
     typed = {name: request.GET.get(name, "") for name in ("one", "two", "reason")}

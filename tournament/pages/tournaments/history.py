@@ -55,7 +55,7 @@ class ThenAndNow:
 
     @property
     def differing(self) -> int:
-        """How many entries stand elsewhere, or with other points, now."""
+        """The number of entries with another rank or other points now."""
         return sum(
             now is None or (row.rank, row.points) != (now.rank, now.points)
             for row, now in self.rows
@@ -132,7 +132,7 @@ def _picture_and_steps(
 def _results(
     request: SalonRequest, at: Directed, moments: Sequence[Moment], wanted: HistoryFilter
 ) -> list[GameResult]:
-    """What linked games brought and changed, as far as that is asked for."""
+    """Return the results and changes of linked games, as far as the filter includes them."""
     if wanted.kind not in ("", "results") or wanted.actor or wanted.since or wanted.until:
         return []
     found = game_results(at, moments, silent_from(at, request.visitor))
@@ -174,8 +174,8 @@ def _most_tables(at: Directed) -> int:
 
 
 def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:
-    """Where the page begins in the list, newest first: below an act, or a little above the one the
-    standings are shown as of.
+    """Return the index in the list, newest first, where the page begins: below an act, or
+    a little above the one the standings are shown as of.
     """
     if before is not None:
         return sum(moment.first.version >= before for moment in listed)

@@ -47,8 +47,8 @@ def live_page(
 
 
 def etag_of(request: SalonRequest, row: Tournament) -> str:
-    """What changes with everything that such a page shows: the tournament, its games, how far its
-    standings are, and who asks.
+    """Return an ETag that changes with everything such a page shows: the tournament, its
+    games, the progress of its standings, and the visitor.
     """
     games = TournamentGame.objects.filter(stream=row.pk).values("game")
     moved = Game.objects.filter(pk__in=games).aggregate(Max("position"))["position__max"] or 0

@@ -84,13 +84,13 @@ def tournament_crosstable(request: SalonRequest, tournament: str) -> HttpRespons
 
 
 def _planned_or_404(request: SalonRequest, tournament: str) -> tuple[Directed, Directed]:
-    """The tournament as it is, and at the stage whose plan is asked for."""
+    """Return the tournament as it is, and at the stage in the address."""
     whole = public_or_404(request.visitor, tournament)
     return whole, planned_or_404(whole, request.visitor, request.GET.get("stage", ""))
 
 
 def _stage_query(request: SalonRequest) -> str:
-    """What a link within the page keeps of its address: the stage that was asked for."""
+    """Return the part of the query that links within the page keep: the stage."""
     asked = request.GET.get("stage", "")
     return f"&stage={asked}" if asked.isdecimal() and asked.isascii() else ""
 

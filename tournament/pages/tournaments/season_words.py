@@ -8,7 +8,7 @@ from tournament.domain.standings.values import HUNDREDTHS
 
 
 def rule_in_words(rule: SeasonRule) -> str:
-    """How a season adds up, in a sentence or two."""
+    """Describe the scoring of a season in a sentence or two."""
     if rule.points == BY_PLACE:
         points = " – ".join(f"{each / HUNDREDTHS:g}" for each in rule.places)
         first = _("A tournament is worth, from the first place down: %(points)s.") % {

@@ -58,7 +58,7 @@ KEEPS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonForm:
-    """What the form of a season says."""
+    """The values of the form of a season."""
 
     name: str = ""
     points: str = rules.BY_STANDING_POINTS

@@ -32,8 +32,8 @@ from tournament.streams.short_addresses import short_address
 def tournament_sheet(
     request: SalonRequest, tournament: str, what: str, ending: str
 ) -> HttpResponseBase:
-    """What everybody may see of a tournament, as a file; silent rounds stay silent. 422 where a
-    format can't say it.
+    """The public part of a tournament as a file; silent rounds stay silent. 422 if a
+    format can't express it.
     """
     at = public_or_404(request.visitor, tournament)
     address = link_to(request, at.row.salon, "short_event", short_address(at.row)).typed_address

@@ -48,10 +48,11 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where an entry sits in a round: the table with its clock, the seat, and in words with whom
-    and against whom; or None with the kind of its bye.
+    """The place of an entry in a round: the table with its clock, the seat, and in words
+    its partner and opponents; or None with the kind of its bye.
 
-    `elsewhere` is the table of the salon where the game is played, if that has another number.
+    `elsewhere` is the table of the salon where the game is played, if that has another
+    number.
     """
 
     entry: str
@@ -67,8 +68,8 @@ class Place:
 @require_safe
 @needs(Act.SEE_SALON)
 def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
-    """Where everybody sits in the round published last, found by two letters of a name; once it is
-    over, who has won.
+    """The seats of the round published last, found by two letters of a name; once the
+    tournament is over, its winners.
     """
     return live_page(request, tournament, "tournaments/public.html", _seats_or_podium)
 

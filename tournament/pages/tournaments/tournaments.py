@@ -143,7 +143,7 @@ def _of_game(form: QueryDict, game: str) -> QueryDict:
 
 
 def _changes(written: StageForm, state: State) -> list[Command]:
-    """What the form changes. Raises NotationError."""
+    """Return the commands for the form's changes. Raises NotationError."""
     changes: list[Command] = [
         ChangeStage(
             name=written.name,

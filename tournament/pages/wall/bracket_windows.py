@@ -70,7 +70,7 @@ class WallBracket:
 
     @property
     def tick(self) -> int:
-        """Where in a match the mark of who has won begins."""
+        """The x position in a match where the winner's mark begins."""
         return self.box - TICK - 6
 
 
@@ -88,7 +88,7 @@ class _Frame:
 
     @property
     def right(self) -> int:
-        """Where the second column begins."""
+        """The x position where the second column begins."""
         return self.width - self.box
 
     @property
@@ -247,8 +247,8 @@ def _window(
 
 
 def _tops(part: Part, tall: int) -> dict[int, int]:
-    """Where each match begins: those of the first column evenly, each other one between those who
-    lead to it, or evenly where there is no room for that.
+    """Return the y position of each match: evenly in the first column, elsewhere between
+    the two matches that feed it, or evenly if there is no room for that.
     """
     tops = _evenly(part[0], tall)
     between: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""What each kind of part shows on a screen: screenfuls made of what everybody may see."""
+"""Screenfuls of each kind of slide on a screen, made of public data."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -89,7 +89,7 @@ class Screenful:
 
     @property
     def columns(self) -> str:
-        """How its list stands: in `two` columns, in one that goes on (`many`), or `alone`."""
+        """The layout of its list: in `two` columns, in one that goes on (`many`), or `alone`."""
         shown = self.lines or self.seats
         if shown is not None and shown.is_wide:
             return "two"
@@ -98,8 +98,8 @@ class Screenful:
 
 @dataclass(slots=True)
 class Looker:
-    """What everybody in the room may see of a salon, looked up once for all parts of a screen of
-    this `shape`; `words` are those of its texts by their digests.
+    """The public data of a salon, looked up once for all parts of a screen of this
+    `shape`; `words` are those of its texts by their digests.
     """
 
     visitor: Visitor
@@ -146,7 +146,7 @@ def _numbered_pages(part: Part, found: Sequence[Screenful]) -> Iterator[Screenfu
 
 
 def _seating(part: Part, looker: Looker) -> Iterator[Screenful]:
-    """Who sits at which table in the round published last."""
+    """Yield the seats of the round published last, table by table."""
     at, each = _round(part, looker)
     if at is None or each is None or each.closed:
         return
@@ -185,7 +185,7 @@ def _clock(part: Part, looker: Looker) -> Iterator[Screenful]:
 
 
 def _tables(part: Part, looker: Looker) -> Iterator[Screenful]:
-    """What is played at the tables, with the scores so far."""
+    """Yield the games at the tables, with the scores so far."""
     seats = [
         Seats(
             number=game.table,

@@ -46,8 +46,8 @@ FRAMED_ANYWHERE: Mapping[str, Sequence[str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnTheWall:
-    """What a screen shows now, for so many seconds more; None: it is retired, or has nothing to
-    show. `held` says that its parts don't take turns.
+    """The current content of a screen, and the seconds it stays; None: the screen is
+    retired, or has nothing to show. `held` says that its parts don't take turns.
     """
 
     now: Screenful | None
@@ -59,8 +59,8 @@ class OnTheWall:
 @require_safe
 @needs(Act.SEE_SALON)
 def screen(request: SalonRequest, address: str) -> HttpResponse:
-    """What is on the wall now: what everybody may see, whoever has opened it. `wide` is how wide
-    the screen is in hundredths of its height, which wall.js says where it isn't 16:9.
+    """The current content of a screen: public data only, for every viewer. `wide` is the
+    screen's width in hundredths of its height, which wall.js sends if it isn't 16:9.
     """
     row = get_object_or_404(Screen, salon=request.visitor.salon, address=address)
     request.visitor = answering(room_of(request.visitor.salon))
@@ -81,7 +81,7 @@ def screen(request: SalonRequest, address: str) -> HttpResponse:
 
 
 def on_the_wall(row: Screen, room: Visitor, shape: Shape = USUAL) -> OnTheWall:
-    """What a screen of this shape shows now to those who are in the `room`."""
+    """Return the current content of a screen of this shape, for visitors in the `room`."""
     state: State = row.state
     parts = (state.held,) if state.held is not None else state.parts
     words = words_of(room.salon, [part.note for part in parts if part.note])
@@ -115,7 +115,9 @@ class Turn:
 
 
 def turn_at(now: int, seconds: Sequence[int]) -> Turn:
-    """Whose turn it is at `now` (microseconds UTC), where each screenful has so many `seconds`."""
+    """Return the screenful whose turn it is at `now` (microseconds UTC), if each has its
+    `seconds`.
+    """
     assert seconds
     within = now % (sum(seconds) * MICROSECONDS)
     for place, each in enumerate(seconds):
@@ -126,7 +128,7 @@ def turn_at(now: int, seconds: Sequence[int]) -> Turn:
 
 
 def framed[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:
-    """A view whose page may stand in a frame of any other page."""
+    """Let other sites show a view's page in a frame."""
     return xframe_options_exempt(csp_override(FRAMED_ANYWHERE)(view))
 
 
@@ -134,8 +136,8 @@ def framed[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponse
 @require_safe
 @needs(Act.SEE_SALON)
 def overlay(request: SalonRequest, label: str) -> HttpResponse:
-    """What is played at a table, over whatever lies below: as a line at the foot of a picture, or
-    as a `box` (`size`). It follows the table from game to game.
+    """The game at a table, over a video picture: as a line at its foot, or as a `box`
+    (`size`). It follows the table from game to game.
     """
     size = request.GET.get("size", SIZES[0])
     if size not in SIZES:
@@ -148,7 +150,7 @@ def overlay(request: SalonRequest, label: str) -> HttpResponse:
 @require_safe
 @needs(Act.SEE_SALON)
 def embedded_table(request: SalonRequest, label: str) -> HttpResponse:
-    """What is played at a table, for a frame in another page; it needs no script."""
+    """The game at a table, for a frame in another page; it needs no script."""
     return _comes_again(render(request, "wall/embedded_table.html", _table(request, label)))
 
 

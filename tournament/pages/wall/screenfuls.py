@@ -1,9 +1,9 @@
-"""How much fits on a screen that is read from ten metres: lists broken into screenfuls, each letter
+"""Breaks lists into screenfuls for a screen that is read from ten metres, each letter
 at least as large as it has to be.
 
-Widths are hundredths of the size of letters, which is 7 % of the screen's height: so a small letter
-is 2.95 % high, and a screen of 16:9 is 25.4 letters wide, one of 4:3 only 19. Rather too much than
-too little is reckoned for a line.
+Widths are hundredths of the size of letters, which is 7 % of the screen's height:
+so a small letter is 2.95 % high, and a screen of 16:9 is 25.4 letters wide, one of
+4:3 only 19. Estimates for a line err on the large side.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -81,7 +81,9 @@ def in_columns[T](
 
 
 def lines_of(text: str, room: int) -> int:
-    """How many lines a text takes in so much room; a word that is longer than a line is broken."""
+    """Return the number of lines that a text takes in this width; a word that is longer
+    than a line is broken.
+    """
     lines, left = 1, room
     for word in text.split():
         width, space = text_width(word, EM), text_width(" ", EM) if left < room else 0

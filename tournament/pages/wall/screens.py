@@ -84,7 +84,7 @@ def screens(request: SalonRequest) -> HttpResponse:
 @require_GET
 @needs(Act.DIRECT)
 def screen_set_up(request: SalonRequest, screen: str) -> HttpResponse:
-    """What one screen shows, in which order and for how long."""
+    """The parts of one screen, in order, with their seconds."""
     return _form(request, _row(request, screen))
 
 

@@ -5,7 +5,7 @@ writes.
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 
 _LINES = """
 SELECT t.position, t.stream, e.version, e.occurred_at, s.key, r.key, t.chips, t.reverses, s.id, r.id
@@ -68,7 +68,7 @@ def accounts_of(
         f"{column} IN ({', '.join(['%s'] * len(values))})" for column, values in asked.items()
     )
     given = [value for values in asked.values() for value in values]
-    rows = fetched(f"{_ACCOUNTS} WHERE {where} ORDER BY stream, key", given)
+    rows = fetch_all(f"{_ACCOUNTS} WHERE {where} ORDER BY stream, key", given)
     return [Balance._make((*row[:5], bool(row[5]), *row[6:])) for row in rows]
 
 
@@ -106,7 +106,7 @@ def balance_as_of(
 
 def trial_balance(log: int) -> int:
     """The chips of all accounts of a log, added up: 0, or the books are wrong."""
-    ((total,),) = fetched(_TRIAL, [log])
+    ((total,),) = fetch_all(_TRIAL, [log])
     return int(total)
 
 
@@ -117,7 +117,7 @@ def lines_of(
     balance together before.
     """
     marks = ", ".join(["%s"] * len(positions))
-    rows = fetched(
+    rows = fetch_all(
         f"{_LINES} WHERE t.log_id = %s AND t.position IN ({marks}) ORDER BY t.position",
         [log, *positions],
     )
@@ -132,7 +132,7 @@ def _statement(accounts: Sequence[int]) -> list[Line]:
         f"{_LINES} WHERE t.source_id IN ({marks}) UNION {_LINES} WHERE t.target_id IN "
         f"({marks}) ORDER BY 1"
     )
-    return _lines(fetched(lines_of, [*accounts, *accounts]), set(accounts), 0)
+    return _lines(fetch_all(lines_of, [*accounts, *accounts]), set(accounts), 0)
 
 
 def _lines(rows: Sequence[tuple[Any, ...]], own: Collection[int], balance: int) -> list[Line]:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from ledger.models import Checkpoint
 
 
-def falling_times(rows: Sequence[Checkpoint]) -> Iterator[str]:
+def find_falling_times(rows: Sequence[Checkpoint]) -> Iterator[str]:
     """A remark for each checkpoint (`rows` by size) that says an earlier time than the one before
     it.
     """

@@ -10,7 +10,7 @@ from ledger import last_signed, merkle, notes, tree
 from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature, Log
 from ledger.notes import BadNote, Note, Verifier
-from ledger.reading import fetched, head_of
+from ledger.reading import fetch_all, head_of
 from ledger.signing import SECOND, Keyring, origin_of, signer
 
 LEAF = "SELECT hash FROM ledger_event WHERE log_id = %s AND position = %s"
@@ -50,7 +50,7 @@ def make(log: Log, keyring: Keyring, *, now: int) -> Checkpoint | None:
     signed last.
     """
     size, last, origin = head_of(log.pk).position, latest(log.pk), origin_of(log)
-    last_signed.checked_last_signed(log, origin, keyring.memory)
+    last_signed.require_last_signed(log, origin, keyring.memory)
     if not size:
         return last
     if last is not None and last.size == size:
@@ -64,18 +64,18 @@ def make(log: Log, keyring: Keyring, *, now: int) -> Checkpoint | None:
     signer(log, keyring, now=now)  # Outside the lock: the first one makes the key.
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=log.pk)
-        before, known = latest(log.pk), last_signed.checked_last_signed(log, origin, keyring.memory)
+        before, known = latest(log.pk), last_signed.require_last_signed(log, origin, keyring.memory)
         if known.size > (before.size if before is not None else 0):
             before = last_signed.put_back(log, known)
         if before is not None and before.size >= size:
             return before
-        row = _signed(log, keyring, before, size=size, root=root, now=now)
+        row = _sign_checkpoint(log, keyring, before, size=size, root=root, now=now)
         last_signed.remember(row, origin, keyring.memory)
         row.save(force_insert=True)
     return row
 
 
-def _signed(
+def _sign_checkpoint(
     log: Log, keyring: Keyring, before: Checkpoint | None, *, size: int, root: bytes, now: int
 ) -> Checkpoint:
     """The next checkpoint, not stored yet."""
@@ -107,7 +107,7 @@ def latest(log: int) -> Checkpoint | None:
     return Checkpoint.objects.filter(log=log).order_by("-size").first()
 
 
-def covering(log: int, position: int) -> Checkpoint | None:
+def find_covering_checkpoint(log: int, position: int) -> Checkpoint | None:
     """The first checkpoint that the event at `position` is in."""
     return Checkpoint.objects.filter(log=log, size__gte=position).order_by("size").first()
 
@@ -135,7 +135,7 @@ def cosigned(checkpoint: Checkpoint, line: str, key: Verifier) -> Cosignature:
     known = Cosignature.objects.filter(
         log=checkpoint.log_id, size=checkpoint.size, vkey=key.vkey
     ).first()
-    signed_at = notes.cosigned_at(signature) * SECOND if key.kind == notes.COSIGNED else 0
+    signed_at = notes.read_cosignature_time(signature) * SECOND if key.kind == notes.COSIGNED else 0
     return known or Cosignature.objects.create(
         log_id=checkpoint.log_id,
         size=checkpoint.size,
@@ -149,7 +149,7 @@ def inclusion(log: int, position: int, size: int) -> Inclusion:
     """The proof for one event in the tree of the first `size`. Raises LookupError where there is
     none.
     """
-    found = fetched(LEAF, [log, position])
+    found = fetch_all(LEAF, [log, position])
     if not found or position > size:
         raise LookupError(f"there is no event {position} in a tree of {size}")
     node = tree.nodes_of(log)

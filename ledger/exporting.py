@@ -10,7 +10,7 @@ from typing import Any
 from ledger import merkle, tree
 from ledger.chain import Posted, Stored, metadata
 from ledger.models import Checkpoint, Command, Log
-from ledger.reading import events_in, fetched, read_log, read_places, read_stream
+from ledger.reading import events_in, fetch_all, read_log, read_places, read_stream
 
 PAGE = 500
 _POSTED = """
@@ -74,7 +74,7 @@ def _entries(log: Log, page: Sequence[Stored]) -> Iterator[Entry]:
             "key", "digest"
         )
     )
-    posted = _posted(log.pk, [event.position for event in page])
+    posted = _fetch_postings(log.pk, [event.position for event in page])
     for event in page:
         entry: Entry = dict(
             metadata(
@@ -87,8 +87,8 @@ def _entries(log: Log, page: Sequence[Stored]) -> Iterator[Entry]:
         yield entry | {"body": event.body, "hash": event.hash}
 
 
-def _posted(log: int, positions: Sequence[int]) -> Mapping[int, Posted]:
-    rows = fetched(_POSTED.format(places=", ".join(["%s"] * len(positions))), [log, *positions])
+def _fetch_postings(log: int, positions: Sequence[int]) -> Mapping[int, Posted]:
+    rows = fetch_all(_POSTED.format(places=", ".join(["%s"] * len(positions))), [log, *positions])
     return {
         row[0]: Posted._make(int(value) if isinstance(value, bool) else value for value in row[1:])
         for row in rows

@@ -104,12 +104,12 @@ class LastSigned:
 NOTHING = LastSigned()
 
 
-def checked_last_signed(log: Log, origin: str, memory: Memory) -> LastSigned:
+def require_last_signed(log: Log, origin: str, memory: Memory) -> LastSigned:
     """Return what was signed last, having checked that the log begins with it.
 
     Raises OlderThanSigned where it does not, or the memory can't be read; BrokenTree.
     """
-    last, size = recalled(memory, origin), head_of(log.pk).position
+    last, size = recall_last_signed(memory, origin), head_of(log.pk).position
     if last.size > size:
         raise OlderThanSigned(last.size, f"{last.size} lines were signed, and the log has {size}")
     if merkle.root(last.size, tree.nodes_of(log.pk)).hex() != last.root and last.size:
@@ -122,7 +122,7 @@ def checked_last_signed(log: Log, origin: str, memory: Memory) -> LastSigned:
     return last
 
 
-def recalled(memory: Memory, origin: str) -> LastSigned:
+def recall_last_signed(memory: Memory, origin: str) -> LastSigned:
     """Return what was kept, NOTHING if nothing was. Raises OlderThanSigned if it can't be
     read.
     """
@@ -132,7 +132,7 @@ def recalled(memory: Memory, origin: str) -> LastSigned:
 
 def remember(row: Checkpoint, origin: str, memory: Memory) -> None:
     """Keep a checkpoint, before or after its row is stored, unless a later one is remembered."""
-    last = recalled(memory, origin)
+    last = recall_last_signed(memory, origin)
     if last.size >= row.size:
         return
     vkey = SigningKey.objects.values_list("vkey", flat=True).get(log=row.log_id, number=row.key)
@@ -154,7 +154,7 @@ def accept(log: Log, origin: str, memory: Memory, *, now: int) -> LastSigned:
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=log.pk)
         try:
-            checked_last_signed(log, origin, memory)
+            require_last_signed(log, origin, memory)
         except OlderThanSigned:
             last = _readable(memory, origin)
         else:
@@ -172,9 +172,9 @@ def verify_last_signed(log: Log, origin: str, memory: Memory) -> tuple[list[Find
     """Return the findings and remarks that the memory gives about the log and the log
     itself can't give.
     """
-    remarks = [*_accepted_remarks(memory, origin), *_key_remarks(memory, origin)]
+    remarks = [*_list_accepted_remarks(memory, origin), *_key_remarks(memory, origin)]
     try:
-        last = checked_last_signed(log, origin, memory)
+        last = require_last_signed(log, origin, memory)
     except OlderThanSigned as older:
         table = SIGNING_KEY if isinstance(older, KeyForgotten) else CHECKPOINT
         message = f"{str(older).capitalize()}. {WAY_ON}"
@@ -209,7 +209,7 @@ def _read_last_signed(text: str) -> LastSigned:
 
 def _readable(memory: Memory, origin: str) -> LastSigned:
     try:
-        return recalled(memory, origin)
+        return recall_last_signed(memory, origin)
     except OlderThanSigned:
         return NOTHING
 
@@ -218,11 +218,11 @@ def _row_findings(log: Log, origin: str, memory: Memory, last: LastSigned) -> It
     """The newest checkpoint must be stored as it was signed; one that is being written just now is
     waited for.
     """
-    if last.size and _stored(log, last.size) is None:
+    if last.size and _find_stored_note(log, last.size) is None:
         with transaction.atomic():
             Log.objects.select_for_update().get(pk=log.pk)
-            last = recalled(memory, origin)
-    note = _stored(log, last.size) if last.size else last.note
+            last = recall_last_signed(memory, origin)
+    note = _find_stored_note(log, last.size) if last.size else last.note
     if note is None:
         message = (
             f"The checkpoint of {last.size} lines was signed here and is not among the "
@@ -234,11 +234,11 @@ def _row_findings(log: Log, origin: str, memory: Memory, last: LastSigned) -> It
         yield Finding("checkpoint", CHECKPOINT, last.size, message, "note")
 
 
-def _stored(log: Log, size: int) -> str | None:
+def _find_stored_note(log: Log, size: int) -> str | None:
     return Checkpoint.objects.filter(log=log, size=size).values_list("note", flat=True).first()
 
 
-def _accepted_remarks(memory: Memory, origin: str) -> Sequence[str]:
+def _list_accepted_remarks(memory: Memory, origin: str) -> Sequence[str]:
     accepted = _readable(memory, origin).accepted
     return [
         (

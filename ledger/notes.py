@@ -172,7 +172,7 @@ def cosign(text: str, private: Ed25519PrivateKey, name: str, *, seconds: int) ->
     """The cosignature of a checkpoint's text: what its signer saw as the largest tree of that log
     at `seconds` since 1970.
     """
-    value = seconds.to_bytes(8, "big") + private.sign(_cosigned(text, seconds))
+    value = seconds.to_bytes(8, "big") + private.sign(_encode_cosigned(text, seconds))
     return Signature(name=name, key_id=verifier(private, name).cosigner.key_id, value=value)
 
 
@@ -182,7 +182,7 @@ def holds(signature: Signature, text: str, key: Verifier) -> bool:
         return False
     value, message = signature.value, text.encode()
     if key.kind == COSIGNED:
-        value, message = value[8:], _cosigned(text, int.from_bytes(value[:8], "big"))
+        value, message = value[8:], _encode_cosigned(text, int.from_bytes(value[:8], "big"))
     try:
         Ed25519PublicKey.from_public_bytes(key.public).verify(value, message)
     except (InvalidSignature, ValueError):
@@ -198,12 +198,12 @@ def is_signed(note: Note, key: Verifier) -> bool:
     return bool(own) and all(holds(each, note.text, key) for each in own)
 
 
-def cosigned_at(signature: Signature) -> int:
+def read_cosignature_time(signature: Signature) -> int:
     """When a cosignature was made, in seconds since 1970, as its signer says."""
     return int.from_bytes(signature.value[:8], "big")
 
 
-def _cosigned(text: str, seconds: int) -> bytes:
+def _encode_cosigned(text: str, seconds: int) -> bytes:
     return f"cosignature/v1\ntime {seconds}\n{text}".encode()
 
 

@@ -81,7 +81,7 @@ def read_log(
     """
     last = _FOREVER if until is None else until
     while True:
-        rows = fetched(_LOG_PAGE, [log, after, last, page])
+        rows = fetch_all(_LOG_PAGE, [log, after, last, page])
         yield from map(Stored._make, rows)
         if len(rows) < page:
             return
@@ -91,7 +91,7 @@ def read_log(
 def read_stream(log: int, stream: str, *, after: int = 0) -> Iterator[Stored]:
     """The events of one stream of `log` with versions above `after`, in order."""
     while True:
-        rows = fetched(_STREAM_PAGE, [stream, after, log, PAGE])
+        rows = fetch_all(_STREAM_PAGE, [stream, after, log, PAGE])
         yield from map(Stored._make, rows)
         if len(rows) < PAGE:
             return
@@ -102,7 +102,7 @@ def read_places(log: int, positions: Sequence[int]) -> list[Stored]:
     """The events of `log` at these positions, in order."""
     return [
         Stored._make(row)
-        for row in fetched(
+        for row in fetch_all(
             _PLACES.format(marks=", ".join(["%s"] * len(positions))), [log, *positions]
         )
     ]
@@ -120,7 +120,7 @@ def read_streams(
     if len(streams) == 1:
         yield streams[0], read_stream(log, streams[0])
         return
-    rows = fetched(_STREAMS.format(marks=", ".join(["%s"] * len(streams))), [*streams, log])
+    rows = fetch_all(_STREAMS.format(marks=", ".join(["%s"] * len(streams))), [*streams, log])
     yield from groupby(map(BareEvent._make, rows), key=attrgetter("stream"))
 
 
@@ -140,7 +140,7 @@ def entries_by(log: int, actors: Sequence[str], *columns: str) -> list[tuple[Any
     if not actors:
         return []
     marks = ", ".join(["%s"] * len(actors))
-    return fetched(
+    return fetch_all(
         _BY_ACTORS.format(columns=", ".join(f"e.{column}" for column in columns), marks=marks),
         [log, *actors],
     )
@@ -158,7 +158,7 @@ def command_at(log: int, position: int) -> Command | None:
 
 def head_of(log: int) -> Head:
     """The head of `log` as it is now. Raises LookupError if there is no such log."""
-    rows = fetched(f"SELECT {HEAD_COLUMNS} FROM ledger_log WHERE id = %s", [log])  # noqa: S608
+    rows = fetch_all(f"SELECT {HEAD_COLUMNS} FROM ledger_log WHERE id = %s", [log])  # noqa: S608
     if not rows:
         raise LookupError(f"there is no log {log}")
     return Head._make(rows[0])
@@ -166,7 +166,7 @@ def head_of(log: int) -> Head:
 
 def version_of(log: int, stream: str) -> int:
     """The version `stream` is at, 0 if `log` has no such stream."""
-    ((version,),) = fetched(
+    ((version,),) = fetch_all(
         "SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s AND log_id = %s",
         [stream, log],
     )
@@ -181,7 +181,7 @@ def versions_in(log: int, streams: Iterable[str]) -> dict[str, int]:
     if not asked:
         return {}
     sql = _VERSIONS.format(marks=", ".join(["(%s)"] * len(asked)))
-    return {stream: version for stream, version, of in fetched(sql, asked) if of == log}
+    return {stream: version for stream, version, of in fetch_all(sql, asked) if of == log}
 
 
 def hashes_at(log: int, versions: Mapping[str, int]) -> dict[str, str]:
@@ -189,7 +189,7 @@ def hashes_at(log: int, versions: Mapping[str, int]) -> dict[str, str]:
     found: dict[str, str] = {}
     for some in batched(versions.items(), PAIRS, strict=False):
         sql = _HASHES.format(marks=", ".join(["(%s, %s)"] * len(some)))
-        rows = fetched(sql, [each for pair in some for each in pair])
+        rows = fetch_all(sql, [each for pair in some for each in pair])
         found |= {stream: hash_ for stream, _version, hash_, of in rows if of == log}
     return found
 
@@ -211,7 +211,7 @@ def any_text() -> Iterator[None]:
         connection.connection.text_factory = usual
 
 
-def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+def fetch_all(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """All rows of one query."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)

@@ -18,7 +18,7 @@ from ledger.drafts import CommandClaim, Draft, TransferDraft
 _made = tuple.__new__
 
 
-def sealed_batch(
+def seal_batch(
     head: Head,
     claim: CommandClaim,
     drafts: Sequence[Draft],
@@ -42,7 +42,7 @@ def sealed_batch(
         stream, kind, schema, occurred_at, body, transfer = draft
         version = at[stream] = at[stream] + 1
         positions[stream, version] = position
-        posted = _posted(stream, transfer, positions) if transfer else None
+        posted = _build_posted(stream, transfer, positions) if transfer else None
         if posted:
             moved.append(_made(Moved, (position, stream, posted)))
         sealed = seal.hash_of(draft, position, version, prev, posted)
@@ -105,7 +105,7 @@ class Seal:
         return self._quoted[text]
 
 
-def _posted(
+def _build_posted(
     stream: str, transfer: TransferDraft, positions: Mapping[tuple[str, int], int]
 ) -> Posted:
     source, target, chips, reverses = transfer

@@ -87,7 +87,7 @@ def signer(log: Log, keyring: Keyring, *, now: int) -> tuple[Key, Ed25519Private
     Raises KeyIsAway, and Inconsistent for a log that doesn't extend what was signed here: nothing
     is signed of a second history.
     """
-    last_signed.checked_last_signed(log, origin_of(log), keyring.memory)
+    last_signed.require_last_signed(log, origin_of(log), keyring.memory)
     keys = keys_of(log.pk)
     if not keys:
         return _begin(log, keyring, keys, None, now=now)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.accounts import Line, accounts_of, lines_of
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 
 _OWN = "SELECT id FROM ledger_account WHERE owner IN ({owners}) AND log_id = %s"
 _MOVED = """
@@ -57,7 +57,7 @@ class Owned:
         if not ends:
             return None
         times = dict(
-            fetched(
+            fetch_all(
                 "SELECT position, occurred_at FROM ledger_event WHERE log_id = %s AND position "
                 "IN (%s, %s)",
                 [self.log, *ends],
@@ -70,7 +70,7 @@ class Owned:
         self, order: str, most: int, narrowed: str = "", values: Sequence[int] = ()
     ) -> list[int]:
         moved, given = self._moved(narrowed, values)
-        rows = fetched(
+        rows = fetch_all(
             f"SELECT DISTINCT position FROM ({moved}) AS moved ORDER BY position {order} LIMIT %s",  # noqa: S608
             [*given, most],
         )
@@ -86,7 +86,7 @@ class Owned:
 
     def _sum(self, narrowed: str = "", values: Sequence[int] = ()) -> int:
         moved, given = self._moved(narrowed, values)
-        ((chips,),) = fetched(f"SELECT coalesce(sum(chips), 0) FROM ({moved}) AS moved", given)  # noqa: S608
+        ((chips,),) = fetch_all(f"SELECT coalesce(sum(chips), 0) FROM ({moved}) AS moved", given)  # noqa: S608
         return int(chips)
 
     def _moved(self, narrowed: str, values: Sequence[int]) -> tuple[str, list[object]]:

@@ -25,7 +25,7 @@ from ledger.drafts import (
 )
 from ledger.models import Log
 from ledger.reading import head_of
-from ledger.sealing import sealed_batch
+from ledger.sealing import seal_batch
 
 TAKEN = (
     "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id "
@@ -89,7 +89,7 @@ def append(
     """
     _refuse_malformed(claim, drafts, expected)
     asked = AppendRequest(log, claim, drafts, expected, now, project, beside, closes)
-    batch = _written_at_once(asked) or _written_in_steps(asked)
+    batch = _append_single_statement(asked) or _append_in_transaction(asked)
     if isinstance(batch, Appended):
         return batch
     return Appended(
@@ -100,7 +100,7 @@ def append(
     )
 
 
-def _written_at_once(asked: AppendRequest) -> Batch | None:
+def _append_single_statement(asked: AppendRequest) -> Batch | None:
     """The batch, written by a single statement that is a transaction by itself; None when more than
     that is needed.
     """
@@ -114,7 +114,7 @@ def _written_at_once(asked: AppendRequest) -> Batch | None:
         return None
     connection.ensure_connection()
     with open_cursor() as cursor:
-        batch = _written_on_known_head(cursor, asked)
+        batch = _append_optimistic(cursor, asked)
     if batch is not None:
         KNOWN_HEADS[asked.log] = batch.head_after
     else:
@@ -122,12 +122,12 @@ def _written_at_once(asked: AppendRequest) -> Batch | None:
     return batch
 
 
-def _written_in_steps(asked: AppendRequest) -> Batch | Appended:
+def _append_in_transaction(asked: AppendRequest) -> Batch | Appended:
     """The batch, written by as many statements as it takes; or what the command came to when it was
     taken before.
     """
     with _transaction(asked) as cursor:
-        batch = _written_on_known_head(cursor, asked) or _written_on_locked_head(cursor, asked)
+        batch = _append_optimistic(cursor, asked) or _append_locked(cursor, asked)
         if isinstance(batch, Appended):
             return batch
         if asked.closes is not None:
@@ -150,7 +150,7 @@ def _transaction(asked: AppendRequest) -> Iterator[Cursor]:
         yield cursor
 
 
-def _written_on_known_head(cursor: Cursor, asked: AppendRequest) -> Batch | None:
+def _append_optimistic(cursor: Cursor, asked: AppendRequest) -> Batch | None:
     """The batch, written in one statement that locks and checks as well; None when the log went on
     without this process.
 
@@ -161,12 +161,12 @@ def _written_on_known_head(cursor: Cursor, asked: AppendRequest) -> Batch | None
         draft.transfer and draft.transfer.reverses is not None for draft in asked.drafts
     ):
         return None
-    batch = _sealed(head, asked, asked.expected, {})
+    batch = _seal_request(head, asked, asked.expected, {})
     beside = asked.beside(batch.events) if asked.beside else None
     return batch if _write(cursor, batch, asked.expected, beside) else None
 
 
-def _written_on_locked_head(cursor: Cursor, asked: AppendRequest) -> Batch | Appended:
+def _append_locked(cursor: Cursor, asked: AppendRequest) -> Batch | Appended:
     """The batch, written after the head was locked and asked; or what the command came to when it
     was taken before.
     """
@@ -176,14 +176,14 @@ def _written_on_locked_head(cursor: Cursor, asked: AppendRequest) -> Batch | App
     if head is None:
         raise Log.DoesNotExist(f"there is no log {asked.log}")
     if taken:
-        return _stored_answer(cursor, head, asked.claim, taken)
+        return _answer_repeated(cursor, head, asked.claim, taken)
     if closed and asked.closes is not False:
         raise LogClosed
     if closed:
         cursor.execute(CLOSE, [False, asked.log])
     _refuse_moved(asked.expected, versions)
-    positions = _reversed_positions(cursor, asked.drafts)
-    batch = _sealed(head, asked, versions, positions)
+    positions = _find_reversed_positions(cursor, asked.drafts)
+    batch = _seal_request(head, asked, versions, positions)
     written = _write(cursor, batch, asked.expected)
     assert written
     for change in asked.beside(batch.events).changes if asked.beside else ():
@@ -191,7 +191,7 @@ def _written_on_locked_head(cursor: Cursor, asked: AppendRequest) -> Batch | App
     return batch
 
 
-def _sealed(
+def _seal_request(
     head: Head,
     asked: AppendRequest,
     versions: Mapping[str, int],
@@ -199,7 +199,7 @@ def _sealed(
 ) -> Batch:
     claim, now = asked.claim, asked.now
     digest = chain.command_digest(head.command_key, claim.content)
-    return sealed_batch(
+    return seal_batch(
         head, claim, asked.drafts, digest, now=now, versions=versions, positions=positions
     )
 
@@ -228,7 +228,7 @@ def answer_to(log: int, claim: CommandClaim) -> Appended | None:
         cursor.execute(TAKEN, [log, claim.id])
         taken = cursor.fetchone()
         return (
-            _stored_answer(cursor, head_of(log), claim, EarlierCommand._make(taken))
+            _answer_repeated(cursor, head_of(log), claim, EarlierCommand._make(taken))
             if taken
             else None
         )
@@ -244,7 +244,7 @@ def version_after(log: int, command: str, stream: str) -> int | None:
     return row[0] if row else None
 
 
-def _stored_answer(
+def _answer_repeated(
     cursor: Cursor, head: Head, claim: CommandClaim, taken: EarlierCommand
 ) -> Appended:
     if taken.digest != chain.command_digest(head.command_key, claim.content):
@@ -283,7 +283,7 @@ def _refuse_moved(expected: Mapping[str, int], versions: Mapping[str, int]) -> N
             raise StreamMoved(stream, expected=version, actual=versions[stream])
 
 
-def _reversed_positions(cursor: Cursor, drafts: Sequence[Draft]) -> dict[tuple[str, int], int]:
+def _find_reversed_positions(cursor: Cursor, drafts: Sequence[Draft]) -> dict[tuple[str, int], int]:
     """The position of each stored event whose transfer `drafts` take back, by stream and
     version.
     """

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from ledger.merkle import TILE, TILE_LEVELS, Node, folded
 from ledger.models import Tile
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 
 BLOCKS_KEPT = 64
 TILES_A_WRITE = 64
@@ -62,7 +62,7 @@ def grow(log: int, size: int) -> None:
 
 
 def _store(log: int, level: int, count: int) -> None:
-    ((grown,),) = fetched(_GROWN, [log, level])
+    ((grown,),) = fetch_all(_GROWN, [log, level])
     for first in range(grown, count, TILES_A_WRITE):
         numbers = range(first, min(first + TILES_A_WRITE, count))
         rows = [
@@ -82,12 +82,12 @@ def _block(log: int, level: int, number: int, count: int) -> list[bytes]:
     """
     first = number * TILE
     if level:
-        stored = fetched(_TILES, [log, level, first, first + count])
+        stored = fetch_all(_TILES, [log, level, first, first + count])
         whole = len(stored) == count
         if whole:
             return [_hash(each) for (each,) in stored]
         return [_tile(log, level, tile) for tile in range(first, first + count)]
-    leaves = fetched(_LEAVES, [log, first, first + count])
+    leaves = fetch_all(_LEAVES, [log, first, first + count])
     if len(leaves) != count:
         raise BrokenTree(f"of the {count} events after {first} only {len(leaves)} are there")
     return [_hash(each) for (each,) in leaves]

@@ -60,7 +60,7 @@ class Verdict:
         self.findings.append(Finding(kind, table, row, message, column))
 
 
-def changed_between(held: int, size: int) -> str:
+def describe_change(held: int, size: int) -> str:
     """Describe where to look when a root of `size` entries is another one, and that of
     `held` entries is right.
     """

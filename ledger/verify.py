@@ -10,8 +10,8 @@ from ledger.canonical import are_canonical, encode_independently, fault_of
 from ledger.chain import Posted, Stored
 from ledger.drafts import CHIPS_MOVED
 from ledger.findings import COMMAND, EVENT, LOG, TRANSFER, Finding
-from ledger.reading import fetched, head_of
-from ledger.verify_chips import MovedRow, account_findings, moved_between, transfer_findings
+from ledger.reading import fetch_all, head_of
+from ledger.verify_chips import MovedRow, account_findings, fetch_transfers, transfer_findings
 
 PAGE = 2000
 BODY = Stored._fields.index("body")
@@ -81,7 +81,7 @@ def verify_log(
     head = head_of(log)
     walk = Walk(head, full, 0, chain.genesis(head.key, head.command_key))
     after = _LOWEST
-    while page := fetched(_EVENTS, [log, after, head.position, PAGE]):
+    while page := fetch_all(_EVENTS, [log, after, head.position, PAGE]):
         last = int(page[-1][1])
         yield from _page_findings(walk, page, after, last, known or {})
         after = last
@@ -94,8 +94,8 @@ def _page_findings(
     walk: Walk, page: list[tuple[Any, ...]], after: int, last: int, known: Mapping[int, str]
 ) -> Iterator[Finding]:
     log = walk.head.log
-    commands = {row[3]: CommandRow(*row) for row in fetched(_COMMANDS, [log, after, last])}
-    moved = moved_between(log, after, last)
+    commands = {row[3]: CommandRow(*row) for row in fetch_all(_COMMANDS, [log, after, last])}
+    moved = fetch_transfers(log, after, last)
     canonical = not walk.full or _all_canonical(page)
     for row in page:
         event = Stored._make(row)
@@ -250,7 +250,7 @@ def _end_findings(walk: Walk) -> Iterator[Finding]:
                 f"The head of log {head.log} has {column} {of_head}; its last event has {of_event}."
             )
             yield Finding("head", LOG, head.log, message, column)
-    for table, position in fetched(_BEYOND, [head.log, head.log, head.log]):
+    for table, position in fetch_all(_BEYOND, [head.log, head.log, head.log]):
         message = f"A row of {table} at {position} is beyond the head of its log."
         yield Finding("head", table, position, message)
 

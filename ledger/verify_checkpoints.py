@@ -9,15 +9,15 @@ put others in their place.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from ledger import notes
-from ledger.checkpoint_times import falling_times
+from ledger.checkpoint_times import find_falling_times
 from ledger.findings import CHECKPOINT, COSIGNATURE, EVENT, SIGNING_KEY, TILE, WITNESSED, Finding
 from ledger.merkle import TILE as TILE_EVENTS
 from ledger.merkle import Frontier
 from ledger.models import Checkpoint, Cosignature, Log, SigningKey, Tile, Witnessed
 from ledger.notes import BadNote, Note, Verifier
-from ledger.reading import fetched, head_of
+from ledger.reading import fetch_all, head_of
 from ledger.signing import SECOND, announcement, origin_of
-from ledger.verdict import KnownKey, Signed, Verdict, changed_between
+from ledger.verdict import KnownKey, Signed, Verdict, describe_change
 from ledger.verify_outside import OutsideText, check_outside, readable
 
 PAGE = 5000
@@ -60,9 +60,9 @@ def verify_checkpoints(
     verdict.findings += [
         *_row_findings(signed, rows),
         *_cosignature_findings(signed, cosignatures),
-        *_witnessed_findings(signed, witnessed),
+        *_check_witnessed(signed, witnessed),
     ]
-    verdict.remarks += falling_times(rows)
+    verdict.remarks += find_falling_times(rows)
     check_outside(signed, others, verdict)
     return verdict
 
@@ -194,7 +194,7 @@ def _row_findings(signed: Signed, rows: Sequence[Checkpoint]) -> Iterator[Findin
             what = f"signs {row.size} lines; the log has {signed.length} without a gap"
             yield _checkpoint(row.size, what, "size")
         elif signed.roots[row.size].hex() != row.root:
-            yield _checkpoint(row.size, f"does not hold: {changed_between(held, row.size)}", "root")
+            yield _checkpoint(row.size, f"does not hold: {describe_change(held, row.size)}", "root")
         else:
             held = row.size
         before = row.size
@@ -232,7 +232,7 @@ def _row_faults(signed: Signed, row: Checkpoint, before: int) -> Iterator[tuple[
         yield "note", f"was not signed by key {row.key}"
     elif _signers(note) != _names(key.verifier, key.verifier.cosigner):
         yield "note", "has another signature under it than the two of its key: somebody put it in"
-    elif not _cosigned(note, key.verifier, row.made_at):
+    elif not _is_cosigned(note, key.verifier, row.made_at):
         yield "made_at", "was signed at another time"
 
 
@@ -245,10 +245,10 @@ def _names(*keys: Verifier) -> list[tuple[str, bytes]]:
     return [(key.name, key.key_id) for key in keys]
 
 
-def _cosigned(note: Note, key: Verifier, at: int) -> bool:
+def _is_cosigned(note: Note, key: Verifier, at: int) -> bool:
     """Whether the owner of `key` put a time under the note, and it is `at` (microseconds)."""
     times = {
-        notes.cosigned_at(each) * SECOND
+        notes.read_cosignature_time(each) * SECOND
         for each in note.signatures
         if each.key_id == key.cosigner.key_id
     }
@@ -272,18 +272,18 @@ def _is_valid_cosignature(cosignature: Cosignature, checkpoint: Checkpoint | Non
         text = notes.read_note(checkpoint.note).text if checkpoint is not None else ""
     except BadNote:
         return False
-    signed_at = notes.cosigned_at(line) * SECOND if key.kind == notes.COSIGNED else 0
+    signed_at = notes.read_cosignature_time(line) * SECOND if key.kind == notes.COSIGNED else 0
     return notes.holds(line, text, key) and cosignature.signed_at == signed_at
 
 
-def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Iterator[Finding]:
+def _check_witnessed(signed: Signed, witnessed: Sequence[Witnessed]) -> Iterator[Finding]:
     """Is each checkpoint of another log what both signed, after the one before it?"""
     before: dict[str, int] = {}
     for row in witnessed:
         last = before.get(row.origin, 0)
         if row.old != last:
             what = f"follows one of {row.old}, and the one before it has {last}"
-            yield _witnessed(row, what, "old")
+            yield _report_witnessed(row, what, "old")
         try:
             note = notes.read_note(row.note)
             said = notes.read_checkpoint(note.text)
@@ -293,20 +293,20 @@ def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Itera
         if not theirs or said != notes.Checkpoint(
             origin=row.origin, size=row.size, root=_leaf(row.root) or b""
         ):
-            yield _witnessed(row, "is not what its salon signed", "note")
-        elif not any(_cosigned(note, key.verifier, row.seen_at) for key in signed.keys.values()):
-            yield _witnessed(row, "was not countersigned here, or at another time", "note")
+            yield _report_witnessed(row, "is not what its salon signed", "note")
+        elif not any(_is_cosigned(note, key.verifier, row.seen_at) for key in signed.keys.values()):
+            yield _report_witnessed(row, "was not countersigned here, or at another time", "note")
         before[row.origin] = row.size
 
 
-def _witnessed(row: Witnessed, what: str, column: str) -> Finding:
+def _report_witnessed(row: Witnessed, what: str, column: str) -> Finding:
     message = f"The checkpoint of {row.size} lines of {row.origin} {what}."
     return Finding("witnessed", WITNESSED, row.pk, message, column)
 
 
 def _hashes(log: int, total: int) -> Iterator[tuple[int, object]]:
     after = 0
-    while page := fetched(_HASHES, [log, after, total, PAGE]):
+    while page := fetch_all(_HASHES, [log, after, total, PAGE]):
         yield from page
         after = page[-1][0]
 

@@ -10,7 +10,7 @@ from ledger.accounts import trial_balance
 from ledger.chain import Posted, Stored
 from ledger.drafts import CHIPS_MOVED
 from ledger.findings import ACCOUNT, LOG, TRANSFER, Finding
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 
 PAGE = 1000
 
@@ -58,7 +58,7 @@ class MovedRow(NamedTuple):
     reversed_version: int | None
 
 
-def moved_between(log: int, after: int, last: int) -> dict[int, MovedRow]:
+def fetch_transfers(log: int, after: int, last: int) -> dict[int, MovedRow]:
     """The transfers of `log` at positions above `after`, up to and with `last`, by position."""
     return {
         row[0]: MovedRow(
@@ -67,7 +67,7 @@ def moved_between(log: int, after: int, last: int) -> dict[int, MovedRow]:
             ),
             *row[1:12],
         )
-        for row in fetched(_MOVED, [log, after, last])
+        for row in fetch_all(_MOVED, [log, after, last])
     }
 
 
@@ -81,7 +81,7 @@ def transfer_findings(event: Stored, transfer: MovedRow | None) -> Iterator[Find
         yield _transfer(event, "transfer", f"belongs to an event of type {event.type}")
         return
     yield from _account_of_transfer_findings(event, transfer)
-    for column, expected, stored in _expected(event, transfer):
+    for column, expected, stored in _compare_transfer(event, transfer):
         if expected != stored:
             accounts = f" (ledger_account {transfer.source} and {transfer.target})"
             what = f"has {column} {stored}, its event states {expected}{accounts}"
@@ -99,7 +99,7 @@ def account_findings(log: int) -> Iterator[Finding]:
     of the log add up to 0?
     """
     after = -(2**63)
-    while page := fetched(_ACCOUNTS, [log, after, PAGE]):
+    while page := fetch_all(_ACCOUNTS, [log, after, PAGE]):
         for account, key, stream, overdraft, debits, credits_, paid, got, allowed in page:
             name = f"Account {account} ({key} of stream {stream})"
             for column, stored, summed in (("debits", debits, paid), ("credits", credits_, got)):
@@ -114,7 +114,7 @@ def account_findings(log: int) -> Iterator[Finding]:
             if not overdraft and credits_ < debits:
                 yield _account(account, "overdraft", f"{name} is below zero and may not be.")
         after = page[-1][0]
-    for stream, total in fetched(_STREAMS, [log]):
+    for stream, total in fetch_all(_STREAMS, [log]):
         what = f"are not balanced: together they hold {total} chips"
         yield _account(f"{stream}/", None, f"The accounts of stream {stream} {what}.")
     total = trial_balance(log)
@@ -139,7 +139,7 @@ def _account_of_transfer_findings(event: Stored, transfer: MovedRow) -> Iterator
             yield _account(account, "stream", message)
 
 
-def _expected(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, object]]:
+def _compare_transfer(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, object]]:
     """Compare the transfer in the event's body with the rows: column, stated, stored."""
     try:
         body = json.loads(event.body)

@@ -9,7 +9,7 @@ from ledger import notes
 from ledger.findings import CHECKPOINT, WITNESSED, Finding
 from ledger.models import Cosignature, Witnessed
 from ledger.notes import BadNote, Note
-from ledger.verdict import Signed, Verdict, changed_between
+from ledger.verdict import Signed, Verdict, describe_change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ def _own_faults(signed: Signed, checkpoint: OutsideCheckpoint, verdict: Verdict)
         )
         return
     if signed.roots[said.size] != said.root:
-        yield changed_between(verdict.proven, said.size)
+        yield describe_change(verdict.proven, said.size)
         return
     verdict.proven, verdict.by = said.size, checkpoint.name
     if said.size not in signed.rows:

@@ -80,7 +80,7 @@ def countersign(
     `key` is needed the first time, and must be the known one later. Raises NotWitnessed, KeyIsAway.
     """
     asked, seen = request.checkpoint, last_seen(log.pk, request.checkpoint.origin)
-    verifier = _trusted(asked.origin, seen, key)
+    verifier = _choose_key(asked.origin, seen, key)
     if not notes.is_signed(request.note, verifier):
         raise NotWitnessed(f"The checkpoint is not signed by {verifier.vkey}.")
     if seen is not None and asked.size == seen.size and asked.root.hex() == seen.root:
@@ -113,7 +113,7 @@ def countersign(
         ) from error
 
 
-def _trusted(origin: str, seen: Witnessed | None, key: Verifier | None) -> Verifier:
+def _choose_key(origin: str, seen: Witnessed | None, key: Verifier | None) -> Verifier:
     if seen is None:
         if key is None:
             raise NotWitnessed(

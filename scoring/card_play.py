@@ -13,7 +13,7 @@ def nothing_ends(refused: Mapping[str, object], lying: Sequence[str]) -> Refused
     return {}
 
 
-def offered(
+def offer_play(
     order: Sequence[str],
     drafted: Sequence[str],
     cards: Collection[str],

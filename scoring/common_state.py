@@ -82,14 +82,14 @@ class GameState(CommonState, Protocol):
     def closed(self) -> GameClosed | None: ...
 
 
-def marked[State: CommonState](state: State, act: object) -> State:
+def mark_act[State: CommonState](state: State, act: object) -> State:
     """The state with itself on the trail: an act begins here, and `Undo` can return to
     before it.
     """
     return state._replace(act=act, trail=(*state.trail, state._replace(trail=())))
 
 
-def retracted[State: CommonState](state: State, event: EntryRetracted) -> State:
+def retract_entries[State: CommonState](state: State, event: EntryRetracted) -> State:
     """The state before everything from `event.version` on, chips apart: those go back by moves of
     their own.
     """
@@ -103,7 +103,7 @@ def retracted[State: CommonState](state: State, event: EntryRetracted) -> State:
     return state._replace(version=version)
 
 
-def trimmed[State: CommonState](state: State) -> State:
+def trim_trail[State: CommonState](state: State) -> State:
     """The state as a hand opens: what came before the last hand can't be taken back any more."""
     trail = since_opening(state)
     return state._replace(
@@ -166,17 +166,21 @@ def decide_undo(command: Undo, state: CommonState) -> list[EntryRetracted | Chip
     ]
 
 
-def relabelled[State: CommonState](state: State, versions: Sequence[int], version: int) -> State:
+def relabel_versions[State: CommonState](
+    state: State, versions: Sequence[int], version: int
+) -> State:
     """A state folded from facts counted 1, 2, 3 … with the stream version that each of them really
     has; it is itself at `version`.
     """
     trail = tuple(
-        _relabelled(before, versions, versions[before.version] - 1) for before in state.trail
+        _relabel_state(before, versions, versions[before.version] - 1) for before in state.trail
     )
-    return _relabelled(state, versions, version)._replace(trail=trail)
+    return _relabel_state(state, versions, version)._replace(trail=trail)
 
 
-def _relabelled[State: CommonState](state: State, versions: Sequence[int], version: int) -> State:
+def _relabel_state[State: CommonState](
+    state: State, versions: Sequence[int], version: int
+) -> State:
     moves = tuple((versions[at - 1], move) for at, move in state.moves)
     return state._replace(
         version=version, moves=moves, opened=versions[state.opened] - 1 if state.opened else 0

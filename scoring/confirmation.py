@@ -203,7 +203,7 @@ def _confirm(
     command: ConfirmHands, game: AnyGame, state: GameState, confirmation: Confirmation
 ) -> list[Attestation]:
     for hand in command.hands:
-        attested = _attested_hand(hand, state, confirmation)
+        attested = _find_attested_hand(hand, state, confirmation)
         if is_disputed(attested):
             raise _refusal(
                 sentence("hand %(hand)s is disputed; the director rules first", hand=hand), "hand"
@@ -236,7 +236,7 @@ def _why_not(game: AnyGame, attested: Attested, hand: int, side: str) -> Sentenc
 def _dispute(
     command: DisputeHand, game: AnyGame, state: GameState, confirmation: Confirmation
 ) -> list[Attestation]:
-    attested = _attested_hand(command.hand, state, confirmation)
+    attested = _find_attested_hand(command.hand, state, confirmation)
     if attested.ruling is not None:
         raise _refusal(
             sentence("the director has ruled on hand %(hand)s", hand=command.hand), "hand"
@@ -254,7 +254,7 @@ def _dispute(
 def _rule(
     command: RuleDispute, game: AnyGame, state: GameState, confirmation: Confirmation
 ) -> list[Attestation]:
-    if not is_disputed(_attested_hand(command.hand, state, confirmation)):
+    if not is_disputed(_find_attested_hand(command.hand, state, confirmation)):
         raise _refusal(sentence("hand %(hand)s is not disputed", hand=command.hand), "hand")
     return [DisputeRuled(hand=command.hand, by=command.by, reason=command.reason)]
 
@@ -262,7 +262,7 @@ def _rule(
 def _enter_again(
     command: MakeSecondEntry, game: AnyGame, state: GameState, confirmation: Confirmation
 ) -> list[Attestation]:
-    attested = _attested_hand(command.hand, state, confirmation)
+    attested = _find_attested_hand(command.hand, state, confirmation)
     if attested.second is not None:
         raise _refusal(
             sentence("hand %(hand)s was entered twice already", hand=command.hand), "hand"
@@ -316,7 +316,7 @@ def _finalise(
     return [GameFinalised(by=command.by, reason=command.reason)]
 
 
-def _attested_hand(hand: int, state: GameState, confirmation: Confirmation) -> Attested:
+def _find_attested_hand(hand: int, state: GameState, confirmation: Confirmation) -> Attested:
     """Return the statements about a closed hand. Raises RuleViolation `bad_total` if there
     is no such hand.
     """
@@ -377,7 +377,7 @@ def with_fact(attested: Attested, fact: Attestation) -> Attested:
     return attested
 
 
-def evolved(confirmation: Confirmation, fact: Attestation) -> Confirmation:
+def evolve_confirmation(confirmation: Confirmation, fact: Attestation) -> Confirmation:
     """Return the statements about a game after one more fact."""
     if isinstance(fact, GameFinalised):
         return confirmation._replace(final=True)
@@ -402,7 +402,7 @@ def folded(facts: Iterable[Attestation]) -> Confirmation:
     """Fold all of these facts into the statements about a game."""
     confirmation = NOTHING_SAID
     for fact in facts:
-        confirmation = evolved(confirmation, fact)
+        confirmation = evolve_confirmation(confirmation, fact)
     return confirmation
 
 

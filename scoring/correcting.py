@@ -25,7 +25,7 @@ from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import GameClosed, GameCorrected, PotTaken
 from scoring.game import AnyGame
 from scoring.left_pots import began_with, pot_is_taken
-from scoring.recorded_before import TAKEN_BEFORE, allowances, allowed, without_allowances
+from scoring.recorded_before import TAKEN_BEFORE, allowances, apply_allowances, without_allowances
 from scoring.restating import CorrectionFact, Redone, restate
 from scoring.sheets import HandSheet
 
@@ -72,7 +72,7 @@ def decide_correction(
         )
         raise RuleViolation("out_of_turn", message, rule="Corrections", path="options")
     deciding = Deciding(game, correction, lenient, _states_before(game, course))
-    redone, excused = _decided(deciding, course, state)
+    redone, excused = _decide_parts(deciding, course, state)
     restated = restate(redone, version)
     if not restated:
         raise NotationError("this is what is recorded; nothing would change", path="hand")
@@ -89,7 +89,7 @@ def decide_correction(
     facts = [CorrectionFact(head), *restated]
     after = course_of(game, enumerate((each.fact for each in facts), version + 1), course)
     return Corrected(
-        facts, after, _checked(game, fold_course(game, after, version + len(facts))), excused
+        facts, after, _check_balances(game, fold_course(game, after, version + len(facts))), excused
     )
 
 
@@ -103,7 +103,7 @@ def _states_before(game: AnyGame, course: Course) -> dict[int, GameState]:
     return states
 
 
-def _decided(
+def _decide_parts(
     deciding: Deciding, course: Course, state: GameState
 ) -> tuple[list[Redone], tuple[tuple[int, tuple[str, ...]], ...]]:
     """Every part of the corrected course in order, decided on top of those before it; and the
@@ -125,7 +125,7 @@ def _decided(
             Redone(opened, decide_open_hand(game, opened, deciding.before[opened.opened], after))
         )
     for part in (each for each in course if each.is_end):
-        redone.append(_ended(game, part, after, gone=isinstance(change, ReopenGame)))
+        redone.append(_decide_early_end(game, part, after, gone=isinstance(change, ReopenGame)))
         after = game.folded(redone[-1].facts or (), after)
     for part in (each for each in course if each.is_taking):
         redone.append(Redone(part, _take_pot_again(game, part, after)))
@@ -162,7 +162,7 @@ def _hand(
     if state.closed is not None:
         return Redone(slot.part, None, surplus=True), state, ()
     try:
-        events, after, codes = _excusing(deciding, slot.sheet, number, state)
+        events, after, codes = _decide_with_excuses(deciding, slot.sheet, number, state)
     except Refusal as refusal:
         taken = _as_taken(deciding, slot, state) if refusal.code in TAKEN_BEFORE else slot
         if taken.sheet is slot.sheet:
@@ -187,10 +187,12 @@ def _as_taken(deciding: Deciding, slot: Slot, state: GameState) -> Slot:
         return slot
     before = deciding.before.get(slot.part.opened)
     tried = (
-        slot.sheet if before is not None else _excused(slot.sheet, EXCUSABLE, deciding.correction)
+        slot.sheet
+        if before is not None
+        else _add_excuses(slot.sheet, EXCUSABLE, deciding.correction)
     )
     given = allowances(deciding.game, tried, before if before is not None else state)
-    return slot._replace(sheet=allowed(slot.sheet, given)) if given else slot
+    return slot._replace(sheet=apply_allowances(slot.sheet, given)) if given else slot
 
 
 def _as_played(
@@ -202,7 +204,7 @@ def _as_played(
     assert slot.part is not None
     assert slot.sheet is not None
     recorded = [fact for _, fact in slot.part.facts]
-    decided, _, codes = _excusing(deciding, slot.sheet, number, state)
+    decided, _, codes = _decide_with_excuses(deciding, slot.sheet, number, state)
     as_before = not slot.corrected and not codes and _is_as_before(deciding, slot, decided)
     events = recorded if as_before else without_allowances(decided)
     return (
@@ -212,7 +214,7 @@ def _as_played(
     )
 
 
-def _excusing(
+def _decide_with_excuses(
     deciding: Deciding, sheet: HandSheet, number: int, state: GameState
 ) -> tuple[list[object], GameState, tuple[str, ...]]:
     """The hand's events, the state after them and the codes it had to be excused for. Raises
@@ -223,7 +225,7 @@ def _excusing(
     while True:
         try:
             return *deciding.game.decide_sheet(
-                _excused(sheet, codes, deciding.correction), state
+                _add_excuses(sheet, codes, deciding.correction), state
             ), codes
         except Refusal as refusal:
             if refusal.code not in allowed or refusal.code in codes:
@@ -231,7 +233,7 @@ def _excusing(
             codes = (*codes, refusal.code)
 
 
-def _excused(sheet: HandSheet, codes: tuple[str, ...], correction: Correction) -> HandSheet:
+def _add_excuses(sheet: HandSheet, codes: tuple[str, ...], correction: Correction) -> HandSheet:
     if not codes:
         return sheet
     ruling = AcceptHand(excuses=codes, by=correction.by, reason=correction.reason)
@@ -255,7 +257,7 @@ def _is_as_before(deciding: Deciding, slot: Slot, events: Sequence[object]) -> b
     return events == before
 
 
-def _ended(game: AnyGame, end: Part, state: GameState, *, gone: bool) -> Redone:
+def _decide_early_end(game: AnyGame, end: Part, state: GameState, *, gone: bool) -> Redone:
     """The end of a game that was called, on top of `state`: surplus when the game is over before
     it.
     """
@@ -284,7 +286,7 @@ def _take_pot_again(game: AnyGame, part: Part, state: GameState) -> list[object]
         raise pot_is_taken(pot) from None
 
 
-def _checked(game: AnyGame, state: GameState) -> GameState:
+def _check_balances(game: AnyGame, state: GameState) -> GameState:
     """The state, unless somebody holds less than nothing who may not: the open hand was paid for by
     chips that are gone.
     """

@@ -143,11 +143,11 @@ def planned(game: AnyGame, course: Course, state: GameState, change: Change) -> 
         case CorrectHand():
             slot = slots[_place(slots, change.hand)]
             slots[change.hand - 1] = Slot(
-                slot.part, _checked(game, change.sheet, seats), corrected=True
+                slot.part, _check_sheet(game, change.sheet, seats), corrected=True
             )
         case InsertHand():
             place = _place([*slots, None], change.hand)
-            slots.insert(place, Slot(None, _checked(game, change.sheet, seats), corrected=True))
+            slots.insert(place, Slot(None, _check_sheet(game, change.sheet, seats), corrected=True))
         case RemoveHand():
             slot = slots[_place(slots, change.hand)]
             slots[change.hand - 1] = Slot(slot.part, None, corrected=True)
@@ -162,7 +162,7 @@ def planned(game: AnyGame, course: Course, state: GameState, change: Change) -> 
     return slots
 
 
-def moved_sheet(
+def adapt_sheet(
     game: AnyGame, course: Course, hand: int, state: GameState, there: GameState
 ) -> HandSheet:
     """The sheet of closed hand `hand` of a game, for another in the state `there`: whoever sits in
@@ -178,15 +178,15 @@ def moved_sheet(
     return replace(sheet, opening=replace(sheet.opening, players=players))
 
 
-def written_hands(game: AnyGame, course: Course) -> list[JsonObject]:
+def write_closed_hands(game: AnyGame, course: Course) -> list[JsonObject]:
     """Each closed hand of a course, surplus ones too, as a canonical record holds it."""
     state: GameState | None = None
     apart: dict[int, JsonObject] = {}
     for part in course:
         if _is_apart(part):
-            apart[part.opened] = game.write_hands(_folded(game, (*part.begun, *part.facts)))[-1]
+            apart[part.opened] = game.write_hands(_fold_facts(game, (*part.begun, *part.facts)))[-1]
         else:
-            state = _folded(game, part.facts, state)
+            state = _fold_facts(game, part.facts, state)
     counted = iter(game.write_hands(state))
     hands = (apart.get(part.opened) or next(counted, None) for part in hands_of(course))
     return [hand for hand in hands if hand is not None]
@@ -199,7 +199,9 @@ def _is_apart(part: Part) -> bool:
     return part.surplus and bool(part.begun) and not part.is_end
 
 
-def _folded(game: AnyGame, facts: Iterable[Placed], state: GameState | None = None) -> GameState:
+def _fold_facts(
+    game: AnyGame, facts: Iterable[Placed], state: GameState | None = None
+) -> GameState:
     folded: GameState = game.folded(
         (fact for _, fact in facts if not isinstance(fact, GameClosed)), state
     )
@@ -209,9 +211,9 @@ def _folded(game: AnyGame, facts: Iterable[Placed], state: GameState | None = No
 def _sheets(game: AnyGame, course: Course, rules: object) -> list[HandSheet]:
     sheets = []
     for place, (part, hand) in enumerate(
-        zip(hands_of(course), written_hands(game, course), strict=False)
+        zip(hands_of(course), write_closed_hands(game, course), strict=False)
     ):
-        own = _folded(game, part.begun).rules if _is_apart(part) else rules
+        own = _fold_facts(game, part.begun).rules if _is_apart(part) else rules
         try:
             sheets.append(game.read_sheet(hand, own))
         except Refusal as refusal:
@@ -227,7 +229,7 @@ def _seat(game: AnyGame, slots: list[Slot], change: CorrectSeats, seats: Sequenc
         sheet = slots[place].sheet
         assert sheet is not None
         seated = replace(sheet, opening=replace(sheet.opening, players=change.players))
-        slots[place] = Slot(slots[place].part, _checked(game, seated, seats), corrected=True)
+        slots[place] = Slot(slots[place].part, _check_sheet(game, seated, seats), corrected=True)
 
 
 def _place(slots: Sequence[object], hand: int, path: str = "hand") -> int:
@@ -239,7 +241,7 @@ def _place(slots: Sequence[object], hand: int, path: str = "hand") -> int:
     return hand - 1
 
 
-def _checked(game: AnyGame, sheet: HandSheet, seats: Sequence[str]) -> HandSheet:
+def _check_sheet(game: AnyGame, sheet: HandSheet, seats: Sequence[str]) -> HandSheet:
     game.check_seats(sheet, seats)
     return sheet
 

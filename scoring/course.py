@@ -17,7 +17,7 @@ from scoring.attestations import (
     GameFinalised,
     SeatLinkMade,
 )
-from scoring.common_state import GameState, relabelled
+from scoring.common_state import GameState, relabel_versions
 from scoring.confirmation import UNSAID, Confirmation, with_fact
 from scoring.game import AnyGame
 
@@ -97,7 +97,7 @@ def fold_course(game: AnyGame, course: Course, version: int) -> GameState:
     instead.
     """
     facts = [placed for part in course if not part.surplus for placed in part.facts]
-    state: GameState = relabelled(
+    state: GameState = relabel_versions(
         game.folded(fact for _, fact in facts), [at for at, _ in facts], version
     )
     return state._replace(trail=()) if any(part.surplus for part in course) else state
@@ -124,7 +124,7 @@ def confirmation_of(course: Course, *, closed: bool) -> Confirmation:
     `closed`.
     """
     hands = {}
-    for number, place in enumerate(closed_places(course), 1):
+    for number, place in enumerate(find_closed_places(course), 1):
         said = UNSAID
         for fact in course[place].attested:
             said = with_fact(said, fact)
@@ -136,7 +136,7 @@ def confirmation_of(course: Course, *, closed: bool) -> Confirmation:
     return Confirmation(hands, final=final, links=links)
 
 
-def closed_places(parts: Sequence[Part]) -> list[int]:
+def find_closed_places(parts: Sequence[Part]) -> list[int]:
     """Return the places in `parts` of the closed hands that count, in the order of their
     numbers.
     """
@@ -155,11 +155,13 @@ def opening_shapes(game: AnyGame) -> frozenset[type]:
     )
 
 
-def _corrected(parts: list[Part], fact: events.GameCorrected, coming: Iterator[Placed]) -> None:
+def _expect_corrections(
+    parts: list[Part], fact: events.GameCorrected, coming: Iterator[Placed]
+) -> None:
     """Do nothing: the corrected facts follow."""
 
 
-def _voided(parts: list[Part], fact: events.PartVoided, coming: Iterator[Placed]) -> None:
+def _void_part(parts: list[Part], fact: events.PartVoided, coming: Iterator[Placed]) -> None:
     del parts[_place(parts, fact.opened)]
 
 
@@ -168,7 +170,7 @@ def _set_aside(parts: list[Part], fact: events.PartSetAside, coming: Iterator[Pl
     parts[place] = parts[place]._replace(surplus=True)
 
 
-def _restated(parts: list[Part], fact: events.PartRestated, coming: Iterator[Placed]) -> None:
+def _restate_part(parts: list[Part], fact: events.PartRestated, coming: Iterator[Placed]) -> None:
     place = _place(parts, fact.opened)
     before = parts[place]
     attested = () if fact.corrected and place else before.attested
@@ -177,20 +179,20 @@ def _restated(parts: list[Part], fact: events.PartRestated, coming: Iterator[Pla
             part if part.begun else part._replace(begun=before.facts) for part in parts[1:]
         ]
     parts[place] = Part(
-        _stated(before, islice(coming, fact.facts)),
+        _resolve_facts(before, islice(coming, fact.facts)),
         corrected=before.corrected or fact.corrected,
         attested=attested,
     )
 
 
-def _inserted(parts: list[Part], fact: events.PartInserted, coming: Iterator[Placed]) -> None:
+def _insert_part(parts: list[Part], fact: events.PartInserted, coming: Iterator[Placed]) -> None:
     parts.insert(
         _place(parts, fact.after) + 1,
-        Part(_stated(None, islice(coming, fact.facts)), corrected=True),
+        Part(_resolve_facts(None, islice(coming, fact.facts)), corrected=True),
     )
 
 
-def _stated(before: Part | None, facts: Iterable[Placed]) -> tuple[Placed, ...]:
+def _resolve_facts(before: Part | None, facts: Iterable[Placed]) -> tuple[Placed, ...]:
     """The facts of a part stated anew; chips that stayed are the move that brought them, with its
     version.
     """
@@ -201,7 +203,9 @@ def _stated(before: Part | None, facts: Iterable[Placed]) -> tuple[Placed, ...]:
     )
 
 
-def _retracted(parts: list[Part], fact: events.EntryRetracted, coming: Iterator[Placed]) -> None:
+def _retract_facts(
+    parts: list[Part], fact: events.EntryRetracted, coming: Iterator[Placed]
+) -> None:
     """Drop everything from that version on, as the facts stand in the course."""
     for number in range(len(parts) - 1, -1, -1):
         for place, (at, _) in enumerate(parts[number].facts):
@@ -215,17 +219,17 @@ def _retracted(parts: list[Part], fact: events.EntryRetracted, coming: Iterator[
                 return
 
 
-def _returned(parts: list[Part], fact: events.PotReturned, coming: Iterator[Placed]) -> None:
+def _return_pot(parts: list[Part], fact: events.PotReturned, coming: Iterator[Placed]) -> None:
     parts[:] = [part for part in parts if not part.is_taking]
 
 
-def _attested(parts: list[Part], fact: Attestation, coming: Iterator[Placed]) -> None:
+def _attest_part(parts: list[Part], fact: Attestation, coming: Iterator[Placed]) -> None:
     if isinstance(fact, ActHandedOver):
         return
     if isinstance(fact, GameFinalised | SeatLinkMade):
         place = 0
     else:
-        place = closed_places(parts)[fact.hand - 1]
+        place = find_closed_places(parts)[fact.hand - 1]
     parts[place] = parts[place]._replace(attested=(*parts[place].attested, fact))
 
 
@@ -234,12 +238,12 @@ def _place(parts: Sequence[Part], opened: int) -> int:
 
 
 EDITS: dict[type, Callable[[list[Part], Any, Iterator[Placed]], None]] = {
-    events.GameCorrected: _corrected,
-    events.PartVoided: _voided,
+    events.GameCorrected: _expect_corrections,
+    events.PartVoided: _void_part,
     events.PartSetAside: _set_aside,
-    events.PartRestated: _restated,
-    events.PartInserted: _inserted,
-    events.EntryRetracted: _retracted,
-    events.PotReturned: _returned,
-    **dict.fromkeys(ATTESTATIONS, _attested),
+    events.PartRestated: _restate_part,
+    events.PartInserted: _insert_part,
+    events.EntryRetracted: _retract_facts,
+    events.PotReturned: _return_pot,
+    **dict.fromkeys(ATTESTATIONS, _attest_part),
 }

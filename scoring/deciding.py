@@ -41,17 +41,19 @@ def fact_of[Fact: Fields](shape: type[Fact], command: Fields, **more: object) ->
     """The fact that a command led to: what it has in common with the command is as that says, and
     `more` is what the command doesn't say, or not so.
     """
-    said = {name: getattr(command, name) for name in _shared(shape, type(command))}
+    said = {name: getattr(command, name) for name in _list_shared_fields(shape, type(command))}
     return shape(**said | more)
 
 
 @cache
-def _shared(fact: type[Fields], command: type[Fields]) -> tuple[str, ...]:
+def _list_shared_fields(fact: type[Fields], command: type[Fields]) -> tuple[str, ...]:
     """The fields that a fact has in common with a command."""
     return tuple(field.name for field in fields(fact) if hasattr(command, field.name))
 
 
-def starting[Rules](command: object, rules: type[Rules], *, rule: str) -> tuple[StartGame, Rules]:
+def require_start[Rules](
+    command: object, rules: type[Rules], *, rule: str
+) -> tuple[StartGame, Rules]:
     """The act that begins a game, and its house rules. Raises RuleViolation `out_of_turn`, by this
     rule, for any other act.
     """
@@ -145,7 +147,7 @@ def names_who_plays(ruling: Ruling, state: object) -> None:
     """Nothing to check where the seats are always the same: a ruling was read with those."""
 
 
-def decided_alike[State: PaidState](
+def build_shared_decisions[State: PaidState](
     open_hand: Callable[[State], PaidHand],
     *,
     start: str,
@@ -163,18 +165,18 @@ def decided_alike[State: PaidState](
         hand = open_hand(state)
         check(command, state)
         if isinstance(command, MoveChips):
-            return _ruled_chips(command, hand, state, pots)
+            return _rule_chips(command, hand, state, pots)
         return [fact_of(RULED[type(command)], command)]
 
     return {
         **dict.fromkeys((AcceptPlay, AdjustTricks, AdjustPoints, MoveChips), ruled),
         AcceptHand: refuse_excuse,
-        StartGame: refusing_start(start),
+        StartGame: build_start_refusal(start),
         Undo: decide_undo,
     }
 
 
-def _ruled_chips(
+def _rule_chips(
     command: MoveChips, hand: PaidHand, state: PaidState, pots: Iterable[str]
 ) -> list[SharedEvent]:
     """Chips moved by a ruling. Raises RuleViolation `no_chips` where they aren't there; one of the
@@ -204,7 +206,7 @@ def refuse_excuse(command: AcceptHand, state: object) -> NoReturn:
     )
 
 
-def refusing_start(rule: str) -> Callable[[StartGame, object], NoReturn]:
+def build_start_refusal(rule: str) -> Callable[[StartGame, object], NoReturn]:
     """Refuses, by this rule, to start a game that goes on."""
 
     def refuse(command: StartGame, state: object) -> NoReturn:
@@ -213,7 +215,7 @@ def refusing_start(rule: str) -> Callable[[StartGame, object], NoReturn]:
     return refuse
 
 
-def ruled_in_time[Decided](
+def decide_with_rulings[Decided](
     rulings: Iterable[object], decided: Callable[[bool], Decided]
 ) -> Decided:
     """A whole hand with its rulings at their place in a record, or first of all where the chips
@@ -239,7 +241,7 @@ def ruled_in_time[Decided](
 type Decisions[State, Event] = Mapping[type, Callable[[Any, State], Sequence[Event]]]
 
 
-def deciding[Command, State, Event](
+def build_decide[Command, State, Event](
     start: Callable[[Command], list[Event]], decisions: Decisions[State, Event]
 ) -> Callable[[Command, State | None], list[Event]]:
     """The `decide` of a game: the facts that follow from an act, by `start` where there is no state
@@ -255,7 +257,7 @@ def deciding[Command, State, Event](
     return decide
 
 
-def acting[Command, State, Event](
+def build_act[Command, State, Event](
     decide: Callable[[Command, State], list[Event]], evolve: Callable[[State, Event], State]
 ) -> Callable[[Iterable[Command], State, list[Event]], State]:
     """Decides acts one after the other: adds their facts to the list it is given, and returns the

@@ -42,7 +42,7 @@ def decide_end(game: AnyGame, command: EndGame, state: GameState) -> list[object
     return [
         *voided,
         GameClosed(kind=NOT_PLAYED, by=command.by, reason=command.reason),
-        *_returned(before),
+        *_return_chips(before),
     ]
 
 
@@ -60,7 +60,7 @@ def _open_hand_taken_back(state: GameState) -> list[EntryRetracted | ChipsMoved]
     ]
 
 
-def _returned(state: GameState) -> list[ChipsMoved]:
+def _return_chips(state: GameState) -> list[ChipsMoved]:
     """The moves after which every account holds nothing: pots go back to who paid, what was bought
     to the bank.
     """

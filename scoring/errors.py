@@ -40,10 +40,11 @@ class Sentence:
     template: str
     values: Mapping[str, object] = field(default_factory=dict)
 
-    def naming(self, players: Mapping[str, str]) -> Self:
+    def name_players(self, players: Mapping[str, str]) -> Self:
         """The same sentence with players in the place of their seats."""
         return replace(
-            self, values={name: _named(name, value, players) for name, value in self.values.items()}
+            self,
+            values={name: _name_value(name, value, players) for name, value in self.values.items()},
         )
 
     def __str__(self) -> str:
@@ -57,9 +58,9 @@ def sentence(template: str, **values: object) -> Sentence:
     return Sentence(template, values)
 
 
-def _named(name: str, value: object, players: Mapping[str, str]) -> object:
+def _name_value(name: str, value: object, players: Mapping[str, str]) -> object:
     if isinstance(value, Sentence):
-        return value.naming(players)
+        return value.name_players(players)
     return players.get(value, value) if name in SEATS and isinstance(value, str) else value
 
 
@@ -115,9 +116,9 @@ class Refusal(Exception):
         """The sentence in English."""
         return str(self.sentence)
 
-    def naming(self, players: Mapping[str, str]) -> Self:
+    def name_players(self, players: Mapping[str, str]) -> Self:
         """The same refusal, with players in the place of their seats, by letter and by name."""
-        self.sentence = self.sentence.naming(players)
+        self.sentence = self.sentence.name_players(players)
         return self
 
     def under(self, prefix: str) -> Self:

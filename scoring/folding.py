@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self
 
 from scoring import events
 from scoring.chips import BANK
-from scoring.common_state import GameState, moved, plus, retracted
+from scoring.common_state import GameState, moved, plus, retract_entries
 
 HEAD = ("version", "hand", "act", "trail", "balances", "moves")
 # These follow from an act, of this game or of another, so that none begins with them.
@@ -41,7 +41,7 @@ class Dealing(Protocol):
     def _replace(self) -> Callable[..., Self]: ...
 
 
-def folding[State: Sliced, Hand](
+def build_evolve[State: Sliced, Hand](
     shape: type[State],
     start: Callable[[Any], State],
     *,
@@ -64,7 +64,7 @@ def folding[State: Sliced, Hand](
         if kind is events.ChipsMoved:
             return _with_chips(shape, state, event)
         if kind is events.EntryRetracted:
-            return retracted(state, event)
+            return retract_entries(state, event)
         version, hand, act, trail = state[:4]
         rest = state[4:]
         if kind in begins_act and not (kind is events.GameClosed and event.kind == "played"):

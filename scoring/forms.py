@@ -44,7 +44,7 @@ def value_of_fields(fields: Iterable[WrittenField]) -> JsonObject:
     return {key: _with_lists(part, key) for key, part in tree.items()}
 
 
-def typed_in_fields(fields: Iterable[WrittenField]) -> JsonObject:
+def read_fields_leniently(fields: Iterable[WrittenField]) -> JsonObject:
     """The same to be shown again: what can't be read stands as it was typed, so that nothing of a
     form is lost. Fields that no form has are left out: with a name too long or too deep, or with a
     single value where a page shows a list.

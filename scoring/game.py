@@ -218,7 +218,7 @@ class Game[State: GameState, Command, Event, Rules, Sheet: HandSheet]:
         return state
 
     @property
-    def won_at(self) -> int | None:
+    def winning_score(self) -> int | None:
         """The score at which it is won by default, None where no score wins."""
         return next(
             (int(option.default or 0) for option in self.options if option.name == self.target),

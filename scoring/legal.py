@@ -76,7 +76,7 @@ def without_empty(forms: LegalNext) -> LegalNext:
     return {collection: found for collection, found in forms.items() if found}
 
 
-def unclosed(
+def refuse_last_cards(
     refused: Mapping[str, object],
     winners: Mapping[str, str],
     refused_takers: Mapping[str, dict[str, str]],

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 
 from scoring.errors import NotationError, sentence
-from scoring.shape import Fields, kind_of, shown_number
+from scoring.shape import Fields, format_number, kind_of
 
 MOST = 1_000_000
 
@@ -140,5 +140,5 @@ def _value_text(value: object) -> str:
     if isinstance(value, str):
         return f'"{value[:40]}"'
     if isinstance(value, int):
-        return shown_number(value)
+        return format_number(value)
     return kind_of(value)

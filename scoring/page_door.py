@@ -100,7 +100,7 @@ def sheet(begun: str, asked: str) -> str:
     return _after_kept(
         begun,
         question,
-        lambda start, state: {} if written is None else _written_sheet(start, state, written),
+        lambda start, state: {} if written is None else _answer_sheet(start, state, written),
     )
 
 
@@ -168,7 +168,7 @@ def _after_kept(
     begun: str, question: JsonObject, answer: Callable[[Begun, GameState], JsonObject]
 ) -> str:
     """Answer a question after the entries that it names, with the table before it."""
-    start, recorded, kept = _begun(begun), question["recorded"], question["kept"]
+    start, recorded, kept = _read_game_start(begun), question["recorded"], question["kept"]
     try:
         known = _after_entries(begun, recorded)
         if known.version != question["version"]:
@@ -190,7 +190,7 @@ def fields_of(body: str) -> Iterator[WrittenField]:
     yield from parse_qs("&".join(fields.get("fields", ())), keep_blank_values=True).items()
 
 
-def _written_sheet(start: Begun, state: GameState, body: str) -> JsonObject:
+def _answer_sheet(start: Begun, state: GameState, body: str) -> JsonObject:
     try:
         after = _after_sheet(start, state, body)
     except NotationError as unread:
@@ -243,16 +243,16 @@ def _lines_of_chips(name: str, part: JsonObject) -> Iterator[JsonObject]:
 
 
 @lru_cache(maxsize=1)
-def _begun(text: str) -> Begun:
+def _read_game_start(text: str) -> Begun:
     given = json.loads(text)
     game, facts, called = GAMES[given["game"]], given["facts"], given["called"]
     if came_from := given.get("came_from"):
-        facts, called = _reseated(game, facts, called, came_from)
+        facts, called = _reseat_players(game, facts, called, came_from)
     state = fold_stored(game, [StoredFact(*each) for each in facts])
     return Begun(game, state, given["ids"], called, given["words"])
 
 
-def _reseated(
+def _reseat_players(
     game: AnyGame,
     facts: Sequence[Sequence[Any]],
     called: Mapping[str, str],
@@ -275,7 +275,7 @@ def _reseated(
 
 def _after_entries(begun: str, entries: Sequence[JsonObject]) -> GameState:
     """The state after these entries. Raises NotForRules, KeptAgainstTheRules."""
-    start, steps = _begun(begun), _steps(begun)
+    start, steps = _read_game_start(begun), _steps(begun)
     alike = takewhile(lambda pair: pair[0].entry == pair[1], zip(steps, entries, strict=False))
     agreed = sum(1 for _ in alike)
     if agreed < min(len(steps), len(entries)):
@@ -318,7 +318,7 @@ def _after_act(start: Begun, state: GameState, collection: str, body: str) -> Ga
     elif collection in game.acts:
         read, read_opening = game.acts[collection], game.acts["hands"]
         said = read_acts(value, state, read=read, read_opening=read_opening)
-        acts = [_seated(act, start.ids) for act in said]
+        acts = [_use_player_ids(act, start.ids) for act in said]
     else:
         raise NotForRules(None)
     after: GameState = state
@@ -330,14 +330,14 @@ def _after_act(start: Begun, state: GameState, collection: str, body: str) -> Ga
 def _after_sheet(start: Begun, state: GameState, body: str) -> GameState:
     written = start.game.read_sheet(value_of_fields(fields_of(body)), state.rules)
     after: GameState
-    _, after = start.game.decide_sheet(_seated(written, start.ids), state)
+    _, after = start.game.decide_sheet(_use_player_ids(written, start.ids), state)
     return after
 
 
-def _seated(act: Any, ids: Mapping[str, str]) -> Any:  # noqa: ANN401 - of the shape that came in
+def _use_player_ids(act: Any, ids: Mapping[str, str]) -> Any:  # noqa: ANN401 - of the shape that came in
     """An act or a sheet with the ids of those whom the page knows in place of their names."""
     if hasattr(act, "opening"):
-        return replace(act, opening=_seated(act.opening, ids))
+        return replace(act, opening=_use_player_ids(act.opening, ids))
     seated: Sequence[tuple[str, str]] = getattr(act, "players", ())
     if not seated:
         return act
@@ -347,7 +347,7 @@ def _seated(act: Any, ids: Mapping[str, str]) -> Any:  # noqa: ANN401 - of the s
 def _problem(
     refusal: Refusal, called: Mapping[str, str], words: Mapping[str, str]
 ) -> dict[str, str]:
-    said = in_words(refusal.naming(called).sentence, lambda text: words.get(text, text))
+    said = in_words(refusal.name_players(called).sentence, lambda text: words.get(text, text))
     return {
         "message": said,
         "rule": refusal.rule,

@@ -126,7 +126,7 @@ def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
         raise RuleViolation("no_chips", message, rule="Chips", path=path)
 
 
-def missing_chips(state: PaidState, seats: Iterable[str], chips: int) -> dict[str, int] | None:
+def find_missing_chips(state: PaidState, seats: Iterable[str], chips: int) -> dict[str, int] | None:
     """The seats that haven't got the `chips` due as a hand opens, and how many they lack; None
     where chips are counted from 0.
     """

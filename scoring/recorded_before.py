@@ -33,7 +33,7 @@ def allowances(game: AnyGame, sheet: HandSheet, before: GameState) -> tuple[Allo
     return tuple(allowance for _, allowance in _answers(game, sheet, before) or ())
 
 
-def allowed(sheet: HandSheet, given: Iterable[Allowance]) -> HandSheet:
+def apply_allowances(sheet: HandSheet, given: Iterable[Allowance]) -> HandSheet:
     """The sheet with these allowances."""
     return reduce(_with, given, sheet)
 
@@ -42,7 +42,7 @@ def as_taken(game: AnyGame, sheet: HandSheet, before: GameState) -> HandSheet:
     """The sheet of a hand that was recorded on top of `before`, with what it needs to be taken once
     more.
     """
-    return allowed(sheet, allowances(game, sheet, before))
+    return apply_allowances(sheet, allowances(game, sheet, before))
 
 
 def as_taken_beside(
@@ -57,7 +57,7 @@ def as_taken_beside(
         for refused, allowance in _answers(game, other, before) or ()
         if refused in same
     ]
-    return allowed(other, (allowance for _, allowance in refusals))
+    return apply_allowances(other, (allowance for _, allowance in refusals))
 
 
 def without_allowances(events: Iterable[object]) -> list[object]:
@@ -107,14 +107,14 @@ def _allowance(
     game: AnyGame, sheet: HandSheet, before: GameState, refusal: Refusal
 ) -> Allowance | None:
     """Return the allowance that gets the sheet past this refusal; None if none does."""
-    for allowance in _offered(before, refusal):
+    for allowance in _propose_allowances(before, refusal):
         after = _refused(game, _with(sheet, allowance), before)
         if after is None or (after.code, after.path) != (refusal.code, refusal.path):
             return allowance
     return None
 
 
-def _offered(before: GameState, refusal: Refusal) -> list[Allowance]:
+def _propose_allowances(before: GameState, refusal: Refusal) -> list[Allowance]:
     place = PLAY.fullmatch(refusal.path)
     if refusal.code in FOLLOWING and place is not None:
         return [

@@ -80,7 +80,7 @@ def restate(course: Iterable[Redone], version: int) -> list[CorrectionFact]:
             ]
             before = opened
         elif each.facts is not None:
-            correction += _restated(each, each.part, restated[each.part.opened])
+            correction += _restate_part(each, each.part, restated[each.part.opened])
             before, played = opened, each.part.facts[-1][0]
         elif not each.part.surplus or not each.surplus:
             correction.append(
@@ -91,7 +91,7 @@ def restate(course: Iterable[Redone], version: int) -> list[CorrectionFact]:
     return correction
 
 
-def _restated(each: Redone, part: Part, facts: Sequence[object]) -> list[CorrectionFact]:
+def _restate_part(each: Redone, part: Part, facts: Sequence[object]) -> list[CorrectionFact]:
     """The part stated anew, played when it was played."""
     head = PartRestated(opened=part.opened, facts=len(facts), corrected=each.corrected)
     return [

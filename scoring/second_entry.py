@@ -76,12 +76,12 @@ def _both_decided(
 ) -> tuple[GameState, GameState]:
     recorded, entered = (second_sheet(game, first, hand, before.rules) for hand in (first, second))
     return (
-        _decided(game, before, as_taken(game, recorded, before)),
-        _decided(game, before, as_taken_beside(game, entered, recorded, before)),
+        _decide_sheet(game, before, as_taken(game, recorded, before)),
+        _decide_sheet(game, before, as_taken_beside(game, entered, recorded, before)),
     )
 
 
-def _decided(game: AnyGame, before: GameState, sheet: HandSheet) -> GameState:
+def _decide_sheet(game: AnyGame, before: GameState, sheet: HandSheet) -> GameState:
     after: GameState = game.decide_sheet(sheet, before)[1]
     return after
 

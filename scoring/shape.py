@@ -85,12 +85,12 @@ def a_number(value: object, path: str, *, least: int = -GREATEST, most: int = GR
             path=path,
             least=least,
             most=most,
-            shown_number=shown_number(value),
+            shown_number=format_number(value),
         )
     return value
 
 
-def shown_number(value: int) -> str:
+def format_number(value: int) -> str:
     """A whole number as a message shows it; one of very many digits is only called so."""
     if value.bit_length() < 128:
         return str(value)

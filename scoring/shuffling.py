@@ -20,7 +20,7 @@ def commitment(seed: str, domain: bytes) -> str:
     return hashlib.sha256(b"\n".join((domain, b"commitment", seed.encode()))).hexdigest()
 
 
-def shuffled[Card](cards: Sequence[Card], seed: str, domain: bytes) -> tuple[Card, ...]:
+def shuffle_cards[Card](cards: Sequence[Card], seed: str, domain: bytes) -> tuple[Card, ...]:
     """The order of these cards that belongs to a seed."""
     order = list(cards)
     numbers = _numbers(seed, domain)

@@ -38,7 +38,7 @@ def side_results(hand: JsonObject) -> list[SideResult]:
     ]
 
 
-def declared_by(role: str, hand: JsonObject) -> list[SideResult]:
+def list_declared_results(role: str, hand: JsonObject) -> list[SideResult]:
     """Return the results of a hand by seat, with the contract for the seat that its result
     names in this role.
     """

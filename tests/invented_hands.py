@@ -11,7 +11,15 @@ from typing import Any
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from scoring.patience.deal import Deal, begun, built, stock_of, taken_by, turned, wasted
+from scoring.patience.deal import (
+    Deal,
+    begun,
+    built,
+    list_open_foundations,
+    move_to_waste,
+    stock_of,
+    turned,
+)
 from scoring.preference.cards import CARDS as FRENCH
 from scoring.preference.contracts import CONTRACTS, TRUMP, VALUES
 from scoring.sabacc.auction import WITH_TALON
@@ -191,14 +199,14 @@ def _moves(deal: Deal, passes: int) -> Iterator[tuple[str, dict[str, object]]]:
     allow.
     """
     while True:
-        if deal.waste and (places := taken_by(deal, deal.waste[-1])):
+        if deal.waste and (places := list_open_foundations(deal, deal.waste[-1])):
             deal = built(deal, deal.waste[-1], places[0], waste=True)
             yield "builds", {"foundation": places[0], "from": "waste"}
-        elif deal.next_card and (places := taken_by(deal, deal.next_card)):
+        elif deal.next_card and (places := list_open_foundations(deal, deal.next_card)):
             deal = built(deal, deal.next_card, places[0], waste=False)
             yield "builds", {"foundation": places[0]}
         elif deal.next_card:
-            deal = wasted(deal, deal.next_card)
+            deal = move_to_waste(deal, deal.next_card)
             yield "wastes", {}
         elif deal.passes < passes and deal.waste:
             deal = turned(deal)

@@ -13,8 +13,8 @@ from ledger.verify_outside import OutsideText
 from tournament.celery import app
 from tournament.demo.practice import play_on
 from tournament.integrity import audit_runs
-from tournament.integrity.signing_keys import keyring
-from tournament.integrity.work_requests import waiting_requests
+from tournament.integrity.signing_keys import load_keyring
+from tournament.integrity.work_requests import list_waiting_requests
 from tournament.models import AuditRun, BackupRun, Salon
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.chain_check import CHECKED
@@ -68,7 +68,7 @@ def sign_checkpoints() -> None:
     open_salons = Salon.objects.filter(log__closed=False).order_by("pk")
     for_each(open_salons, cover_names, "names could not be covered")
     logs = Log.objects.filter(position__gt=0).order_by("pk")
-    for_each(logs, lambda log: make(log, keyring(), now=times.now()), "no checkpoint signed")
+    for_each(logs, lambda log: make(log, load_keyring(), now=times.now()), "no checkpoint signed")
 
 
 @app.task  # type: ignore[untyped-decorator]
@@ -122,9 +122,9 @@ def carry_out_requests() -> None:
     # It reads models of apps that load after this module.
     from tournament.backups.requests import carry_out
 
-    for backup in waiting_requests(BackupRun):
+    for backup in list_waiting_requests(BackupRun):
         carry_out(backup)
-    for run in waiting_requests(AuditRun).select_related("salon"):
+    for run in list_waiting_requests(AuditRun).select_related("salon"):
         _audit(run)
 
 

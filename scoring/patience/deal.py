@@ -116,7 +116,7 @@ def with_king(deal: Deal, card: Card) -> Deal:
     return deal._replace(lengths=(1, *deal.lengths[1:]), tops=(card, *deal.tops[1:]))
 
 
-def wasted(deal: Deal, card: Card) -> Deal:
+def move_to_waste(deal: Deal, card: Card) -> Deal:
     """The deal after the next card of the stock went to the waste (O4)."""
     waste, dealt, moves, stock = deal[:4]
     if dealt == len(stock):
@@ -150,7 +150,7 @@ def turned(deal: Deal) -> Deal:
     )
 
 
-def taken_by(deal: Deal, card: Card) -> list[int]:
+def list_open_foundations(deal: Deal, card: Card) -> list[int]:
     """The foundations on which this card may be built now, by number."""
     return [foundation for foundation in range(1, FOUNDATIONS + 1) if _fits(deal, card, foundation)]
 
@@ -215,4 +215,4 @@ def commitment(seed: str) -> str:
 
 def stock_of(seed: str) -> tuple[str, ...]:
     """The order of two packs that belongs to a seed, each order as likely as any other."""
-    return shuffling.shuffled(CARDS * PACKS, seed, DOMAIN)
+    return shuffling.shuffle_cards(CARDS * PACKS, seed, DOMAIN)

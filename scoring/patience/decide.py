@@ -6,12 +6,12 @@ from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
 from scoring.common_state import decide_undo
 from scoring.deciding import (
     Decisions,
-    deciding,
+    build_decide,
+    build_start_refusal,
     excused,
     fact_of,
     hand_opened,
-    refusing_start,
-    starting,
+    require_start,
 )
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import GameClosed, HandClosed, PointsAdjusted
@@ -49,7 +49,7 @@ def seen_out(hand: Hand) -> frozenset[str]:
 
 
 def _start(command: commands.Command) -> list[events.Event]:
-    start, _ = starting(command, Rules, rule="O4")
+    start, _ = require_start(command, Rules, rule="O4")
     expected = sentence("Order of Precedence is played by one, at the seat A")
     check_players(start.players, (SEATS,), expected)
     return [fact_of(events.GameStarted, start)]
@@ -308,7 +308,7 @@ DECISIONS: Decisions[State, events.Event] = {
     commands.BuildCard: _build,
     commands.WasteCards: _waste_run,
     commands.TurnWaste: _turn,
-    StartGame: refusing_start("O4"),
+    StartGame: build_start_refusal("O4"),
     commands.OpenHand: _open,
     commands.SetKing: _king,
     commands.EndDeal: _stop,
@@ -319,4 +319,6 @@ DECISIONS: Decisions[State, events.Event] = {
     Undo: decide_undo,
 }
 
-decide: Callable[[commands.Command, State | None], list[events.Event]] = deciding(_start, DECISIONS)
+decide: Callable[[commands.Command, State | None], list[events.Event]] = build_decide(
+    _start, DECISIONS
+)

@@ -15,7 +15,7 @@ from scoring.patience.deal import (
     SUITS,
     Deal,
     check_fits,
-    taken_by,
+    list_open_foundations,
 )
 from scoring.shape import GREATEST, JsonObject
 
@@ -51,7 +51,7 @@ def legal_next(table: JsonObject) -> LegalNext:
     )
 
 
-def _coming(hand: JsonObject) -> list[str]:
+def _list_next_cards(hand: JsonObject) -> list[str]:
     """The cards that may turn up next: the one that is known, else every one that isn't out
     twice.
     """
@@ -63,7 +63,7 @@ def _coming(hand: JsonObject) -> list[str]:
 
 
 def _wastes(hand: JsonObject) -> list[Form]:
-    coming = _coming(hand)
+    coming = _list_next_cards(hand)
     if hand["next_card"]:
         return [{"card": [*coming, None]}, {"cards": number(1, hand["left"])}]
     return [{"card": coming}] if coming else []
@@ -76,11 +76,17 @@ def _builds(hand: JsonObject) -> list[Form]:
     deal, top = deal_of(hand), hand["waste_card"]
     known = [None] if hand["next_card"] else []
     forms: list[Form] = [
-        {"foundation": taken_by(deal, card), "card": [card, *known], "from": ["stock", None]}
-        for card in _coming(hand)
+        {
+            "foundation": list_open_foundations(deal, card),
+            "card": [card, *known],
+            "from": ["stock", None],
+        }
+        for card in _list_next_cards(hand)
     ]
     forms += (
-        [{"foundation": taken_by(deal, top), "card": [top, None], "from": ["waste"]}] if top else []
+        [{"foundation": list_open_foundations(deal, top), "card": [top, None], "from": ["waste"]}]
+        if top
+        else []
     )
     return [form for form in forms if form["foundation"]]
 
@@ -115,7 +121,7 @@ def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
     """
     hand = table["hand"]
     refused = {card: _both_out(card) for card in hand["seen_out"]}
-    card = hand["next_card"] or _drafted(hand, drafted, refused)
+    card = hand["next_card"] or _check_drafted(hand, drafted, refused)
     deal, top = deal_of(hand), hand["waste_card"]
     asks = bool(hand["left"]) and card is None
     return {
@@ -124,20 +130,24 @@ def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
         "drafted": [] if hand["next_card"] or card is None else [card],
         "refused": refused if asks else {},
         "legal": [each for each in CARDS if each not in refused] if asks else [],
-        "stock_to": taken_by(deal, card) if card else [],
-        "waste_to": taken_by(deal, top) if top else [],
-        "closed_to": _closed(deal, card or top),
-        "fits": [each for each in CARDS if each not in refused and taken_by(deal, each)]
+        "stock_to": list_open_foundations(deal, card) if card else [],
+        "waste_to": list_open_foundations(deal, top) if top else [],
+        "closed_to": _list_closed_foundations(deal, card or top),
+        "fits": [
+            each for each in CARDS if each not in refused and list_open_foundations(deal, each)
+        ]
         if asks
         else [],
         "may_waste": card is not None,
-        "run": 0 if hand["waste_card"] and taken_by(deal, hand["waste_card"]) else hand["run"],
+        "run": 0
+        if hand["waste_card"] and list_open_foundations(deal, hand["waste_card"])
+        else hand["run"],
         "may_turn": not hand["left"] and hand["redeals_left"] > 0 and hand["waste"] > 0,
         "may_end": not hand["left"],
     }
 
 
-def _drafted(
+def _check_drafted(
     hand: JsonObject, drafted: Sequence[str], refused: Mapping[str, Mapping[str, str]]
 ) -> str | None:
     if not drafted or not hand["left"]:
@@ -157,7 +167,7 @@ def _both_out(card: str) -> dict[str, str]:
     }
 
 
-def _closed(deal: Deal, card: str | None) -> dict[int, dict[str, str]]:
+def _list_closed_foundations(deal: Deal, card: str | None) -> dict[int, dict[str, str]]:
     """For each foundation that doesn't take this card the rule and the reason."""
     closed = {}
     for foundation in range(1, FOUNDATIONS + 1) if card else ():

@@ -8,7 +8,16 @@ from scoring.game import DuplicateStock, Game, Limit, Turns
 from scoring.options import rules_as_options
 from scoring.pad_state import undoable
 from scoring.patience.commands import Command, OpenHand
-from scoring.patience.deal import BASES, SEATS, STOCK, TAKES, Deal, commitment, stock_of, taken_by
+from scoring.patience.deal import (
+    BASES,
+    SEATS,
+    STOCK,
+    TAKES,
+    Deal,
+    commitment,
+    list_open_foundations,
+    stock_of,
+)
 from scoring.patience.decide import decide, needs_king, seen_out
 from scoring.patience.events import SHAPES, Event
 from scoring.patience.legal import legal_next, offer
@@ -23,7 +32,7 @@ from scoring.patience.results import (
     write_sheet,
 )
 from scoring.patience.rules import OPTIONS, Rules, read_rules
-from scoring.patience.sheet import ACTS, RULINGS, Sheet, completed, read_sheet
+from scoring.patience.sheet import ACTS, RULINGS, Sheet, complete_sheet, read_sheet
 from scoring.patience.state import Hand, State, evolve, result_of
 from scoring.patience.whole_hand import decide_sheet
 from scoring.rulings import explained, rulings_field
@@ -118,7 +127,10 @@ def _run(deal: Deal) -> int:
     other.
     """
     coming = deal.stock[deal.dealt :]
-    return next((place for place, card in enumerate(coming) if taken_by(deal, card)), len(coming))
+    return next(
+        (place for place, card in enumerate(coming) if list_open_foundations(deal, card)),
+        len(coming),
+    )
 
 
 def _foundation(deal: Deal, place: int) -> JsonObject:
@@ -158,7 +170,7 @@ PATIENCE: Game[State, Command, Event, Rules, Sheet] = Game(
     result_table=result_table,
     table=table,
     legal_next=legal_next,
-    completed=completed,
+    completed=complete_sheet,
     offer=offer,
     place=place,
     turns=turns,

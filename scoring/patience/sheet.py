@@ -151,7 +151,7 @@ def _read_move(move: object, path: str) -> str:
     raise NotationError(message, path=path)
 
 
-def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
+def complete_sheet(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
     """Complete a corrected sheet with the stock as it was recorded, and with the moves if
     it gives no lengths.
     """

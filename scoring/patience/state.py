@@ -5,11 +5,11 @@ fact. What happened, happened: nothing there refuses.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from scoring.common_state import trimmed
+from scoring.common_state import trim_trail
 from scoring.events import ChipsMoved, GameClosed, HandClosed, HandExcused, PointsAdjusted
-from scoring.folding import Changes, ended, folding
+from scoring.folding import Changes, build_evolve, ended
 from scoring.patience import events
-from scoring.patience.deal import Deal, begun, built, turned, wasted, with_king
+from scoring.patience.deal import Deal, begun, built, move_to_waste, turned, with_king
 from scoring.patience.rules import Rules
 
 
@@ -133,7 +133,7 @@ def result_of(hand: Hand) -> HandResult:
 
 def _open(state: State, event: events.HandOpened) -> State:
     deal = begun(event.stock, king_removed=state.rules.first_king == "removed")
-    return trimmed(state)._replace(hand=Hand(deal=deal, opened=event))
+    return trim_trail(state)._replace(hand=Hand(deal=deal, opened=event))
 
 
 def _set_king(hand: Hand, event: events.KingSet) -> Hand:
@@ -145,7 +145,7 @@ def _build(hand: Hand, event: events.CardBuilt) -> Hand:
 
 
 def _waste(hand: Hand, event: events.CardWasted) -> Hand:
-    return Hand(wasted(hand.deal, event.card), *hand[1:])
+    return Hand(move_to_waste(hand.deal, event.card), *hand[1:])
 
 
 def _turn(hand: Hand, event: events.WasteTurned) -> Hand:
@@ -184,6 +184,6 @@ IN_HAND: Changes[Hand] = {
 CHANGES: Changes[State] = {events.HandOpened: _open, HandClosed: _close, GameClosed: ended}
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, events.Event], State] = folding(
+evolve: Callable[[State | None, events.Event], State] = build_evolve(
     State, start, in_hand=IN_HAND, changes=CHANGES
 )

@@ -1,6 +1,6 @@
 """Decide a whole deal from its sheet, by the same acts a scorer would enter one by one."""
 
-from scoring.deciding import acting
+from scoring.deciding import build_act
 from scoring.errors import RuleViolation, sentence
 from scoring.patience.commands import Command, EndDeal
 from scoring.patience.decide import decide, open_hand_of
@@ -8,7 +8,7 @@ from scoring.patience.events import Event
 from scoring.patience.sheet import MOVES, Sheet
 from scoring.patience.state import Hand, State, evolve
 
-_add = acting(decide, evolve)
+_add = build_act(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:

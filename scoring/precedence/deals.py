@@ -51,7 +51,7 @@ def check_pack(holdings: Sequence[Sequence[str]]) -> None:
     dealt = 0
     for seat, cards in zip(SEATS, holdings, strict=True):
         if len(cards) != HOLDING:
-            message = _miscounted(seat, cards, left=_undealt_cards(holdings))
+            message = _describe_miscount(seat, cards, left=_undealt_cards(holdings))
             raise RuleViolation("bad_total", message, rule="P13", path=f"deal.{seat}")
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
@@ -67,7 +67,7 @@ def _undealt_cards(holdings: Sequence[Sequence[str]]) -> list[str]:
     return [card for card in CARDS if not any(card in cards for cards in holdings)]
 
 
-def _miscounted(seat: str, cards: Sequence[str], *, left: Sequence[str]) -> Sentence:
+def _describe_miscount(seat: str, cards: Sequence[str], *, left: Sequence[str]) -> Sentence:
     """Describe the fault of a holding that isn't 13 cards; if it lacks exactly the cards
     dealt to no one, name them.
     """

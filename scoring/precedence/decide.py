@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from scoring.commands import EndGame
 from scoring.common_state import moves_since, since_opening
-from scoring.deciding import Decisions, decided_alike, deciding, ending, no_open_hand
+from scoring.deciding import Decisions, build_decide, build_shared_decisions, ending, no_open_hand
 from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed, HandMisdealt
 from scoring.precedence import commands
@@ -326,7 +326,7 @@ def _misdeal(command: commands.CallMisdeal, state: State) -> list[Event]:
 
 
 DECISIONS: Decisions[State, Event] = {
-    **decided_alike(open_hand_of, start="P3", pots=POT_NAMES),
+    **build_shared_decisions(open_hand_of, start="P3", pots=POT_NAMES),
     commands.OpenHand: decide_opening,
     commands.CallMisdeal: _misdeal,
     commands.DeclareMeld: _meld,
@@ -339,4 +339,6 @@ DECISIONS: Decisions[State, Event] = {
     EndGame: _end,
 }
 
-decide: Callable[[commands.Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)
+decide: Callable[[commands.Command, State | None], list[Event]] = build_decide(
+    decide_start, DECISIONS
+)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from scoring.common_state import trimmed
+from scoring.common_state import trim_trail
 from scoring.events import GameClosed, HandClosed, HandMisdealt, PlayAccepted
-from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
+from scoring.folding import RULED, Changes, begun, build_evolve, ended, of_nothing
 from scoring.precedence import events
 from scoring.precedence.cards import bits
 from scoring.precedence.pots import HAND, pot_winner
@@ -13,7 +13,7 @@ from scoring.precedence.score import team_results
 from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
 from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
-from scoring.precedence.tricks import after_trick, lacking_after
+from scoring.precedence.tricks import after_trick, find_lacking
 
 # What a misdeal gives back.
 GIVEN_BACK = ("meld", "bid")
@@ -35,7 +35,7 @@ def _open(state: State, event: events.HandOpened) -> State:
         at=event.at,
         note=event.note,
     )
-    return trimmed(state._replace(hand=hand))
+    return trim_trail(state._replace(hand=hand))
 
 
 def _show(hand: Hand, event: events.MeldDeclared) -> Hand:
@@ -85,7 +85,7 @@ def _accept(hand: Hand, event: PlayAccepted) -> Hand:
     return hand._replace(
         accepted=accepted,
         rulings=(*hand.rulings, event),
-        play=hand.play._replace(lacking=lacking_after(hand.play, LEFT[hand.dealer], accepted)),
+        play=hand.play._replace(lacking=find_lacking(hand.play, LEFT[hand.dealer], accepted)),
     )
 
 
@@ -143,6 +143,6 @@ CHANGES: Changes[State] = {
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, events.Event], State] = folding(
+evolve: Callable[[State | None, events.Event], State] = build_evolve(
     State, partial(begun, State), in_hand=IN_HAND, changes=CHANGES
 )

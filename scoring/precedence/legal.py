@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from operator import itemgetter
 
-from scoring.card_play import Refused, offered
-from scoring.legal import Form, LegalNext, buy_ins, number, unclosed, without_empty
+from scoring.card_play import Refused, offer_play
+from scoring.legal import Form, LegalNext, buy_ins, number, refuse_last_cards, without_empty
 from scoring.precedence.cards import CARDS, PLACE, RANKS, SUITS, bits, cards_of
 from scoring.precedence.melds import HOLDING, KINDS, SET_SIZES, SHORTEST_RUN
 from scoring.precedence.seats import ROUND, SEATS
@@ -133,13 +133,19 @@ def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
     def winner(lying: tuple[str, ...]) -> str:
         return winner_of(lying, play.leader, hand["trump"])
 
-    def unended(refused: Refused, lying: tuple[str, ...]) -> Refused:
-        return unclosed(
+    def find_blocked_ends(refused: Refused, lying: tuple[str, ...]) -> Refused:
+        return refuse_last_cards(
             refused, {card: winner((*lying, card)) for card in CARDS}, hand["refused_takers"]
         )
 
-    return offered(
-        order, drafted, CARDS, check=check, winner_of=winner, suit_of=itemgetter(1), unended=unended
+    return offer_play(
+        order,
+        drafted,
+        CARDS,
+        check=check,
+        winner_of=winner,
+        suit_of=itemgetter(1),
+        unended=find_blocked_ends,
     )
 
 

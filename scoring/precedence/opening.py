@@ -2,7 +2,14 @@
 
 from collections.abc import Sequence
 
-from scoring.deciding import check_may_open, excused, excuses_of, fact_of, hand_opened, starting
+from scoring.deciding import (
+    check_may_open,
+    excused,
+    excuses_of,
+    fact_of,
+    hand_opened,
+    require_start,
+)
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved
 from scoring.game import Turns
@@ -26,7 +33,7 @@ def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, chips given out, the Accord stakes
     paid (P3).
     """
-    start, rules = starting(command, Rules, rule="P3")
+    start, rules = require_start(command, Rules, rule="P3")
     expected = sentence("Precedence is played by four, at the seats N, E, S and W")
     check_players(start.players, (SEATS,), expected)
     started = fact_of(GameStarted, start)

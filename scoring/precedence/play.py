@@ -26,12 +26,12 @@ from scoring.precedence.results import hand_result, result, result_table, sides,
 from scoring.precedence.rules import OPTIONS, Rules, are_by_side, read_rules
 from scoring.precedence.score import AUDIT_AT, contracts, tricks_taken, winners_of
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
-from scoring.precedence.sheet import RULINGS, Sheet, completed, read_sheet
+from scoring.precedence.sheet import RULINGS, Sheet, complete_sheet, read_sheet
 from scoring.precedence.state import Hand, Play, State
 from scoring.precedence.team_contracts import may_name, sides_to_name
 from scoring.precedence.tricks import TRICKS
 from scoring.precedence.whole_hand import decide_sheet
-from scoring.purses import may_overdraw, missing_chips, net_chips
+from scoring.purses import find_missing_chips, may_overdraw, net_chips
 from scoring.rulings import explained, rulings_field, rulings_of
 from scoring.shape import JsonObject
 from scoring.trick_game import TrickGame
@@ -87,7 +87,9 @@ def table(state: State) -> JsonObject:
             "trump": next_trump(state),
             "redealt": state.redealt is not None,
         },
-        "missing": missing_chips(state, SEATS, state.rules.ante if state.redealt is None else 0),
+        "missing": find_missing_chips(
+            state, SEATS, state.rules.ante if state.redealt is None else 0
+        ),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
         **({"contracts": "side"} if are_by_side(state.rules) else {}),
@@ -126,7 +128,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "tricks": dict(zip(TEAMS, tricks_taken(hand), strict=True)),
         "won": {seat: won.count(seat) for seat in SEATS},
         "winners": list(won),
-        "refused_takers": _refused_takers(hand, state),
+        "refused_takers": _list_refused_takers(hand, state),
         "totals": _totals(hand, state),
         "plays": [list(cards) for cards in hand.play.cards],
         "by_cards": len(hand.play.cards) == len(won),
@@ -148,7 +150,7 @@ def _contracts_field(hand: Hand, state: State) -> JsonObject:
     }
 
 
-def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
+def _list_refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
     """List the seats that can't win the last trick because of the rulings, each with the
     reason.
     """
@@ -209,7 +211,7 @@ PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     result_table=result_table,
     table=table,
     legal_next=legal_next,
-    completed=completed,
+    completed=complete_sheet,
     offer=offer,
     turns=turns,
     may_overdraw=may_overdraw,

@@ -128,10 +128,10 @@ def write_sheet(closed: ClosedHand) -> JsonObject:
     if hand.named:
         sheet["contracts"] = {team: hand.named[team] for team in TEAMS if team in hand.named}
     misdeal = {"misdeal": True} if closed.result is None else {}
-    return sheet | _written_play(hand) | misdeal
+    return sheet | _write_play(hand) | misdeal
 
 
-def _written_play(hand: Hand) -> JsonObject:
+def _write_play(hand: Hand) -> JsonObject:
     play: JsonObject = {}
     if hand.deal is not None:
         play["deal"] = {seat: list(cards) for seat, cards in zip(SEATS, hand.deal, strict=True)}

@@ -35,7 +35,7 @@ def tricks_taken(hand: Hand) -> tuple[int, int]:
     return ns, len(won) - ns
 
 
-def adjusted_tricks(hand: Hand) -> tuple[int, int]:
+def count_adjusted_tricks(hand: Hand) -> tuple[int, int]:
     """Tricks that count, by side, rulings included. Raises RuleViolation `bad_total` below 0 or
     above 13.
     """
@@ -64,7 +64,7 @@ def _by_side(hand: Hand, ns: int, ew: int) -> tuple[int, int]:
     return (ns, ew) if side_of(hand, "N") == "NS" else (ew, ns)
 
 
-def shown_points(hand: Hand) -> tuple[int, int]:
+def count_shown_points(hand: Hand) -> tuple[int, int]:
     """Meld points shown, by side, before they are halved (P7)."""
     if not hand.melds:
         return 0, 0
@@ -74,7 +74,7 @@ def shown_points(hand: Hand) -> tuple[int, int]:
     return _by_side(hand, points["NS"], points["EW"])
 
 
-def adjusted_points(hand: Hand) -> tuple[int, int]:
+def count_adjusted_points(hand: Hand) -> tuple[int, int]:
     """Points given or taken by rulings, by side."""
     if not hand.adjusted:
         return 0, 0
@@ -93,9 +93,9 @@ def team_results(
     """
     each = zip(
         contracts(hand),
-        adjusted_tricks(hand),
-        shown_points(hand),
-        adjusted_points(hand),
+        count_adjusted_tricks(hand),
+        count_shown_points(hand),
+        count_adjusted_points(hand),
         score,
         excess,
         strict=True,

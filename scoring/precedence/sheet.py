@@ -230,7 +230,7 @@ def _read_tricks(value: object, path: str) -> tuple[int, int]:
     return ns, ew
 
 
-def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
+def complete_sheet(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
     """Complete a corrected sheet; of a hand that turned out to be misdealt, keep only its
     opening and the chips moved (P25).
 

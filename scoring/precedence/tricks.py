@@ -56,7 +56,7 @@ def after_trick(
     if held is not None:
         held = _without(held, taken)
     if taken & ~SUIT_BITS[first[1]]:
-        lacking = _lacking_now(lacking, leader, cards, len(winners) + 1, accepted)
+        lacking = _update_lacking(lacking, leader, cards, len(winners) + 1, accepted)
     winner = winner_of(cards, leader, trump)
     return tuple.__new__(
         Play, (winner, (*earlier, cards), (*winners, winner), played | taken, shown, held, lacking)
@@ -68,7 +68,7 @@ def _without(holdings: tuple[int, ...], taken: int) -> tuple[int, ...]:
     return north & ~taken, east & ~taken, south & ~taken, west & ~taken
 
 
-def _lacking_now(
+def _update_lacking(
     lacking: tuple[int, ...],
     leader: str,
     cards: Sequence[str],
@@ -86,7 +86,7 @@ def _lacking_now(
     return tuple(now)
 
 
-def lacking_after(play: Play, leader: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
+def find_lacking(play: Play, leader: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
     """Return the empty suits that the tricks so far reveal, the first led by `leader`; an
     `accepted` play tells nothing.
     """
@@ -94,7 +94,7 @@ def lacking_after(play: Play, leader: str, accepted: frozenset[tuple[int, str]])
     for trick, (first, cards) in enumerate(
         zip((leader, *play.winners), play.cards, strict=False), start=1
     ):
-        lacking = _lacking_now(lacking, first, cards, trick, accepted)
+        lacking = _update_lacking(lacking, first, cards, trick, accepted)
     return lacking
 
 

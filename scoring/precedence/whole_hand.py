@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.deciding import acting, ruled_in_time
+from scoring.deciding import build_act, decide_with_rulings
 from scoring.errors import RuleViolation, sentence
 from scoring.precedence.commands import (
     CallMisdeal,
@@ -25,7 +25,7 @@ from scoring.precedence.sheet import Sheet
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS
 
-_add = acting(decide, evolve)
+_add = build_act(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
@@ -38,7 +38,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     Raises the first RuleViolation in the order of salon-record/1: opening, melds, bids, counts and
     duplicates, cards held, the plays in order, totals.
     """
-    return ruled_in_time(
+    return decide_with_rulings(
         sheet.rulings, lambda first: _decide_sheet(sheet, state, rulings_first=first)
     )
 

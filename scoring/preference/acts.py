@@ -35,7 +35,7 @@ def _contract(value: object, rules: Rules) -> commands.Command:
     )
 
 
-def _thrown_in(value: object, rules: Rules) -> commands.Command:
+def _read_throw_in(value: object, rules: Rules) -> commands.Command:
     an_object(value, "", keys=())
     return commands.ThrowIn()
 
@@ -91,7 +91,7 @@ ACTS: dict[str, Callable[[object, Rules], commands.Command]] = {
     "hands": _hand,
     "calls": _call,
     "contracts": _contract,
-    "throw-ins": _thrown_in,
+    "throw-ins": _read_throw_in,
     "defences": _defence,
     "deals": _deal,
     "tricks": _trick,

@@ -8,7 +8,7 @@ from scoring.events import GameClosed, HandClosed
 from scoring.preference.events import Event
 from scoring.preference.evolve import evolve
 from scoring.preference.payments import POT, check_payment, final_shares, settlement
-from scoring.preference.score import adjusted_tricks
+from scoring.preference.score import count_adjusted_tricks
 from scoring.preference.state import Hand, State
 
 
@@ -26,7 +26,7 @@ def close(state: State, event: Event) -> list[Event]:
     Raises RuleViolation `no_chips`, or `bad_total` for a ruling that leaves tricks that can't be.
     """
     hand = open_hand_of(evolve(state, event))
-    adjusted_tricks(hand)
+    count_adjusted_tricks(hand)
     pot = state.balances.get(POT, 0)
     moves = settlement(hand, state.rules, pot)
     for move in moves:

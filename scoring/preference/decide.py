@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from scoring.commands import AdjustPoints, EndGame
-from scoring.deciding import Decisions, check_calling, decided_alike, deciding
+from scoring.deciding import Decisions, build_decide, build_shared_decisions, check_calling
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.preference import commands, events
 from scoring.preference.auction import HOLD, PASS, auction_of
@@ -19,7 +19,7 @@ from scoring.preference.state import SEAT_NAMES, SEATS, Hand, State, defenders_o
 from scoring.preference.tricks import TRICKS, check_trick
 
 
-def excused_calls(hand: Hand) -> bool:
+def has_excused_calls(hand: Hand) -> bool:
     """Whether a director excused the order or height of this hand's calls; then they don't bind
     what follows.
     """
@@ -89,7 +89,7 @@ def _check_call(command: commands.MakeCall, hand: Hand, path: str) -> None:
 
 def _name(command: commands.NameContract, state: State) -> list[events.Event]:
     hand = _in_auction(state, "contract")
-    if hand.calls and not excused_calls(hand):
+    if hand.calls and not has_excused_calls(hand):
         _check_auction(command, hand)
     return [events.ContractNamed(soloist=command.soloist, contract=command.contract)]
 
@@ -123,7 +123,7 @@ def _check_auction(command: commands.NameContract, hand: Hand) -> None:
 
 def _throw_in(command: commands.ThrowIn, state: State) -> list[events.Event]:
     hand = _in_auction(state, "soloist")
-    if hand.calls and not excused_calls(hand):
+    if hand.calls and not has_excused_calls(hand):
         auction = auction_of(hand.dealer, hand.calls)
         if auction.speaker is None:
             message = sentence(
@@ -309,7 +309,7 @@ def _adjust_points(command: AdjustPoints, state: State) -> list[events.Event]:
 
 
 DECISIONS: Decisions[State, events.Event] = {
-    **decided_alike(open_hand_of, start="R1", pots=POT_NAMES),
+    **build_shared_decisions(open_hand_of, start="R1", pots=POT_NAMES),
     commands.OpenHand: decide_opening,
     commands.MakeCall: _call,
     commands.NameContract: _name,
@@ -323,6 +323,6 @@ DECISIONS: Decisions[State, events.Event] = {
     AdjustPoints: _adjust_points,
 }
 
-decide: Callable[[commands.Command, State | None], list[events.Event]] = deciding(
+decide: Callable[[commands.Command, State | None], list[events.Event]] = build_decide(
     decide_start, DECISIONS
 )

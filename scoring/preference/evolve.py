@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from functools import partial
 
-from scoring.common_state import trimmed
+from scoring.common_state import trim_trail
 from scoring.events import GameClosed, HandClosed, PlayAccepted
-from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
+from scoring.folding import RULED, Changes, begun, build_evolve, ended, of_nothing
 from scoring.preference import events
 from scoring.preference.contracts import may_keep_out
 from scoring.preference.deals import after_deal
 from scoring.preference.payments import POT
-from scoring.preference.score import adjusted_tricks, is_made
+from scoring.preference.score import count_adjusted_tricks, is_made
 from scoring.preference.state import SEATS, ClosedHand, Hand, HandResult, Play, State, defenders_of
-from scoring.preference.tricks import after_trick, denied_after, first_order, players_of, turned
+from scoring.preference.tricks import after_trick, find_denied, first_order, players_of, turned
 from scoring.seating import accounts_of
 from scoring.trick_states import DealtState
 
@@ -31,7 +31,7 @@ def _open(state: State, event: events.HandOpened) -> State:
         at=event.at,
         note=event.note,
     )
-    return trimmed(state._replace(hand=hand))
+    return trim_trail(state._replace(hand=hand))
 
 
 def _name(state: State, event: events.ContractNamed) -> State:
@@ -84,7 +84,7 @@ def _count(hand: Hand, event: events.TricksCounted) -> Hand:
 
 def _accept(hand: Hand, event: PlayAccepted) -> Hand:
     accepted = hand.accepted | {(event.trick, event.seat)}
-    play = hand.play._replace(denied=denied_after(hand, accepted)) if hand.play.cards else hand.play
+    play = hand.play._replace(denied=find_denied(hand, accepted)) if hand.play.cards else hand.play
     return hand._replace(accepted=accepted, rulings=(*hand.rulings, event), play=play)
 
 
@@ -92,7 +92,7 @@ def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
     assert hand is not None
     hand = hand if hand.contract else of_nothing(hand)
-    tricks = adjusted_tricks(hand)
+    tricks = count_adjusted_tricks(hand)
     counted = tuple(tricks[seat] for seat in SEATS) if tricks is not None else None
     result = HandResult(made=is_made(hand), tricks=counted, pot=state.balances.get(POT, 0))
     return state._replace(hand=None, done=(*state.done, ClosedHand(hand, result)))
@@ -117,6 +117,6 @@ CHANGES: Changes[State] = {
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, events.Event], State] = folding(
+evolve: Callable[[State | None, events.Event], State] = build_evolve(
     DealtState, partial(begun, DealtState), in_hand=IN_HAND, changes=CHANGES
 )

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from operator import itemgetter
 
-from scoring.card_play import Refused, offered
-from scoring.legal import Form, LegalNext, buy_ins, unclosed, without_empty
+from scoring.card_play import Refused, offer_play
+from scoring.legal import Form, LegalNext, buy_ins, refuse_last_cards, without_empty
 from scoring.preference.cards import CARDS, bits
 from scoring.preference.contracts import WITH_WIDOW
 from scoring.preference.deals import HOLDING, WIDOW
@@ -33,7 +33,7 @@ def legal_next(table: JsonObject) -> LegalNext:
         return {"hands": [_opening(table)]}
     deals = [] if hand["written"] or hand["winners"] else _deals(hand)
     if stage in ("auction", "contract"):
-        return without_empty({**_calling(hand), "deals": deals})
+        return without_empty({**_list_calls(hand), "deals": deals})
     if stage == "defence":
         return without_empty(
             {
@@ -62,7 +62,7 @@ def _opening(table: JsonObject) -> Form:
     }
 
 
-def _calling(hand: JsonObject) -> LegalNext:
+def _list_calls(hand: JsonObject) -> LegalNext:
     return {
         "calls": [{"seat": [seat], "call": calls} for seat, calls in hand["may_call"].items()],
         "contracts": [
@@ -141,15 +141,21 @@ def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
     def winner(lying: tuple[str, ...]) -> str:
         return winner_of(hand, order, lying)
 
-    def unended(refused: Refused, lying: tuple[str, ...]) -> Refused:
-        return unclosed(
+    def find_blocked_ends(refused: Refused, lying: tuple[str, ...]) -> Refused:
+        return refuse_last_cards(
             refused,
             {card: winner((*lying, card)) for card in CARDS},
             table["hand"]["refused_takers"],
         )
 
-    return offered(
-        order, drafted, CARDS, check=check, winner_of=winner, suit_of=itemgetter(1), unended=unended
+    return offer_play(
+        order,
+        drafted,
+        CARDS,
+        check=check,
+        winner_of=winner,
+        suit_of=itemgetter(1),
+        unended=find_blocked_ends,
     )
 
 

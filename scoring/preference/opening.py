@@ -2,7 +2,14 @@
 
 from collections.abc import Sequence
 
-from scoring.deciding import check_may_open, excused, excuses_of, fact_of, hand_opened, starting
+from scoring.deciding import (
+    check_may_open,
+    excused,
+    excuses_of,
+    fact_of,
+    hand_opened,
+    require_start,
+)
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.game import Turns
 from scoring.preference.commands import Command, OpenHand
@@ -16,7 +23,7 @@ from scoring.seating import accounts_of, check_players, check_seating
 
 def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, and the chips given out."""
-    start, rules = starting(command, Rules, rule="R1")
+    start, rules = require_start(command, Rules, rule="R1")
     expected = sentence("Preference is played by three, at the seats A, B and C")
     check_players(start.players, (SEATS,), expected)
     return [fact_of(GameStarted, start), *opening_chips(rules, SEATS)]

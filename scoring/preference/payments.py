@@ -6,7 +6,7 @@ from scoring.chips import share
 from scoring.events import ChipsMoved
 from scoring.preference.contracts import MISERES
 from scoring.preference.rules import Rules
-from scoring.preference.score import adjusted_tricks, is_made
+from scoring.preference.score import count_adjusted_tricks, is_made
 from scoring.preference.state import LEFT, ROUND, SEAT_NAMES, Hand, defenders_of
 from scoring.purses import check_purse
 
@@ -33,14 +33,14 @@ def settlement(hand: Hand, rules: Rules, pot: int) -> list[ChipsMoved]:
         )
     owed = (
         ChipsMoved(source=hand.accounts[seat], target=POT, chips=rules.duty, why=why, rule=rule)
-        for seat, why, rule in _owing(hand, rules)
+        for seat, why, rule in _list_owing(hand, rules)
     )
     return [move for move in (first, *owed) if move.chips]
 
 
-def _owing(hand: Hand, rules: Rules) -> list[tuple[str, str, str]]:
+def _list_owing(hand: Hand, rules: Rules) -> list[tuple[str, str, str]]:
     """The defenders who owe the duty, why, and by which rule: each once at most."""
-    tricks, defence = adjusted_tricks(hand), hand.defence or {}
+    tricks, defence = count_adjusted_tricks(hand), hand.defence or {}
     if tricks is None or (hand.contract in MISERES and not rules.misere_duty):
         return []
     insisting = rules.insister_pays and is_made(hand) and "insisted" in defence.values()

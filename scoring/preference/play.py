@@ -11,7 +11,7 @@ from scoring.preference.auction import HOLD, auction_of, may_call
 from scoring.preference.cards import PACK, bits, cards_of
 from scoring.preference.commands import Command, CountTricks, TakeTrick
 from scoring.preference.contracts import CONTRACTS, MISERES, NEEDED, TRUMP, VALUES, WITH_WIDOW
-from scoring.preference.decide import decide, excused_calls
+from scoring.preference.decide import decide, has_excused_calls
 from scoring.preference.events import SHAPES, Event
 from scoring.preference.evolve import evolve
 from scoring.preference.explain import explain
@@ -21,14 +21,14 @@ from scoring.preference.payments import POT, POT_NAMES
 from scoring.preference.results import flow_of, hand_result, result, result_table, write_sheet
 from scoring.preference.rules import OPTIONS, Rules, read_rules
 from scoring.preference.score import longest_row, may_be_said, tricks_taken
-from scoring.preference.sheet import RULINGS, Sheet, completed, read_sheet
+from scoring.preference.sheet import RULINGS, Sheet, complete_sheet, read_sheet
 from scoring.preference.state import SEAT_NAMES, SEATS, Hand, Play, State, defenders_of
 from scoring.preference.tricks import TRICKS
 from scoring.preference.whole_hand import decide_sheet
-from scoring.purses import is_limited, may_overdraw, missing_chips, net_chips, with_most_chips
+from scoring.purses import find_missing_chips, is_limited, may_overdraw, net_chips, with_most_chips
 from scoring.rulings import explained, rulings_field, rulings_of
 from scoring.shape import JsonObject
-from scoring.side_results import declared_by
+from scoring.side_results import list_declared_results
 from scoring.trick_game import TrickGame
 
 
@@ -78,7 +78,7 @@ def table(state: State) -> JsonObject:
             "dealer": next_dealer(state),
             "ante": antes_due(state),
         },
-        "missing": missing_chips(state, SEATS, antes_due(state)),
+        "missing": find_missing_chips(state, SEATS, antes_due(state)),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
     }
@@ -110,7 +110,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "value": VALUES.get(hand.contract),
         "trump": TRUMP.get(hand.contract, ""),
         "widow": hand.contract in WITH_WIDOW,
-        "widow_shown": _faced_widow(hand),
+        "widow_shown": _list_faced_widow(hand),
         "needed": (0 if hand.contract in MISERES else NEEDED) if hand.contract else None,
         "defenders": list(defenders_of(hand.soloist)) if hand.soloist else [],
         "defence": dict(hand.defence) if hand.defence is not None else None,
@@ -122,7 +122,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
         "leader": hand.play.order[0] if hand.play.order else None,
         "playing": [seat for seat in SEATS if seat in hand.play.order],
         "tricks": tricks_taken(hand),
-        "refused_takers": _refused_takers(hand, state),
+        "refused_takers": _list_refused_takers(hand, state),
         "totals": _totals(hand, state),
         "in_a_row": longest_row(won, hand.soloist)[0],
         "winners": list(won),
@@ -135,7 +135,7 @@ def _hand(hand: Hand, state: State) -> JsonObject:
     }
 
 
-def _faced_widow(hand: Hand) -> list[str]:
+def _list_faced_widow(hand: Hand) -> list[str]:
     """The widow's cards once the soloist has faced them (R5), as far as they are written down or
     follow from the three holdings.
     """
@@ -146,7 +146,7 @@ def _faced_widow(hand: Hand) -> list[str]:
     return list(hand.deal.widow)
 
 
-def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
+def _list_refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
     """List the seats that can't win the last trick, as a seat couldn't pay then or because
     of the rulings, each with the reason.
     """
@@ -206,7 +206,7 @@ def _may_name(hand: Hand) -> dict[str, list[str]]:
     """Return the seats that may be named soloist, each with its contracts: any seat if no
     call binds, else the winner of the auction (R8).
     """
-    if not hand.calls or excused_calls(hand):
+    if not hand.calls or has_excused_calls(hand):
         return {seat: list(CONTRACTS) for seat in SEATS}
     auction = auction_of(hand.dealer, hand.calls)
     if auction.speaker is not None or auction.holder is None or auction.high is None:
@@ -264,13 +264,13 @@ PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
-    sides=partial(declared_by, "soloist"),
+    sides=partial(list_declared_results, "soloist"),
     rulings=RULINGS,
     result=result,
     result_table=result_table,
     table=table,
     legal_next=legal_next,
-    completed=completed,
+    completed=complete_sheet,
     offer=offer,
     turns=turns,
     may_overdraw=may_overdraw,

@@ -96,13 +96,13 @@ def write_sheet(closed: ClosedHand, rules: Rules) -> JsonObject:
     sheet |= {"calls": [list(call) for call in hand.calls]} if hand.calls else {}
     sheet |= {"soloist": hand.soloist or None, "contract": hand.contract or None}
     if not hand.contract:
-        return sheet | _written_deal(hand)
+        return sheet | _write_deal(hand)
     if may_keep_out(hand.contract, rules):
         sheet["defenders"] = dict(hand.defence or {})
-    return sheet | _written_deal(hand) | _written_play(hand)
+    return sheet | _write_deal(hand) | _write_play(hand)
 
 
-def _written_deal(hand: Hand) -> JsonObject:
+def _write_deal(hand: Hand) -> JsonObject:
     if hand.deal is None:
         return {}
     deal = {seat: list(cards) for seat, cards in zip(SEATS, hand.deal.holdings, strict=False)}
@@ -110,7 +110,7 @@ def _written_deal(hand: Hand) -> JsonObject:
     return {key: cards for key, cards in written.items() if cards}
 
 
-def _written_play(hand: Hand) -> JsonObject:
+def _write_play(hand: Hand) -> JsonObject:
     play: JsonObject = {}
     if hand.play.cards:
         play["plays"] = [list(cards) for cards in hand.play.cards]

@@ -21,7 +21,7 @@ def is_played(hand: Hand) -> bool:
     return bool(hand.contract) and list((hand.defence or {}).values()) != ["out", "out"]
 
 
-def adjusted_tricks(hand: Hand) -> dict[str, int] | None:
+def count_adjusted_tricks(hand: Hand) -> dict[str, int] | None:
     """Tricks that count, by seat, rulings included; None where none are played. Raises
     RuleViolation `bad_total` below 0 or above 10.
     """
@@ -52,7 +52,7 @@ def is_made(hand: Hand) -> bool | None:
     """
     if not hand.contract:
         return None
-    taken = adjusted_tricks(hand)
+    taken = count_adjusted_tricks(hand)
     if taken is None:
         return True
     tricks = taken[hand.soloist]

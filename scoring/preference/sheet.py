@@ -238,7 +238,7 @@ def read_succession(value: object, path: str) -> bool:
     raise NotationError("true or false is expected here", path=path, rule="R13")
 
 
-def completed(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
+def complete_sheet(value: shape.JsonObject, recorded: shape.JsonObject) -> shape.JsonObject:
     """Complete a corrected sheet with the calls as they were recorded if they led to the
     same contract.
     """

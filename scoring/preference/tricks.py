@@ -56,7 +56,7 @@ def must_head(hand: Hand, order: Sequence[str], place: int) -> bool:
     return place != 1 or order[0] != hand.soloist or len(order) == 2
 
 
-def denied_by(card: str, led: str, best: str, trump: str, *, heads: bool) -> int:
+def find_cards_denied(card: str, led: str, best: str, trump: str, *, heads: bool) -> int:
     """The cards that whoever plays this card may not hold: `led` is the card led, `best` the best
     before it (R11).
     """
@@ -95,7 +95,7 @@ def _reading(cards: tuple[str, ...], trump: str, second_heads: bool, third_heads
     for place, heads in enumerate((second_heads, third_heads)[: len(cards) - 1], start=1):
         before = cards[wins]
         best.append(before)
-        denied.append(denied_by(cards[place], cards[0], before, trump, heads=heads))
+        denied.append(find_cards_denied(cards[place], cards[0], before, trump, heads=heads))
         if beats(cards[place], before, trump):
             wins = place
     return Reading(tuple(best), tuple(denied), bits(cards), wins)
@@ -111,7 +111,7 @@ def after_trick(hand: Hand, cards: tuple[str, ...]) -> Play:
     order, earlier, winners, played, held, denied, spare = hand.play
     read = reading_of(hand, order, cards)
     if any(read.denied):
-        denied = _denied_now(denied, order, read.denied, len(winners) + 1, hand.accepted)
+        denied = _update_denied(denied, order, read.denied, len(winners) + 1, hand.accepted)
     leader, left = order[read.wins], ~read.cards
     first, second, third = held
     now = (first & left, second & left, third & left)
@@ -126,7 +126,7 @@ def after_trick(hand: Hand, cards: tuple[str, ...]) -> Play:
     )
 
 
-def _denied_now(
+def _update_denied(
     denied: tuple[int, ...],
     order: Sequence[str],
     more: tuple[int, ...],
@@ -141,7 +141,7 @@ def _denied_now(
     return tuple(now)
 
 
-def denied_after(hand: Hand, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
+def find_denied(hand: Hand, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
     """Return the cards that the tricks so far deny, by seat; an `accepted` play tells
     nothing.
     """

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.deciding import acting
+from scoring.deciding import build_act
 from scoring.errors import RuleViolation, sentence
 from scoring.preference import commands
 from scoring.preference.cards import in_order
@@ -17,7 +17,7 @@ from scoring.preference.sheet import Sheet
 from scoring.preference.state import SEAT_NAMES, SEATS, Hand, State
 from scoring.preference.tricks import TRICKS
 
-_add = acting(decide, evolve)
+_add = build_act(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
@@ -80,7 +80,7 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
         raise RuleViolation(
             "out_of_turn", "other calls are recorded; undo them first", rule="R6", path="calls"
         )
-    if hand.deal is not None and _has_deal(sheet) and _dealt(sheet) != hand.deal:
+    if hand.deal is not None and _has_deal(sheet) and _build_deal(sheet) != hand.deal:
         raise RuleViolation(
             "out_of_turn", "another deal is recorded; undo it first", rule="R3", path="deal"
         )
@@ -149,7 +149,7 @@ def _has_deal(sheet: Sheet) -> bool:
     return bool(sheet.deal or sheet.widow or sheet.discards)
 
 
-def _dealt(sheet: Sheet) -> CardsDealt:
+def _build_deal(sheet: Sheet) -> CardsDealt:
     return CardsDealt(
         holdings=tuple(map(in_order, sheet.deal)),
         widow=in_order(sheet.widow),

@@ -140,11 +140,11 @@ def check_end(hand: Hand) -> None:
         raise RuleViolation("bad_discard", message, rule="S6", path="plays")
     check_sabaccs_aside(
         (card for card in BIT if BIT[card] & aside & SUIT_BITS[SABACC]),
-        bits(played_by(hand, hand.declarer or "")),
+        bits(list_played_cards(hand, hand.declarer or "")),
     )
 
 
-def played_by(hand: Hand, seat: str) -> tuple[str, ...]:
+def list_played_cards(hand: Hand, seat: str) -> tuple[str, ...]:
     """The cards that a seat played, in order."""
     players = len(hand.accounts)
     leaders = (hand.first_leader, *hand.play.winners)
@@ -220,7 +220,7 @@ def check_in_order(plays: Sequence[Sequence[str]], hand: Hand) -> None:
         play = after_trick(play, tuple(cards), hand.accepted)
 
 
-def knowing(play: Play, hand: Hand) -> Play:
+def apply_known_cards(play: Play, hand: Hand) -> Play:
     """The play with what deal, talon and aside tell of who can have which card."""
     with_talon = hand.contract in WITH_TALON
     aside = bits(hand.aside) if hand.aside is not None else 0

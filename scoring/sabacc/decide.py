@@ -3,7 +3,14 @@
 from collections.abc import Callable
 
 from scoring.commands import EndGame, GivePotBack, MoveChips, Ruling, TakePot, Undo
-from scoring.deciding import Decisions, check_calling, decided_alike, deciding, ending, no_open_hand
+from scoring.deciding import (
+    Decisions,
+    build_decide,
+    build_shared_decisions,
+    check_calling,
+    ending,
+    no_open_hand,
+)
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.legal import refusal_of
@@ -110,7 +117,7 @@ def _call(command: commands.MakeCall, state: State) -> list[Event]:
         is not None
     ):
         return [event, *stake]
-    return _settled(state, [event, *stake], path)
+    return _decide_settlement(state, [event, *stake], path)
 
 
 def _name(command: commands.NameContract, state: State) -> list[Event]:
@@ -127,12 +134,12 @@ def _name(command: commands.NameContract, state: State) -> list[Event]:
             "the bidding is being written down call by call; go on with calls, or take them back"
         )
         raise RuleViolation("out_of_turn", message, rule="S3", path="declarer")
-    return _settled(
+    return _decide_settlement(
         state, [ContractNamed(declarer=command.declarer, contract=command.contract)], "contract"
     )
 
 
-def _settled(state: State, events: list[Event], path: str) -> list[Event]:
+def _decide_settlement(state: State, events: list[Event], path: str) -> list[Event]:
     """The events of the last call, and what follows: the stakes of the contract, or a void hand
     closed.
     """
@@ -140,7 +147,7 @@ def _settled(state: State, events: list[Event], path: str) -> list[Event]:
     hand = open_hand_of(after)
     if hand.declarer is not None:
         return [*events, *final_stakes(after, hand, path)]
-    return [*events, *_closing(after, hand, [])]
+    return [*events, *_close_hand(after, hand, [])]
 
 
 def _after(state: State, events: list[Event]) -> State:
@@ -257,10 +264,10 @@ def _close(state: State, event: Event) -> list[Event]:
     hand = open_hand_of(after)
     check_end(hand)
     paid = payouts(hand, outcome(hand), state.balances.get(WAGER, 0), state.balances.get(ANTE, 0))
-    return [event, *_closing(after, hand, paid)]
+    return [event, *_close_hand(after, hand, paid)]
 
 
-def _closing(state: State, hand: Hand, paid: list[ChipsMoved]) -> list[Event]:
+def _close_hand(state: State, hand: Hand, paid: list[ChipsMoved]) -> list[Event]:
     """The hand closed after what was `paid` at its end, and perhaps the game (S4, S12, S13)."""
     events: list[Event] = [*paid, HandClosed(number=hand.number)]
     if state.played + 1 < hands_of(state.rules, len(state.seats)):
@@ -282,7 +289,7 @@ def _check_seated(ruling: Ruling, state: State) -> None:
 
 
 DECISIONS: Decisions[State, Event] = {
-    **decided_alike(open_hand_of, start="S1", pots=(ANTE,), check=_check_seated),
+    **build_shared_decisions(open_hand_of, start="S1", pots=(ANTE,), check=_check_seated),
     commands.OpenHand: decide_opening,
     commands.MakeCall: _call,
     commands.NameContract: _name,
@@ -298,4 +305,6 @@ DECISIONS: Decisions[State, Event] = {
     Undo: undo,
 }
 
-decide: Callable[[commands.Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)
+decide: Callable[[commands.Command, State | None], list[Event]] = build_decide(
+    decide_start, DECISIONS
+)

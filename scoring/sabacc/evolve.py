@@ -5,16 +5,16 @@ refuses.
 from collections.abc import Callable
 
 from scoring.chips import LATER
-from scoring.common_state import trimmed
+from scoring.common_state import trim_trail
 from scoring.events import GameClosed, HandClosed, PlayAccepted, PotReturned, PotTaken
-from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
+from scoring.folding import RULED, Changes, begun, build_evolve, ended, of_nothing
 from scoring.sabacc import events
 from scoring.sabacc.auction import auction, first_caller
-from scoring.sabacc.deals import knowing
+from scoring.sabacc.deals import apply_known_cards
 from scoring.sabacc.pots import ANTE, WAGER, payouts_of
 from scoring.sabacc.score import outcome
 from scoring.sabacc.state import RIGHT, Bonus, ClosedHand, Hand, HandResult, Play, State
-from scoring.sabacc.tricks import after_trick, lacking_after
+from scoring.sabacc.tricks import after_trick, find_lacking
 from scoring.seating import accounts_of
 
 # A named tuple of all its values at once: its own constructor takes three times as long.
@@ -39,7 +39,7 @@ def _open(state: State, event: events.HandOpened) -> State:
         note=event.note,
         ante_pot=state.balances.get(ANTE, 0),
     )
-    return trimmed(state._replace(hand=hand))
+    return trim_trail(state._replace(hand=hand))
 
 
 def _call(hand: Hand, event: events.CallMade) -> Hand:
@@ -47,33 +47,33 @@ def _call(hand: Hand, event: events.CallMade) -> Hand:
     so_far = auction(calls, hand.first, len(hand.accounts))
     if so_far.next_seat is not None:
         return hand._replace(calls=calls)
-    return _settled(hand._replace(calls=calls), so_far.declarer, so_far.contract)
+    return _settle_contract(hand._replace(calls=calls), so_far.declarer, so_far.contract)
 
 
 def _name(hand: Hand, event: events.ContractNamed) -> Hand:
-    return _settled(hand, event.declarer, event.contract)
+    return _settle_contract(hand, event.declarer, event.contract)
 
 
-def _settled(hand: Hand, declarer: str | None, contract: str | None) -> Hand:
+def _settle_contract(hand: Hand, declarer: str | None, contract: str | None) -> Hand:
     play = hand.play._replace(declarer=declarer)
     settled = hand._replace(settled=True, declarer=declarer, contract=contract, play=play)
-    return settled if hand.deal is None and hand.talon is None else _knowing(settled)
+    return settled if hand.deal is None and hand.talon is None else _apply_known_cards(settled)
 
 
 def _deal(hand: Hand, event: events.CardsDealt) -> Hand:
-    return _knowing(hand._replace(deal=event.holdings))
+    return _apply_known_cards(hand._replace(deal=event.holdings))
 
 
 def _show(hand: Hand, event: events.TalonShown) -> Hand:
-    return _knowing(hand._replace(talon=event.cards))
+    return _apply_known_cards(hand._replace(talon=event.cards))
 
 
 def _set_aside(hand: Hand, event: events.CardsSetAside) -> Hand:
-    return _knowing(hand._replace(aside=event.cards))
+    return _apply_known_cards(hand._replace(aside=event.cards))
 
 
-def _knowing(hand: Hand) -> Hand:
-    return hand._replace(play=knowing(hand.play, hand))
+def _apply_known_cards(hand: Hand) -> Hand:
+    return hand._replace(play=apply_known_cards(hand.play, hand))
 
 
 def _play(hand: Hand, event: events.TrickPlayed) -> Hand:
@@ -86,7 +86,7 @@ def _count(hand: Hand, event: events.PointsCounted) -> Hand:
 
 def _accept(hand: Hand, event: PlayAccepted) -> Hand:
     accepted = hand.accepted | {(event.trick, event.seat)}
-    lacking = lacking_after(hand.play, hand.first_leader, accepted)
+    lacking = find_lacking(hand.play, hand.first_leader, accepted)
     return hand._replace(
         accepted=accepted, rulings=(*hand.rulings, event), play=hand.play._replace(lacking=lacking)
     )
@@ -140,6 +140,6 @@ CHANGES: Changes[State] = {
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, events.Event], State] = folding(
+evolve: Callable[[State | None, events.Event], State] = build_evolve(
     State, _start, in_hand=IN_HAND, changes=CHANGES
 )

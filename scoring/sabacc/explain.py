@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.sabacc.auction import STAKES
 from scoring.sabacc.pots import WAGER, payouts_of
-from scoring.sabacc.score import QUARTERS, adjusted_points, counted_points, plain
+from scoring.sabacc.score import QUARTERS, count_adjusted_points, count_declarer_points, plain
 from scoring.sabacc.state import Hand, HandResult
 from scoring.shape import JsonObject
 
@@ -34,9 +34,9 @@ def _points(hand: Hand) -> Iterator[JsonObject]:
     yield {
         "what": "counted" if hand.counted is not None else "played",
         "rule": "S8",
-        "points": plain(counted_points(hand)),
+        "points": plain(count_declarer_points(hand)),
     }
-    adjusted = adjusted_points(hand)
+    adjusted = count_adjusted_points(hand)
     if adjusted:
         yield {"what": "ruling", "rule": "Infractions", "points": plain(adjusted)}
 

@@ -29,7 +29,7 @@ def pot_at_the_end(state: State) -> int:
     return state.balances.get(ANTE, 0) + state.balances.get(LATER, 0)
 
 
-def brought(command: StartGame) -> list[ChipsMoved]:
+def move_opening_pot(command: StartGame) -> list[ChipsMoved]:
     """The chips that a game begins with."""
     pot = command.opening_pot
     if pot is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, product
 
-from scoring.card_play import Refused, offered
+from scoring.card_play import Refused, offer_play
 from scoring.events import TricksAdjusted
 from scoring.legal import Form, LegalNext, buy_ins, number, reasons, refusal_of, without_empty
 from scoring.sabacc import totals
@@ -21,7 +21,7 @@ from scoring.sabacc.cards import (
     cards_of,
 )
 from scoring.sabacc.deals import check_end
-from scoring.sabacc.score import AT_THE_END, BONUS_NAMES, adjusted_tricks, piles, plain
+from scoring.sabacc.score import AT_THE_END, BONUS_NAMES, count_adjusted_tricks, piles, plain
 from scoring.sabacc.state import HOLDING, INDEX, ROUND, Hand, Play
 from scoring.sabacc.tricks import after_trick, check_following, check_possible, winner_of
 from scoring.shape import JsonObject
@@ -37,9 +37,13 @@ def legal_next(table: JsonObject) -> LegalNext:
     if stage == "opening":
         return {"hands": [_opening(table)]}
     if stage == "calls":
-        return without_empty({**_calling(table["hand"]), **_apart(table)})
+        return without_empty({**_list_calls(table["hand"]), **_apart(table)})
     return without_empty(
-        {**_apart(table), "tricks": [{"cards": {"trick": len(table["seats"])}}], **_counting(table)}
+        {
+            **_apart(table),
+            "tricks": [{"cards": {"trick": len(table["seats"])}}],
+            **_list_counts(table),
+        }
     )
 
 
@@ -51,7 +55,7 @@ def _opening(table: JsonObject) -> Form:
     }
 
 
-def _calling(hand: JsonObject) -> LegalNext:
+def _list_calls(hand: JsonObject) -> LegalNext:
     named = [
         {"declarer": [seat], "contract": contracts}
         for seat, contracts in hand["may_name"].items()
@@ -75,7 +79,9 @@ def _apart(table: JsonObject) -> LegalNext:
     size, play = table["talon_size"], hand_of(table).play
     rest = {"of": [*cards_of(play.out | play.taken_up)]} if hand["dealt"] else {}
     return {
-        "deals": [] if hand["dealt"] else [{seat: _holding(seat, table) for seat in seats}],
+        "deals": []
+        if hand["dealt"]
+        else [{seat: _describe_holding(seat, table) for seat in seats}],
         "talons": [] if hand["talon"] is not None else [{"cards": {"cards": size, **rest}}],
         "asides": [{"cards": {"cards": size, **_loose(play, size)}}]
         if hand["contract"] in WITH_TALON
@@ -83,7 +89,7 @@ def _apart(table: JsonObject) -> LegalNext:
     }
 
 
-def _holding(seat: str, table: JsonObject) -> Form:
+def _describe_holding(seat: str, table: JsonObject) -> Form:
     others = [other for other in table["seats"] if other != seat]
     return {
         "cards": table["tricks_in_all"],
@@ -105,7 +111,7 @@ def _loose(play: Play, size: int) -> Form:
     return {"of": [*cards_of(loose)], "with": [*cards_of(ordinary)]}
 
 
-def _counting(table: JsonObject) -> LegalNext:
+def _list_counts(table: JsonObject) -> LegalNext:
     """Card points and piles, by which bonus is said with them (S8, S11); none where the hand can't
     end with its aside.
     """
@@ -195,21 +201,25 @@ def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
     def winner(lying: tuple[str, ...]) -> str:
         return winner_of(lying, order)
 
-    def unended(refused: Refused, lying: tuple[str, ...]) -> Refused:
-        return _unended(table, lying, refused) if play.trick == table["tricks_in_all"] else {}
+    def find_blocked_ends(refused: Refused, lying: tuple[str, ...]) -> Refused:
+        return (
+            _find_blocked_ends(table, lying, refused)
+            if play.trick == table["tricks_in_all"]
+            else {}
+        )
 
-    return offered(
+    return offer_play(
         order,
         drafted,
         CARDS,
         check=check,
         winner_of=winner,
         suit_of=SUIT_OF.__getitem__,
-        unended=unended,
+        unended=find_blocked_ends,
     )
 
 
-def _unended(
+def _find_blocked_ends(
     table: JsonObject, drafted: tuple[str, ...], refused: Mapping[str, object]
 ) -> dict[str, dict[str, str]]:
     """The last cards that would show an aside that can't have been, or leave tricks that a ruling
@@ -235,7 +245,7 @@ def check_closing(hand: Hand, state: None = None) -> None:
     """
     check_end(hand)
     if hand.counted is None and len(hand.play.winners) == HOLDING[len(hand.accounts)]:
-        adjusted_tricks(hand)
+        count_adjusted_tricks(hand)
 
 
 def hand_of(table: JsonObject) -> Hand:

@@ -2,13 +2,20 @@
 
 from collections.abc import Sequence
 
-from scoring.deciding import check_may_open, excused, excuses_of, fact_of, hand_opened, starting
+from scoring.deciding import (
+    check_may_open,
+    excused,
+    excuses_of,
+    fact_of,
+    hand_opened,
+    require_start,
+)
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.game import Turns
 from scoring.purses import opening_chips, opening_payments
 from scoring.sabacc.commands import Command, OpenHand
 from scoring.sabacc.events import Event, GameStarted, HandOpened
-from scoring.sabacc.left_pots import brought
+from scoring.sabacc.left_pots import move_opening_pot
 from scoring.sabacc.pots import ANTE
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.state import RIGHT, SEATINGS, State
@@ -19,7 +26,7 @@ def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, a pot brought (S13), chips given
     out. Raises NotationError.
     """
-    start, rules = starting(command, Rules, rule="S1")
+    start, rules = require_start(command, Rules, rule="S1")
     seats = [seat for seat, _ in start.players]
     expected = sentence(
         "Contract Sabacc is played by three to five, at the first of the seats A, B, C, D, E"
@@ -33,7 +40,7 @@ def decide_start(command: Command) -> list[Event]:
             hands=rules.hands,
         )
         raise NotationError(message, path="options.hands", rule="S12")
-    return [fact_of(GameStarted, start), *brought(start), *opening_chips(rules, seats)]
+    return [fact_of(GameStarted, start), *move_opening_pot(start), *opening_chips(rules, seats)]
 
 
 def turns(rules: Rules, seats: Sequence[str]) -> Turns:

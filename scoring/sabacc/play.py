@@ -3,7 +3,14 @@ as plain JSON values.
 """
 
 from scoring.pad_state import undoable
-from scoring.purses import by_seat, flow, may_overdraw, missing_chips, net_chips, with_most_chips
+from scoring.purses import (
+    by_seat,
+    find_missing_chips,
+    flow,
+    may_overdraw,
+    net_chips,
+    with_most_chips,
+)
 from scoring.rulings import explained, rulings_field
 from scoring.sabacc.acts import ACTS
 from scoring.sabacc.auction import STAKES, higher_bids
@@ -67,7 +74,7 @@ def table(state: State) -> JsonObject:
         "closed": state.closed.kind if state.closed is not None else None,
         "hands": state.played,
         "next": {"number": state.played + 1, "dealer": next_dealer(state)},
-        "missing": missing_chips(state, state.seats, state.rules.ante),
+        "missing": find_missing_chips(state, state.seats, state.rules.ante),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES) if state.taken is None else None,
     }

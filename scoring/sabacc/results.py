@@ -11,7 +11,7 @@ from scoring.sabacc.left_pots import pot_at_the_end
 from scoring.sabacc.score import BONUS_NAMES, plain, points_text
 from scoring.sabacc.state import ClosedHand, Hand, HandResult, State
 from scoring.shape import JsonObject
-from scoring.side_results import SideResult, declared_by
+from scoring.side_results import SideResult, list_declared_results
 
 
 def result(state: State) -> JsonObject:
@@ -50,7 +50,7 @@ def sides(hand: JsonObject) -> list[SideResult]:
     result = hand["result"]
     return [
         each._replace(points=result["points"]) if each.side == result["declarer"] else each
-        for each in declared_by("declarer", hand)
+        for each in list_declared_results("declarer", hand)
     ]
 
 
@@ -101,10 +101,10 @@ def write_sheet(closed: ClosedHand) -> JsonObject:
     hand = closed.hand
     sheet: JsonObject = {"dealer": hand.dealer} | write_opening(hand, rulings_of(hand))
     sheet |= {"calls": [[seat, call] for seat, call in hand.calls]} if hand.calls else {}
-    return sheet | {"declarer": hand.declarer, "contract": hand.contract} | _written_play(hand)
+    return sheet | {"declarer": hand.declarer, "contract": hand.contract} | _write_play(hand)
 
 
-def _written_play(hand: Hand) -> JsonObject:
+def _write_play(hand: Hand) -> JsonObject:
     play: JsonObject = {}
     if hand.deal is not None:
         play["deal"] = {

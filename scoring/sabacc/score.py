@@ -48,11 +48,11 @@ def outcome(hand: Hand) -> Outcome:
     rulings that can't be.
     """
     assert hand.declarer is not None
-    points = counted_points(hand) + adjusted_points(hand)
-    return Outcome(points, points >= NEEDED, earned_bonus(hand))
+    points = count_declarer_points(hand) + count_adjusted_points(hand)
+    return Outcome(points, points >= NEEDED, find_earned_bonus(hand))
 
 
-def counted_points(hand: Hand) -> int:
+def count_declarer_points(hand: Hand) -> int:
     """The declarer's card points as written down or played, before rulings (S8)."""
     return hand.counted[0] if hand.counted is not None else piles(hand)[0]
 
@@ -61,7 +61,7 @@ def piles(hand: Hand) -> tuple[int, int]:
     """Card points that the declarer and the defenders have for certain so far, talon and aside
     included where known.
     """
-    own, other = (points_of(cards) for cards in known_piles(hand))
+    own, other = (points_of(cards) for cards in find_known_piles(hand))
     if len(hand.play.cards) < HOLDING[len(hand.accounts)]:
         return own, other
     return (
@@ -69,7 +69,7 @@ def piles(hand: Hand) -> tuple[int, int]:
     )
 
 
-def known_piles(hand: Hand) -> tuple[list[str], list[str]]:
+def find_known_piles(hand: Hand) -> tuple[list[str], list[str]]:
     """The cards that the declarer and the defenders have for certain so far, talon and aside
     included where known.
     """
@@ -81,7 +81,7 @@ def known_piles(hand: Hand) -> tuple[list[str], list[str]]:
     return own, other
 
 
-def adjusted_points(hand: Hand) -> int:
+def count_adjusted_points(hand: Hand) -> int:
     """Points given to the declarer or taken by rulings; those of a defender change no contract."""
     return sum(
         ruling.points
@@ -95,11 +95,11 @@ def tricks_won(hand: Hand) -> dict[str, int]:
     return {seat: hand.play.winners.count(seat) for seat in hand.accounts}
 
 
-def adjusted_tricks(hand: Hand) -> Mapping[str, int]:
+def count_adjusted_tricks(hand: Hand) -> Mapping[str, int]:
     """Tricks by seat that count, rulings included. Raises RuleViolation `bad_total` below 0 or
     above all of them.
     """
-    won, ruled = tricks_won(hand), ruled_tricks(hand)
+    won, ruled = tricks_won(hand), count_ruled_tricks(hand)
     won = {seat: tricks + ruled[seat] for seat, tricks in won.items()}
     all_tricks = HOLDING[len(won)]
     for seat, tricks in won.items():
@@ -115,7 +115,7 @@ def adjusted_tricks(hand: Hand) -> Mapping[str, int]:
     return won
 
 
-def ruled_tricks(hand: Hand) -> dict[str, int]:
+def count_ruled_tricks(hand: Hand) -> dict[str, int]:
     """Tricks that rulings gave to each seat, less those they took."""
     ruled = dict.fromkeys(hand.accounts, 0)
     for ruling in hand.adjusted:
@@ -126,7 +126,7 @@ def ruled_tricks(hand: Hand) -> dict[str, int]:
     return ruled
 
 
-def earned_bonus(hand: Hand) -> tuple[str, str] | None:
+def find_earned_bonus(hand: Hand) -> tuple[str, str] | None:
     """The highest bonus of the hand and the seat it belongs to (S11). Raises as
     `count_adjusted_tricks`.
     """
@@ -134,7 +134,7 @@ def earned_bonus(hand: Hand) -> tuple[str, str] | None:
         _, kind, seat = hand.counted
         return (kind, seat) if kind is not None and seat is not None else None
     all_tricks = HOLDING[len(hand.accounts)]
-    for seat, tricks in adjusted_tricks(hand).items():
+    for seat, tricks in count_adjusted_tricks(hand).items():
         if tricks >= all_tricks - SLAM_LOSES:
             return ("grand_slam" if tricks == all_tricks else "slam"), seat
     return _at_the_end(hand)

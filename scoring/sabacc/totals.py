@@ -131,7 +131,7 @@ def _tricks_by_seat(
     all_tricks, won, ruled = (
         HOLDING[len(hand.accounts)],
         score.tricks_won(hand),
-        score.ruled_tricks(hand),
+        score.count_ruled_tricks(hand),
     )
     least, left = dict(won), all_tricks - len(hand.play.winners)
     most = {seat: tricks + left for seat, tricks in won.items()}
@@ -155,7 +155,7 @@ def room_for(bonus: tuple[str, str] | None, hand: Hand) -> Room:
     """
     own, other = (
         {kind: _count(cards, worth) for kind, worth in WORTHS.items()}
-        for cards in score.known_piles(hand)
+        for cards in score.find_known_piles(hand)
     )
     most = {kind: IN_PACK[kind] - other[kind] for kind in IN_PACK}
     kind, winner = bonus or NO_BONUS
@@ -242,7 +242,7 @@ def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
     out.
     """
     kind, seat = bonus or NO_BONUS
-    won, ruled = hand.play.winners, score.ruled_tricks(hand)
+    won, ruled = hand.play.winners, score.count_ruled_tricks(hand)
     all_tricks = HOLDING[len(hand.accounts)]
     if kind in ("slam", "grand_slam"):
         lost, left = len(won) - won.count(seat) - ruled[seat], all_tricks - len(won)

@@ -53,13 +53,13 @@ def after_trick(play: Play, cards: tuple[str, ...], accepted: frozenset[tuple[in
         left = ~taken
         held = tuple([own & left for own in held])
     if taken & ~SUIT_BITS[SUIT_OF[cards[0]]]:
-        lacking = _lacking_now(lacking, order, cards, len(winners) + 1, accepted)
+        lacking = _update_lacking(lacking, order, cards, len(winners) + 1, accepted)
     winner = winner_of(cards, order)
     known = (played | taken, held, out, taken_up, loose & ~taken, declarer, lacking)
     return tuple.__new__(Play, (winner, (*earlier, cards), (*winners, winner), *known))
 
 
-def _lacking_now(
+def _update_lacking(
     lacking: tuple[int, ...],
     order: Sequence[str],
     cards: Sequence[str],
@@ -81,7 +81,7 @@ def _lacking_now(
     return tuple(now)
 
 
-def lacking_after(play: Play, first: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
+def find_lacking(play: Play, first: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
     """Return the empty suits that the tricks so far reveal, the first led by `first`; an
     `accepted` play tells nothing.
     """
@@ -89,7 +89,7 @@ def lacking_after(play: Play, first: str, accepted: frozenset[tuple[int, str]]) 
     for trick, (leader, cards) in enumerate(
         zip((first, *play.winners), play.cards, strict=False), start=1
     ):
-        lacking = _lacking_now(lacking, ROUND[len(cards)][leader], cards, trick, accepted)
+        lacking = _update_lacking(lacking, ROUND[len(cards)][leader], cards, trick, accepted)
     return lacking
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.deciding import acting, ruled_in_time
+from scoring.deciding import build_act, decide_with_rulings
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.sabacc.auction import CONTRACT_NAMES
 from scoring.sabacc.cards import in_order
@@ -11,11 +11,11 @@ from scoring.sabacc.deals import check_counts, check_held, check_in_order
 from scoring.sabacc.decide import decide, open_hand_of
 from scoring.sabacc.events import Event
 from scoring.sabacc.evolve import evolve
-from scoring.sabacc.score import counted_points, earned_bonus, points_text
+from scoring.sabacc.score import count_declarer_points, find_earned_bonus, points_text
 from scoring.sabacc.sheet import Sheet, check_seats
 from scoring.sabacc.state import HOLDING, Hand, State
 
-_add = acting(decide, evolve)
+_add = build_act(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
@@ -29,7 +29,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     and duplicates, cards held, the plays in order, totals.
     """
     check_seats(sheet, state.seats)
-    return ruled_in_time(
+    return decide_with_rulings(
         sheet.rulings, lambda first: _decide_sheet(sheet, state, rulings_first=first)
     )
 
@@ -193,7 +193,7 @@ def _check_totals(sheet: Sheet, state: State) -> None:
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
     hand = state.done[-1].hand
-    points, bonus = counted_points(hand), earned_bonus(hand)
+    points, bonus = count_declarer_points(hand), find_earned_bonus(hand)
     if sheet.points is not None and sheet.points != points:
         message = sentence(
             "%(declarer)s has %(points)s card points as played, not %(given)s",

@@ -22,8 +22,8 @@ from ledger.batch import EVENT_COLUMNS, Batch, Head
 from ledger.chain import Stored, command_digest
 from ledger.drafts import AccountRef, CommandClaim, Draft, TransferDraft
 from ledger.models import Account, Transfer
-from ledger.reading import fetched, head_of, read_stream
-from ledger.sealing import nets_of, sealed_batch
+from ledger.reading import fetch_all, head_of, read_stream
+from ledger.sealing import nets_of, seal_batch
 from tournament.models import Game, GameSeat, Hand, HandSide, Player, Progress, Reckoning, Salon
 from tournament.models.written_json import JSONText, as_stored, json_text
 from tournament.projections.careers import CAREERS
@@ -91,7 +91,7 @@ def lengthen(
         head, number = head_of(salon.log_id), 0
         while head.position < events or number < games:
             rows = _Rows([], [], [], [], [], [], [], [], [])
-            account = fetched("SELECT coalesce(max(id), 0) FROM ledger_account", [])[0][0]
+            account = fetch_all("SELECT coalesce(max(id), 0) FROM ledger_account", [])[0][0]
             while (head.position < events or number < games) and len(rows.games) < GAMES_AT_ONCE:
                 head = _copy(
                     rows,
@@ -227,7 +227,7 @@ def _copy(
             content=stream.encode(),
         )
         digest = command_digest(head.command_key, claim.content)
-        batch = sealed_batch(
+        batch = seal_batch(
             head, claim, told, digest, now=now, versions={stream: version}, positions=positions
         )
         head, version = batch.head_after, version + len(told)

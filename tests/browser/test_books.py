@@ -12,7 +12,7 @@ from tests.browser.conftest import PHONE, visiting
 from tests.browser.looking import EVERY_SIGHT, look
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import owner_of
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Player, Salon
 
 pytestmark = pytest.mark.browser
@@ -35,7 +35,7 @@ def game(salon: Salon) -> Game:
 
 def test_axe_finds_nothing(phone: Page, salon: Salon, game: Game) -> None:
     player = Player.objects.get(name="Brass Otter")
-    checkpoint = make(salon.log, keyring(), now=1_700_000_000_000_000)
+    checkpoint = make(salon.log, load_keyring(), now=1_700_000_000_000_000)
     assert checkpoint is not None
     addresses = [
         "/history/",

@@ -18,7 +18,7 @@ from tests.tournament.helpers.playing import a_command, done
 from tests.tournament.helpers.tables import bids, recorded, simple
 from tournament.accounts.seat_links import links_of
 from tournament.integrity import audit_runs
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, House, Player, Progress, Salon
 from tournament.projections.background import catch_up
 from tournament.recording import stocks
@@ -50,7 +50,7 @@ def addresses(salon: Salon, game: Game) -> Sequence[str]:
         salon, 72, reason="League night", actor="user:1", command=a_command(), version=0
     )
     catch_up(salon.log, PROJECTIONS)
-    make(salon.log, keyring(), now=1_700_000_000_000_000)
+    make(salon.log, load_keyring(), now=1_700_000_000_000_000)
     House.objects.update(correction_hours=1)
     Progress.objects.filter(projection="standings").update(error="it broke", error_position=3)
     run = audit_runs.begin(salon)

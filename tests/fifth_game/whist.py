@@ -19,20 +19,20 @@ from functools import partial, reduce
 from operator import itemgetter
 from typing import NamedTuple
 
-from scoring.card_play import offered
+from scoring.card_play import offer_play
 from scoring.chips import share
 from scoring.commands import EndGame, Opening, StartGame, Undo
-from scoring.common_state import decide_undo, trimmed
+from scoring.common_state import decide_undo, trim_trail
 from scoring.deciding import (
     Decisions,
-    acting,
+    build_act,
+    build_decide,
+    build_start_refusal,
     check_may_open,
-    deciding,
     fact_of,
     hand_opened,
     no_open_hand,
-    refusing_start,
-    starting,
+    require_start,
 )
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import (
@@ -44,7 +44,7 @@ from scoring.events import (
     SharedEvent,
     Started,
 )
-from scoring.folding import Changes, begun, ended, folding
+from scoring.folding import Changes, begun, build_evolve, ended
 from scoring.french import SUIT_NAMES, spellings
 from scoring.game import ResultTable
 from scoring.legal import LegalNext
@@ -191,7 +191,7 @@ type Event = SharedEvent | GameStarted | HandOpened | TrickPlayed | TricksCounte
 
 
 def _start(command: Command) -> list[Event]:
-    start, rules = starting(command, Rules, rule="W1")
+    start, rules = require_start(command, Rules, rule="W1")
     expected = sentence("Whist is played by four, at the seats N, E, S and W")
     check_players(start.players, (SEATS,), expected)
     stakes = [_chips(seat, POT, rules.stake, "stake", "W2") for seat in SEATS if rules.stake]
@@ -330,7 +330,7 @@ def _order(leader: str) -> tuple[str, ...]:
 
 
 def _deal(state: State, event: HandOpened) -> State:
-    return trimmed(state._replace(hand=Hand(Play(_left(event.dealer)), (), event)))
+    return trim_trail(state._replace(hand=Hand(Play(_left(event.dealer)), (), event)))
 
 
 def _take(hand: Hand, event: TrickPlayed) -> Hand:
@@ -366,18 +366,18 @@ def _closed(state: State, event: HandClosed) -> State:
 IN_HAND: Changes[Hand] = {TrickPlayed: _take, TricksCounted: _counted}
 CHANGES: Changes[State] = {HandOpened: _deal, HandClosed: _closed, GameClosed: ended}
 DECISIONS: Decisions[State, Event] = {
-    StartGame: refusing_start("W1"),
+    StartGame: build_start_refusal("W1"),
     OpenHand: _open,
     PlayTrick: _play,
     CountTricks: _count,
     EndGame: _end,
     Undo: decide_undo,
 }
-evolve: Callable[[State | None, Event], State] = folding(
+evolve: Callable[[State | None, Event], State] = build_evolve(
     DealtState, partial(begun, DealtState), in_hand=IN_HAND, changes=CHANGES
 )
-decide: Callable[[Command, State | None], list[Event]] = deciding(_start, DECISIONS)
-_add = acting(decide, evolve)
+decide: Callable[[Command, State | None], list[Event]] = build_decide(_start, DECISIONS)
+_add = build_act(decide, evolve)
 
 
 def read_sheet(value: object, rules: Rules) -> Sheet:
@@ -565,7 +565,7 @@ def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
         _order(hand["leader"]),
         frozenset((seat, suit) for seat, suit in hand["lacking"]),
     )
-    return offered(
+    return offer_play(
         order,
         [SPELLINGS.get(card, card) for card in drafted],
         CARDS,

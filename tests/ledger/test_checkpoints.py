@@ -198,9 +198,12 @@ def test_every_event_and_every_earlier_checkpoint_leads_to_a_checkpoint(
         between.old_root.hex(),
         between.new_root.hex(),
     ]
-    first, second = checkpoints.covering(log, 21), checkpoints.covering(log, 22)
+    first, second = (
+        checkpoints.find_covering_checkpoint(log, 21),
+        checkpoints.find_covering_checkpoint(log, 22),
+    )
     assert (first and first.size, second and second.size) == (21, 33)
-    assert checkpoints.covering(log, 34) is None
+    assert checkpoints.find_covering_checkpoint(log, 34) is None
 
 
 @pytest.mark.parametrize(("position", "size"), [(0, 5), (6, 6), (5, 4)])

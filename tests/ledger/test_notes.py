@@ -54,7 +54,7 @@ def test_the_published_example_of_a_cosigned_checkpoint_is_read() -> None:
         "example.com/behind-the-sofa",
         "witness.example.com/w1",
     ]
-    assert notes.cosigned_at(note.signatures[1]) == 1_679_315_147
+    assert notes.read_cosignature_time(note.signatures[1]) == 1_679_315_147
     assert str(note) == COSIGNED
 
 
@@ -79,7 +79,7 @@ def test_a_cosignature_says_when_it_was_made() -> None:
     signature = notes.cosign(TEXT, PRIVATE, "accord/1", seconds=1_700_000_000)
 
     assert notes.holds(signature, TEXT, KEY.cosigner)
-    assert notes.cosigned_at(signature) == 1_700_000_000
+    assert notes.read_cosignature_time(signature) == 1_700_000_000
     PRIVATE.public_key().verify(
         signature.value[8:], f"cosignature/v1\ntime 1700000000\n{TEXT}".encode()
     )

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ledger.batch import Head
 from ledger.chain import sealed
 from ledger.drafts import CHIPS_MOVED, AccountRef, CommandClaim, Draft, TransferDraft
-from ledger.sealing import sealed_batch
+from ledger.sealing import seal_batch
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 times = st.integers(-(2**53) + 1, 2**53 - 1)
@@ -63,7 +63,7 @@ def test_an_append_has_the_hashes_that_each_event_has_by_itself(
 ) -> None:
     versions = {draft.stream: 7 for draft in drafts}
 
-    batch = sealed_batch(head, claim, drafts, digest, now=now, versions=versions, positions={})
+    batch = seal_batch(head, claim, drafts, digest, now=now, versions=versions, positions={})
 
     posted = {move.position: move.posted for move in batch.moved}
     prev = head.hash
@@ -87,9 +87,7 @@ def test_a_transfer_taken_back_is_hashed_with_the_place_of_what_it_takes_back() 
     ]
     head, claim = Head(1, "k", "c", 10, "f" * 64, 0), CommandClaim(id="c", actor="a", content=b"")
 
-    batch = sealed_batch(
-        head, claim, drafts, "d", now=1, versions={"s": 4}, positions={("s", 2): 6}
-    )
+    batch = seal_batch(head, claim, drafts, "d", now=1, versions={"s": 4}, positions={("s", 2): 6})
 
     assert [move.posted.reverses for move in batch.moved] == [None, 11, 6]
     assert [

@@ -25,7 +25,7 @@ from scoring.confirmation import (
     check_undo,
     cut,
     decide,
-    evolved,
+    evolve_confirmation,
     game_state,
     hand_state,
     sides_of,
@@ -82,7 +82,7 @@ def said(
     confirmation = before
     for command in commands:
         for fact in decide(command, game, table, confirmation):
-            confirmation = evolved(confirmation, fact)
+            confirmation = evolve_confirmation(confirmation, fact)
     return confirmation
 
 
@@ -113,7 +113,7 @@ def test_a_hand_of_precedence_that_a_scorer_entered_is_confirmed_by_one_of_each_
 
 def test_a_team_that_entered_a_hand_does_not_confirm_it() -> None:
     table = at("NESW")
-    entered = evolved(NOTHING_SAID, HandEntered(hand=1, seat="S"))
+    entered = evolve_confirmation(NOTHING_SAID, HandEntered(hand=1, seat="S"))
     with pytest.raises(RuleViolation, match="the other one confirms"):
         said(PRECEDENCE, table, confirm("N"), before=entered)
     assert (
@@ -125,7 +125,7 @@ def test_a_team_that_entered_a_hand_does_not_confirm_it() -> None:
 @pytest.mark.parametrize(("game", "seats"), [(PREFERENCE, "ABC"), (SABACC, "ABCD")])
 def test_where_everybody_plays_alone_every_other_player_confirms(game: Any, seats: str) -> None:
     table = at(seats)
-    confirmation = evolved(NOTHING_SAID, HandEntered(hand=1, seat="A"))
+    confirmation = evolve_confirmation(NOTHING_SAID, HandEntered(hand=1, seat="A"))
     for seat in seats[1:]:
         assert state(game, table, confirmation) == "entered"
         confirmation = said(game, table, confirm(seat), before=confirmation)
@@ -241,7 +241,9 @@ def test_no_path_confirms_without_every_side_that_must(
     """
     table = at(seats, closed=True)
     by = seats[entered] if entered < len(seats) and len(seats) > 1 else ""
-    confirmation = evolved(NOTHING_SAID, HandEntered(hand=1, seat=by)) if by else NOTHING_SAID
+    confirmation = (
+        evolve_confirmation(NOTHING_SAID, HandEntered(hand=1, seat=by)) if by else NOTHING_SAID
+    )
     heard: list[Command] = []
     for word in words:
         command = spoken(word, seats)
@@ -347,7 +349,7 @@ def test_the_course_says_the_same_as_facts_folded_one_by_one() -> None:
     one_by_one = NOTHING_SAID
     for fact in game.facts:
         if isinstance(fact, HandConfirmed | HandDisputed | DisputeRuled):
-            one_by_one = evolved(one_by_one, fact)
+            one_by_one = evolve_confirmation(one_by_one, fact)
     assert (
         confirmation_of(course_of(PRECEDENCE, enumerate(game.facts, 1)), closed=False) == one_by_one
     )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import Refusal
-from scoring.precedence.sheet import completed
+from scoring.precedence.sheet import complete_sheet
 from scoring.records import decide_record, read_record, write_record
 from tests.scoring.dead_hands import CARDS, DEAD, PASSES, SEATS, a_record
 from tests.scoring.table import DIRECTOR
@@ -163,13 +163,13 @@ def test_a_misdeal_that_is_corrected_keeps_what_happened_before_it_was_seen() ->
         "tricks": {"NS": 6, "EW": 7},
     }
 
-    assert completed(form, recorded) == {
+    assert complete_sheet(form, recorded) == {
         "dealer": "S",
         "misdeal": True,
         "bids": {"E": 3},
         "rulings": [moved],
     }
-    assert completed(form, {"bids": {"E": 3}}) == {
+    assert complete_sheet(form, {"bids": {"E": 3}}) == {
         "dealer": "S",
         "misdeal": True,
         "rulings": [moved],

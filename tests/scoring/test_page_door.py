@@ -244,7 +244,7 @@ def test_a_game_at_other_seats_is_of_the_same_people_by_the_names_of_those_who_s
     facts = stored_facts(decide_record(record)[0])
     called = {"A": "Ada", "B": "Ben", "C": "Cleo", "Player A": "Ada"}
     came_from = {"A": "B", "B": "C", "C": "A"}
-    begun = page_door._begun(
+    begun = page_door._read_game_start(
         json.dumps(
             {"game": "preference", "facts": facts, "ids": {}, "called": called, "words": {},
              "came_from": came_from}

@@ -134,7 +134,7 @@ def test_each_entry_is_taken_once_however_often_it_is_asked_what_comes_next(
         taken.append(collection)
         return after_act(start, state, collection, written)
 
-    page_door._begun.cache_clear()
+    page_door._read_game_start.cache_clear()
     page_door._steps.cache_clear()
     monkeypatch.setattr(page_door, "_after_act", counted)
     hand = [*BIDS, *(won(seat) for seat in "NSNSNSNEWEWEW")]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.corrections import CorrectOptions, written_hands
+from scoring.corrections import CorrectOptions, write_closed_hands
 from scoring.course import hands_of
 from scoring.errors import Refusal
 from tests.scoring.corrected import Corrected, check_as_if_right_first_time
@@ -40,7 +40,7 @@ def cut_short(game: str, number: int) -> Corrected:
 
 def surplus(table: Corrected) -> list[dict[str, Any]]:
     """The hands that don't count, as a record holds them."""
-    written = zip(hands_of(table.course), written_hands(table.game, table.course), strict=True)
+    written = zip(hands_of(table.course), write_closed_hands(table.game, table.course), strict=True)
     return [hand for part, hand in written if part.surplus]
 
 

@@ -20,7 +20,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from tournament.accounts.actors import actor_of_account
 from tournament.accounts.event_links import actor_of, tables_of, used_link
 from tournament.accounts.invitations import open_invitations
@@ -305,7 +305,7 @@ def has_owner() -> bool:
     """Whether somebody owns a salon here, or is invited to: by the operator, to one that came from
     another server.
     """
-    (owned,) = fetched(_OWNED, [Membership.Role.OWNER])[0]
+    (owned,) = fetch_all(_OWNED, [Membership.Role.OWNER])[0]
     return bool(owned) or open_invitations().filter(role=Membership.Role.OWNER).exists()
 
 

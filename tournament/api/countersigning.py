@@ -15,7 +15,7 @@ from tournament.accounts.permissions import Act
 from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
-from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NoFreshKey, load_keyring
 from tournament.models import Salon
 
 
@@ -82,7 +82,7 @@ def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
         raise NotationError(str(fault), path="key") from None
     try:
         return witness.countersign(
-            salon.log, witness.read_request(request), key, keyring(), now=times.now()
+            salon.log, witness.read_request(request), key, load_keyring(), now=times.now()
         )
     except BadNote as fault:
         raise NotationError(str(fault), path="request") from None

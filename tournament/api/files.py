@@ -30,7 +30,7 @@ from tournament.exchange.streaming import LINES, as_attachment, lines_as_file
 from tournament.exchange.tournament_records import export_tournament, import_tournament
 from tournament.formats.trf_reading import DEFAULT_GAME, read_trf
 from tournament.integrity.auditors_export import auditors_file, file_name
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Tournament
 from tournament.models.unseen import unseen_games
 from tournament.queries.pages_on_paper import TYPES
@@ -195,7 +195,7 @@ class FileViewSet(ApiViewSet):
         """
         salon = self.salon
         return _signed_file(
-            archive_of(salon, keyring(), names=self.query(AskedNames).names == "yes"),
+            archive_of(salon, load_keyring(), names=self.query(AskedNames).names == "yes"),
             archive_name(salon),
         )
 
@@ -203,7 +203,7 @@ class FileViewSet(ApiViewSet):
 def _lines(view: ApiViewSet, row: Game | Tournament | None) -> StreamingHttpResponse:
     salon, redacted = view.salon, view.query(AskedNames).names == "no"
     lines = auditors_file(
-        salon, keyring(), stream=row.pk if row is not None else None, redacted=redacted
+        salon, load_keyring(), stream=row.pk if row is not None else None, redacted=redacted
     )
     return _signed_file(lines, file_name(salon, row.record if row is not None else None))
 

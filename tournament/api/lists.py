@@ -24,8 +24,16 @@ from tournament.domain.tournament.entry_order import (
 from tournament.domain.tournament.state import State
 from tournament.exchange.entry_lists import Reported, enter_list, reading_for, try_list
 from tournament.exchange.people_lists import lines_in, take_list_back
-from tournament.formats.list_files import ListFile, checked_text, read_list_file
-from tournament.formats.player_list import BAD, KNOWN, NEW, Line, Mapping, guessed, read_listed
+from tournament.formats.list_files import ListFile, check_text, read_list_file
+from tournament.formats.player_list import (
+    BAD,
+    KNOWN,
+    NEW,
+    Line,
+    Mapping,
+    guess_columns,
+    read_listed,
+)
 from tournament.models import Salon
 from tournament.queries.visible import public_or_404
 from tournament.salons.players import keep_players
@@ -205,7 +213,7 @@ def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
     """The columns and lines of a list; a column that is not there is the first."""
     listed = read_listed(_listed(given).text)
     if given.name is None:
-        mapping = replace(guessed(listed), turned=given.turned)
+        mapping = replace(guess_columns(listed), turned=given.turned)
     else:
         name, second = (
             column if column is not None and 0 <= column < listed.columns else None
@@ -220,7 +228,7 @@ def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
 def _listed(given: PlayerList | EntryList) -> ListFile:
     """Return the list that was sent, as text or as a file. Raises NotationError."""
     if not given.file:
-        return ListFile(text=checked_text(given.text))
+        return ListFile(text=check_text(given.text))
     try:
         content = base64.b64decode(given.file, validate=True)
     except ValueError:  # also of letters that base64 has not

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from ledger import notes, times
-from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
+from ledger.checkpoints import cosigned, find_covering_checkpoint, latest, make, with_cosignatures
 from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
@@ -24,7 +24,7 @@ from tournament.api.http.responses import Answer, answer_once, shaped
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.integrity.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
-from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NoFreshKey, load_keyring
 from tournament.models import AuditRun, Salon
 from tournament.tasks import ask_for_audit
 
@@ -179,7 +179,11 @@ class ProofViewSet(ApiViewSet):
         has it.
         """
         salon, size = self.salon, self.query(AskedSize).size
-        row = covering(salon.log_id, position) if size is None else _checkpoint(salon, size)
+        row = (
+            find_covering_checkpoint(salon.log_id, position)
+            if size is None
+            else _checkpoint(salon, size)
+        )
         if row is None or position < 1:
             raise Http404
         try:
@@ -237,7 +241,7 @@ class ProofViewSet(ApiViewSet):
 def _signed(salon: Salon) -> Checkpoint:
     """Sign a new checkpoint. Raises RuleViolation if it can't be signed."""
     try:
-        row = make(salon.log, keyring(), now=times.now())
+        row = make(salon.log, load_keyring(), now=times.now())
     except (KeyIsAway, NoFreshKey, ValueError):
         raise RuleViolation(
             "key_away", _("The private key of the salon is not on this machine.")

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode
 
 from django.db import connection
 
-from ledger.reading import fetched, snapshot
+from ledger.reading import fetch_all, snapshot
 from tournament.backups.backup_file import POSTGRESQL, SQLITE, LogPart
 
 _LOGS = """
@@ -47,9 +47,12 @@ def copied_into(folder: Path) -> tuple[Path, list[LogPart]]:
 def bytes_of_database() -> int:
     """Return the size of the database in bytes."""
     if connection.vendor == "sqlite":
-        ((pages,),), ((size,),) = fetched("PRAGMA page_count", []), fetched("PRAGMA page_size", [])
+        ((pages,),), ((size,),) = (
+            fetch_all("PRAGMA page_count", []),
+            fetch_all("PRAGMA page_size", []),
+        )
         return int(pages * size)
-    return int(fetched("SELECT pg_database_size(current_database())", [])[0][0])
+    return int(fetch_all("SELECT pg_database_size(current_database())", [])[0][0])
 
 
 def tool(
@@ -100,10 +103,10 @@ def _sqlite(path: Path) -> tuple[Path, list[LogPart]]:
 
 def _postgresql(path: Path) -> tuple[Path, list[LogPart]]:
     with snapshot():
-        ((exported,),) = fetched("SELECT pg_export_snapshot()", [])
+        ((exported,),) = fetch_all("SELECT pg_export_snapshot()", [])
         tool("pg_dump", "--format=custom", "--no-owner", f"--snapshot={exported}", f"--file={path}")
         path.chmod(0o600)
-        return path, _logs(lambda sql: fetched(sql, []))
+        return path, _logs(lambda sql: fetch_all(sql, []))
 
 
 def logs_of_sqlite(path: Path) -> list[LogPart]:

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from ledger import times
 from ledger.checkpoints import make
-from ledger.last_signed import NOTHING, LastSigned, OlderThanSigned, as_text, recalled
+from ledger.last_signed import NOTHING, LastSigned, OlderThanSigned, as_text, recall_last_signed
 from ledger.models import Log
 from ledger.signing import origin_of
 from tournament.backups import folder as folders
@@ -34,7 +34,7 @@ from tournament.backups.folder import (
     the_folder,
 )
 from tournament.integrity.audit_runs import due_by_night
-from tournament.integrity.signing_keys import FOLDER, NOT_SIGNED, keyring, signed_last
+from tournament.integrity.signing_keys import FOLDER, NOT_SIGNED, load_keyring, open_signed_last
 from tournament.models import Salon
 from tournament.server.secret_file import settle
 
@@ -103,7 +103,7 @@ def _signed(now: int) -> list[str]:
     refused = []
     for log in Log.objects.filter(position__gt=0).order_by("pk"):
         try:
-            make(log, keyring(), now=now)
+            make(log, load_keyring(), now=now)
         except NOT_SIGNED as fault:
             refused.append(f"{origin_of(log)}: {fault}")
     return refused
@@ -132,7 +132,7 @@ def _accepted(log: Log) -> str:
     rows themselves have the last signature.
     """
     try:
-        last: LastSigned = recalled(signed_last(), origin_of(log))
+        last: LastSigned = recall_last_signed(open_signed_last(), origin_of(log))
     except OlderThanSigned:
         return ""
     return as_text(replace(NOTHING, accepted=last.accepted)) if last.accepted else ""

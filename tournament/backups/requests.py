@@ -4,7 +4,7 @@ import structlog
 
 from ledger import times
 from tournament.backups.make import NotBackedUp, back_up_now
-from tournament.integrity.work_requests import take, waiting_requests
+from tournament.integrity.work_requests import list_waiting_requests, take
 from tournament.models import BackupRun
 
 KEPT = 20
@@ -15,7 +15,7 @@ log_line = structlog.stdlib.get_logger(__name__)
 
 def request_backup(*, asked_by: str) -> bool:
     """Ask for a backup; False where one that was asked for waits already."""
-    if waiting_requests(BackupRun).exists():
+    if list_waiting_requests(BackupRun).exists():
         return False
     BackupRun.objects.create(asked_by=asked_by, began_at=times.now())
     runs = BackupRun.objects.order_by("-pk").values_list("pk", flat=True)

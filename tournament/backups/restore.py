@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection, connections
 
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from tournament.backups import unfinished_restore
 from tournament.backups.backup_file import POSTGRESQL, SQLITE
 from tournament.backups.database_copy import tool
@@ -123,6 +123,6 @@ def _postgresql(dump: Path) -> None:
 def _others() -> int:
     """Return the number of other connections that stay open."""
     deadline = time.monotonic() + SECONDS_TO_GO
-    while (found := int(fetched(OTHERS, [])[0][0])) and time.monotonic() < deadline:
+    while (found := int(fetch_all(OTHERS, [])[0][0])) and time.monotonic() < deadline:
         time.sleep(0.1)
     return found

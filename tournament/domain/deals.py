@@ -28,7 +28,7 @@ def deal_of(seed: str, number: int, pack: Sequence[str]) -> Deal:
 
     Every way to deal is as likely, and no deal tells anything of another.
     """
-    order = shuffling.shuffled(pack, seed, DOMAIN + b" deal %d" % number)
+    order = shuffling.shuffle_cards(pack, seed, DOMAIN + b" deal %d" % number)
     size = len(pack) // HOLDINGS
     place_of = {card: place for place, card in enumerate(pack)}
     return tuple(

@@ -46,10 +46,12 @@ def lists_in(row: Tournament, state: State) -> Iterator[EnteredList]:
     )
     for each in found:
         bodies = made.filter(command=each["command"]).order_by("version")
-        yield _entered_list(each["command"], each["at"], bodies.values_list("type", "body"), state)
+        yield _build_entered_list(
+            each["command"], each["at"], bodies.values_list("type", "body"), state
+        )
 
 
-def _entered_list(
+def _build_entered_list(
     command: str, moment: int, made: Iterable[tuple[str, str]], state: State
 ) -> EnteredList:
     keys, numbers = list[str](), list[int]()

@@ -96,7 +96,7 @@ def enter_list(
     known = set(
         Player.objects.filter(salon=row.salon, name__in=named).values_list("name", flat=True)
     )
-    problem = _recorded(row, acts, actor, key, folded.version)
+    problem = _record_acts(row, acts, actor, key, folded.version)
     if not problem:
         note_list(row.salon, named - known)
     return [
@@ -116,7 +116,7 @@ def try_list(
         problem, act = in_words(line.problem) if line.problem else "", None
         if line.entry is not None:
             try:
-                entry = _told_apart(line.entry, known)
+                entry = _disambiguate_players(line.entry, known)
                 act = with_known_people(salon, entry, actor=actor, also=named)
                 _events, state = decided(TOURNAMENT, private.prepare(act), state)
                 named |= {name for _place, name in act.players}
@@ -141,7 +141,9 @@ def with_known_people[Asked: Command](
     return replace(act, players=intended_names(act.players, names))
 
 
-def _told_apart(act: MakeEntry | NoteSingle, names: Collection[str]) -> MakeEntry | NoteSingle:
+def _disambiguate_players(
+    act: MakeEntry | NoteSingle, names: Collection[str]
+) -> MakeEntry | NoteSingle:
     """An act of a list with the people that it means where several have one name: the club says so,
     a note, or `()` for the one without a note. Raises NotationError where nothing says which.
     """
@@ -181,7 +183,9 @@ def _one_of_several(
     raise NotationError(message, path=f"players.{place}")
 
 
-def _recorded(row: Tournament, acts: Sequence[Command], actor: str, key: str, version: int) -> str:
+def _record_acts(
+    row: Tournament, acts: Sequence[Command], actor: str, key: str, version: int
+) -> str:
     """Record these acts; what kept them all from it, "" for nothing."""
     try:
         direct(row.salon, row.pk, acts, actor=actor, command=key, version=version)

@@ -56,7 +56,7 @@ def record_file(salon: Salon, record: Record, *, actor: str) -> Outcome:
         salon=salon, stream=stream, actor=actor, command=stream, content=encode(canonical)
     )
     try:
-        recorded = record_new(order, record.game, lambda prepare: _decided(record, prepare))
+        recorded = record_new(order, record.game, lambda prepare: _decide_prepared(record, prepare))
     except (StreamMoved, CommandReused, IntegrityError):
         # Somebody recorded this id in the meantime.
         if not _is_stored(salon, canonical):
@@ -88,7 +88,7 @@ def _plain_sheet(sheet: HandSheet, place: int) -> HandSheet:
         raise refusal.under(f"hands[{place}]") from None
 
 
-def _decided(record: Record, prepare: Prepare) -> Decided:
+def _decide_prepared(record: Record, prepare: Prepare) -> Decided:
     prepared = Record(
         game=record.game,
         start=prepare(record.start),

@@ -68,7 +68,7 @@ def import_tournament(salon: Salon, tournament: Tournament, *, actor: str) -> Ou
         content=encode(write_tournament(tournament)),
     )
     try:
-        recorded = record_new(order, TOURNAMENT, lambda prepare: _decided(acts, prepare))
+        recorded = record_new(order, TOURNAMENT, lambda prepare: _decide_acts(acts, prepare))
     except (StreamMoved, CommandReused, IntegrityError):  # somebody stored this id in the meantime
         if not _is_stored(salon, tournament):
             raise
@@ -132,7 +132,7 @@ def named(
     return replace(
         seen,
         entries=tuple(
-            _named(_by_name(entry, names, words), now.get(entry.id)) for entry in seen.entries
+            _name_entry(_by_name(entry, names, words), now.get(entry.id)) for entry in seen.entries
         ),
         adjustments=tuple(
             replace(each, reason=words.get(each.reason, "erased"), by=words.get(each.by, "erased"))
@@ -304,7 +304,7 @@ def _table_acts(number: int, table: SeatedTable) -> Iterator[object]:
         yield ExcuseTable(round=number, table=table.table, reason=NO_REASON)
 
 
-def _decided(acts: Sequence[object], prepare: Prepare) -> Decided:
+def _decide_acts(acts: Sequence[object], prepare: Prepare) -> Decided:
     events: list[object] = []
     state: object = None
     for act in acts:
@@ -333,7 +333,7 @@ def _by_name(entry: Entry, names: Mapping[str, str], words: Mapping[str, str]) -
     )
 
 
-def _named(entry: Entry, number: int | None = None) -> Entry:
+def _name_entry(entry: Entry, number: int | None = None) -> Entry:
     """An entry called by its own name, else by those who play for it in round `number` (None: in
     the end).
     """
@@ -349,7 +349,7 @@ def _is_stored(salon: Salon, tournament: Tournament) -> bool:
     row = TournamentRow.objects.filter(salon=salon, record=tournament.id).first()
     if row is None:
         return False
-    named = replace(tournament, entries=tuple(map(_named, tournament.entries)))
+    named = replace(tournament, entries=tuple(map(_name_entry, tournament.entries)))
     if encode(_comparable(export_tournament(salon, row.pk, Audience.SALON))) != encode(
         _comparable(write_tournament(named))
     ):

@@ -35,7 +35,7 @@ def as_ical(name: str, appointments: Sequence[Appointment]) -> bytes:
     for each in appointments:
         lines += _event(each)
     lines.append("END:VCALENDAR")
-    return b"".join(_folded(line) for line in lines)
+    return b"".join(_fold_line(line) for line in lines)
 
 
 def _event(each: Appointment) -> Iterator[str]:
@@ -59,7 +59,7 @@ def _text(text: str) -> str:
     return text.replace("\r\n", "\n").translate(ESCAPED)
 
 
-def _folded(line: str) -> bytes:
+def _fold_line(line: str) -> bytes:
     """A line as it is sent: broken where it is too long, never within a character; what goes on
     begins with a space, which counts.
     """

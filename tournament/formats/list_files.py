@@ -79,10 +79,10 @@ def read_list_file(content: bytes) -> ListFile:
         return _list_of_workbook(content)
     if len(content) > MAX_TEXT:
         raise NotationError("a list has %(most)s kB at most", path="file", most=MAX_TEXT // 1000)
-    return ListFile(text=checked_text(_decoded(content)))
+    return ListFile(text=check_text(_decode_text(content)))
 
 
-def checked_text(text: str) -> str:
+def check_text(text: str) -> str:
     """A list that was typed, pasted or sent as text, if it is one; of a TRF its players as a list.
 
     Raises NotationError `file`.
@@ -102,7 +102,7 @@ def _is_unseen(letter: str) -> bool:
     return letter not in PLAIN_CONTROLS and unicodedata.category(letter) in UNSEEN
 
 
-def _decoded(content: bytes) -> str:
+def _decode_text(content: bytes) -> str:
     """Text by its mark, else UTF-8, else what older spreadsheets of the West write."""
     encoding = next((name for mark, name in MARKS if content.startswith(mark)), "")
     for start, kind in () if encoding else KINDS:
@@ -145,7 +145,7 @@ def _list_of_workbook(content: bytes) -> ListFile:
     assert isinstance(sheet, str)
     assert isinstance(others, list)
     assert isinstance(rows, list)
-    return ListFile(text=checked_text(_as_lines(rows)), sheet=sheet, others=tuple(others))
+    return ListFile(text=check_text(_as_lines(rows)), sheet=sheet, others=tuple(others))
 
 
 def _read_apart(content: bytes) -> dict[str, object]:

@@ -107,7 +107,7 @@ def _short_lines(text: str, too_long: set[int]) -> Iterator[str]:
         yield line if len(line) <= LONGEST_LINE else "…\n"
 
 
-def guessed(listed: Listed) -> Mapping:
+def guess_columns(listed: Listed) -> Mapping:
     """The columns that the first row names, else the first column of rows that are names
     already.
     """
@@ -128,7 +128,7 @@ def lines_of(listed: Listed, mapping: Mapping, known: Collection[str]) -> Iterat
         if problem:
             yield Line(number=number, name=name[:LONGEST_NAME], kind=BAD, problem=problem)
         else:
-            name = name if name in names else _known_as(name, names)
+            name = name if name in names else _find_known_name(name, names)
             yield Line(
                 number=number,
                 name=name,
@@ -137,7 +137,7 @@ def lines_of(listed: Listed, mapping: Mapping, known: Collection[str]) -> Iterat
             seen.add(name)
 
 
-def _known_as(name: str, names: Collection[str]) -> str:
+def _find_known_name(name: str, names: Collection[str]) -> str:
     """The known name that this is with its surname first, else the name."""
     turned = plain_name(turned_name(name))
     return turned if turned in names else name

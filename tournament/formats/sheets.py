@@ -173,7 +173,7 @@ def _rows_of(
                 entry,
                 here[entry],
                 others,
-                *_reached(table, place, own),
+                *_write_result_cells(table, place, own),
                 words[_kind(table)],
             )
     scale = tournament.stage_of(drawn).scale
@@ -187,7 +187,7 @@ def _with_parts(tables: Iterable[SeatedTable]) -> Iterator[tuple[SeatedTable, Se
     return ((match, part) for match in tables for part in match.parts or (match,))
 
 
-def _reached(table: SeatedTable, place: int, points: int | None) -> tuple[Cell, Cell]:
+def _write_result_cells(table: SeatedTable, place: int, points: int | None) -> tuple[Cell, Cell]:
     score = table.results[place].score if table.results else None
     return (None if score is None else number(score), None if points is None else number(points))
 

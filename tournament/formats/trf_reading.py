@@ -134,8 +134,8 @@ def read_trf(text: str, *, game: str = DEFAULT_GAME) -> JsonObject:
         "name": name,
         "game": game,
         "stage": stage,
-        "entries": [_entry_of(each) for each in _told_apart(report.players)],
-        "rounds": [_written_round(each, scale) for each in rounds],
+        "entries": [_entry_of(each) for each in _number_namesakes(report.players)],
+        "rounds": [_write_round(each, scale) for each in rounds],
     }
     if report.given:
         value["adjustments"] = [
@@ -439,16 +439,16 @@ def _can_both_be(one: str, two: str) -> bool:
     return worth in (["loss", "win"], ["draw", "draw"], ["loss", "loss"])
 
 
-def _written_round(each: RoundRead, scale: Mapping[str, int]) -> dict[str, object]:
+def _write_round(each: RoundRead, scale: Mapping[str, int]) -> dict[str, object]:
     return {
         "tables": [
-            _written_table(place, *table, scale) for place, table in enumerate(each.tables, start=1)
+            _write_table(place, *table, scale) for place, table in enumerate(each.tables, start=1)
         ],
         "byes": [{"entry": entry, "kind": kind} for entry, kind in each.byes],
     }
 
 
-def _written_table(
+def _write_table(
     place: int, one: Cell, two: Cell, first: str, second: str, scale: Mapping[str, int]
 ) -> dict[str, object]:
     table: dict[str, object] = {"table": place, "entries": [first, second]}
@@ -519,7 +519,7 @@ def _meets_twice(rounds: Sequence[RoundRead]) -> bool:
     return len(met) > len(set(met))
 
 
-def _told_apart(players: Sequence[PlayerLine]) -> Iterator[PlayerLine]:
+def _number_namesakes(players: Sequence[PlayerLine]) -> Iterator[PlayerLine]:
     """The players, those of a name that came before with their number."""
     seen = set[str]()
     for each in players:

@@ -26,12 +26,12 @@ def main() -> None:
     import typst
 
     asked = json.load(sys.stdin.buffer)
-    inputs = {"shown": asked["shown"], "missing": missing_letters(asked["shown"])}
+    inputs = {"shown": asked["shown"], "missing": find_missing_letters(asked["shown"])}
     made = typst.compile(asked["template"].encode(), sys_inputs=inputs)
     sys.stdout.buffer.write(made)
 
 
-def missing_letters(text: str) -> str:
+def find_missing_letters(text: str) -> str:
     """The letters of a text that no font here has: those drawn with the sign for none."""
     import typst
 

@@ -21,7 +21,7 @@ from ledger.verify_checkpoints import verify_checkpoints
 from ledger.verify_outside import OutsideText
 from tournament.integrity import audit_process
 from tournament.integrity.audit_process import Beside, Count
-from tournament.integrity.signing_keys import accepted, signed_last
+from tournament.integrity.signing_keys import accepted, open_signed_last
 from tournament.models import Salon
 from tournament.projections.audit import audit as rows_of
 from tournament.streams.correction_period import house_of
@@ -84,10 +84,12 @@ def audit(
     asked = ChainCheck(log=salon.log_id, outside=outside, keys=accepted() | set(keys))
     with (
         any_text(),
-        audit_process.in_own_process(_hashed_beside, asked) if long else _here(asked) as hashed,
+        audit_process.in_own_process(_verify_chain_in_process, asked)
+        if long
+        else _here(asked) as hashed,
     ):
         remarks: list[str] = []
-        rows = _listed(
+        rows = _limit_findings(
             rows_of(
                 salon,
                 remarks=remarks,
@@ -96,18 +98,18 @@ def audit(
         )
         chain, verdict = hashed.result(lambda done: progress(events + done, total))
     progress(total, total)
-    older, rolled_back = verify_last_signed(salon.log, origin_of(salon.log), signed_last())
+    older, rolled_back = verify_last_signed(salon.log, origin_of(salon.log), open_signed_last())
     verdict.remarks += [*rolled_back, *remarks]
-    about = [list(_guard_findings()), list(_closed_findings(salon)), older]
+    about = [list(_guard_findings()), list(_check_closed(salon)), older]
     return _report(events, verdict, [*about, chain, verdict.findings, rows])
 
 
 @contextmanager
 def _here(asked: ChainCheck) -> Iterator[Beside[Found]]:
-    yield Beside(by_now=lambda: 0, result=lambda progress: _hashed(asked, progress))
+    yield Beside(by_now=lambda: 0, result=lambda progress: _verify_chain(asked, progress))
 
 
-def _hashed(asked: ChainCheck, progress: Count) -> Found:
+def _verify_chain(asked: ChainCheck, progress: Count) -> Found:
     """The findings of the log, and what its checkpoints tell; `progress` is told the events read so
     far, each twice in all.
     """
@@ -115,12 +117,12 @@ def _hashed(asked: ChainCheck, progress: Count) -> Found:
         asked.log, asked.outside, accepted=asked.keys, progress=lambda done, _: progress(done)
     )
     found = verify_log(asked.log, progress=lambda done, total: progress(total + done))
-    return _listed(found), verdict
+    return _limit_findings(found), verdict
 
 
-def _hashed_beside(asked: ChainCheck) -> Found:
+def _verify_chain_in_process(asked: ChainCheck) -> Found:
     with any_text():
-        found = _hashed(asked, audit_process.tell_progress)
+        found = _verify_chain(asked, audit_process.tell_progress)
     connection.close()
     return found
 
@@ -131,7 +133,7 @@ def _guard_findings() -> Iterator[Finding]:
         yield Finding("guard", EVENT, name, message)
 
 
-def _closed_findings(salon: Salon) -> Iterator[Finding]:
+def _check_closed(salon: Salon) -> Iterator[Finding]:
     """A log takes no further events exactly while its house says that the salon has moved."""
     closed = Log.objects.values_list("closed", flat=True).get(pk=salon.log_id)
     place = house_of(salon).moved_to
@@ -141,7 +143,7 @@ def _closed_findings(salon: Salon) -> Iterator[Finding]:
         yield Finding("head", LOG, salon.log_id, message, "closed")
 
 
-def _listed(findings: Iterator[Finding]) -> list[Finding]:
+def _limit_findings(findings: Iterator[Finding]) -> list[Finding]:
     """The first of them, and one more where there are more."""
     return list(islice(findings, MOST + 1))
 

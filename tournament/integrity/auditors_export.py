@@ -76,7 +76,7 @@ class _Seal:
     digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
     lines: int = 0
 
-    def sealed_line(self, line: Line) -> bytes:
+    def seal_line(self, line: Line) -> bytes:
         """The line as it stands in the file."""
         taken = PERSONAL if "digest" in line else frozenset()
         self.digest.update(_canonical({key: line[key] for key in line if key not in taken}))
@@ -105,16 +105,16 @@ def _lines(
     log, seal = salon.log, _Seal()
     checkpoint, head = checkpoints.latest(log.pk), head_of(log.pk).position
     part = _part(salon, stream, until=head) if stream is not None else None
-    yield seal.sealed_line(
+    yield seal.seal_line(
         _head(salon, part, checkpoint, events=part.events if part is not None else head, now=now)
     )
     mentioned, digests = set[str](), set[str]()
     for entry in _entries(salon, part, checkpoint, until=head):
         _note_people(entry, mentioned, digests)
-        yield seal.sealed_line(entry)
+        yield seal.seal_line(entry)
     people = _people(salon, mentioned, redacted=redacted)
     for line in (*people, *_texts(salon, digests, redacted=redacted)):
-        yield seal.sealed_line(line)
+        yield seal.seal_line(line)
     text = f"{SIGNED}\n{origin_of(log)}\n{seal.digest.hexdigest()}\n"
     note = Note(text=text, signatures=(notes.sign(text, private, origin_of(log)),))
     yield _canonical({"lines": seal.lines, "note": str(note)})
@@ -124,7 +124,7 @@ def _part(salon: Salon, stream: str, *, until: int) -> _Part:
     """A game, or a tournament with every game that ever counted in it."""
     log = salon.log_id
     is_tournament = Tournament.objects.filter(salon=salon, pk=stream).exists()
-    games = _linked(log, stream, until=until) if is_tournament else []
+    games = _list_linked_games(log, stream, until=until) if is_tournament else []
     streams = (stream, *games)
     held = events_in(log, streams).filter(position__lte=until)
     span = held.aggregate(first=Min("position"), events=Count("pk"))
@@ -132,7 +132,7 @@ def _part(salon: Salon, stream: str, *, until: int) -> _Part:
     return _Part(kind=kind, streams=streams, first=first, events=span["events"])
 
 
-def _linked(log: int, tournament: str, *, until: int) -> list[str]:
+def _list_linked_games(log: int, tournament: str, *, until: int) -> list[str]:
     linked = (event for event in read_stream(log, tournament) if event.type == LINKED)
     return sorted({json.loads(each.body)["game"] for each in linked if each.position <= until})
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
-from ledger.last_signed import Inconsistent, OlderThanSigned, checked_last_signed
+from ledger.last_signed import Inconsistent, OlderThanSigned, require_last_signed
 from ledger.models import Log
 from ledger.signing import KeyIsAway, Keyring, origin_of
 from ledger.tree import BrokenTree
@@ -38,17 +38,17 @@ class NoFreshKey(Exception):
 NOT_SIGNED = (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError)
 
 
-def keyring() -> Keyring:
+def load_keyring() -> Keyring:
     """The private keys of this installation. Raises ValueError for a SIGNING_KEY that is too short
     to be a secret.
     """
     secrets = [each.strip() for each in settings.SIGNING_KEY.split(",") if each.strip()]
     if any(len(each) < LEAST for each in secrets):
         raise ValueError(f"each secret in SIGNING_KEY has at least {LEAST} characters")
-    return Derived(secrets, signed_last()) if secrets else Files(signed_last())
+    return Derived(secrets, open_signed_last()) if secrets else Files(open_signed_last())
 
 
-def signed_last() -> "SignedLast":
+def open_signed_last() -> "SignedLast":
     """Return the memory of what this installation signed last; a machine that only audits
     needs no key.
     """
@@ -60,7 +60,7 @@ def older_than_signed(log: Log) -> str:
     Raises nothing: audits name a broken tree.
     """
     try:
-        checked_last_signed(log, origin_of(log), signed_last())
+        require_last_signed(log, origin_of(log), open_signed_last())
     except OlderThanSigned as older:
         return older.what
     except BrokenTree:
@@ -106,7 +106,7 @@ def accepted() -> frozenset[str]:
     announced them.
     """
     try:
-        return frozenset(_accepted_file().read_text(encoding="ascii").split())
+        return frozenset(_locate_accepted_file().read_text(encoding="ascii").split())
     except FileNotFoundError:
         return frozenset()
 
@@ -117,10 +117,12 @@ def accept(*vkeys: str) -> None:
     """
     known = accepted()
     if not known.issuperset(vkeys):
-        write_secret(_accepted_file(), "".join(f"{vkey}\n" for vkey in sorted({*known, *vkeys})))
+        write_secret(
+            _locate_accepted_file(), "".join(f"{vkey}\n" for vkey in sorted({*known, *vkeys}))
+        )
 
 
-def _accepted_file() -> Path:
+def _locate_accepted_file() -> Path:
     return Path(settings.DATA_DIR) / ACCEPTED
 
 

@@ -14,7 +14,7 @@ LONGEST_WAIT = timedelta(days=1)  # no worker begins what was asked for longer a
 MICROSECOND = timedelta(microseconds=1)
 
 
-def waiting_requests[R: (AuditRun, BackupRun)](model: type[R]) -> QuerySet[R]:
+def list_waiting_requests[R: (AuditRun, BackupRun)](model: type[R]) -> QuerySet[R]:
     """The requests that no worker has begun, the oldest first."""
     now = times.now()
     asked = now - LONGEST_WAIT // MICROSECOND, now + TIME_TO_BEGIN // MICROSECOND

@@ -14,7 +14,7 @@ from ledger.accounts import accounts_of as account_rows
 from ledger.chain import Stored
 from ledger.findings import ACCOUNT, EVENT, Finding
 from ledger.models import Log
-from ledger.reading import fetched, head_of, read_log, read_stream, version_of
+from ledger.reading import fetch_all, head_of, read_log, read_stream, version_of
 from scoring.attestations import GameFinalised
 from scoring.events import ChipsMoved
 from scoring.game import AnyGame
@@ -116,7 +116,7 @@ def audit(
     where it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
-    ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
+    ends = {stream: Ends(*ends) for stream, *ends in fetch_all(STREAMS, [salon.log_id, head])}
     known = set(Player.objects.filter(salon=salon).values_list("id", flat=True))
     counts = Progress.objects.filter(
         log=salon.log_id, projection=CAREERS.name, error=""

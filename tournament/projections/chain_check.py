@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ledger.chain import Stored, sealed
 from ledger.models import Command, Log
 from ledger.reading import command_at
-from ledger.verify_chips import moved_between
+from ledger.verify_chips import fetch_transfers
 from tournament.projections.background import CannotPass, Place, Projection, Write
 
 
@@ -16,7 +16,7 @@ def check(log: Log, place: Place, events: Sequence[Stored]) -> Write:
     does not follow.
     """
     digests = _digests(log, first=events[0].position, last=events[-1].position)
-    moved = moved_between(log.pk, place.position, events[-1].position)
+    moved = fetch_transfers(log.pk, place.position, events[-1].position)
     previous = place
     for event in events:
         if event.position != previous.position + 1:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ledger.chain import Stored
 from ledger.models import Log
-from ledger.reading import BareEvent, fetched, read_stream, read_streams, version_of, versions_in
+from ledger.reading import BareEvent, fetch_all, read_stream, read_streams, version_of, versions_in
 from tournament.models import Game as GameRow
 from tournament.models import Progress, Salon
 from tournament.models.rows_made_by import ROWS_MADE_BY
@@ -116,7 +116,7 @@ def _differences(
 
 def streams_of(log: int) -> dict[str, Extent]:
     """Each stream of a log, in the order in which they began."""
-    return {stream: Extent(*extent) for stream, *extent in fetched(STREAMS, [log])}
+    return {stream: Extent(*extent) for stream, *extent in fetch_all(STREAMS, [log])}
 
 
 def differences_of(

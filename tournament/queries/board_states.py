@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db import connection
 from django.utils import timezone
 
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from tournament.accounts.two_factor import NEED_IT
 
 type Row = tuple[object, ...]
@@ -91,7 +91,7 @@ class BoardState:
 
 def board_state(game: str, came: BrowserSession) -> BoardState | None:
     """The state of this game's board for a browser that came so; None for no such game."""
-    rows = fetched(*_state_query(game, came))
+    rows = fetch_all(*_state_query(game, came))
     if not rows:
         return None
     return BoardState(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
-from scoring.corrections import written_hands
+from scoring.corrections import write_closed_hands
 from scoring.course import hands_of
 from scoring.events import HandClosed
 from scoring.shape import JsonMapping, JsonObject
@@ -40,7 +40,7 @@ def closed_hands(row: GameRow, audience: Audience) -> list[RecordedHand]:
     if folded is None:
         raise Http404
     course = played_in(log, row.pk, folded.game, version=folded.version).course
-    sheets = _with_names(row.salon, written_hands(folded.game, course), audience)
+    sheets = _with_names(row.salon, write_closed_hands(folded.game, course), audience)
     return [
         RecordedHand(
             hand=hand,

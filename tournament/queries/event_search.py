@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from ledger.reading import fetched, head_of
+from ledger.reading import fetch_all, head_of
 
 LOOKED_AT = 4_000  # entries in one search
 FIRST_PORTION, LARGEST_PORTION = 100, 1_000
@@ -131,7 +131,7 @@ def _span(search: Search, before: int) -> tuple[int, int]:
     """
 
     def recorded_at(position: int) -> int:
-        rows = fetched(
+        rows = fetch_all(
             "SELECT recorded_at FROM ledger_event WHERE log_id = %s AND position = %s",
             [search.log, position],
         )
@@ -199,7 +199,7 @@ def _portions(
     """
     size = FIRST_PORTION
     while True:
-        rows = [FoundEvent._make(row) for row in fetched(sql, [*values, *[before] * times, size])]
+        rows = [FoundEvent._make(row) for row in fetch_all(sql, [*values, *[before] * times, size])]
         yield from rows
         if len(rows) < size:
             return

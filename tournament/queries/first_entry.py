@@ -6,7 +6,7 @@ from django.http import Http404
 
 from ledger.models import Event
 from scoring.confirmation import UNSAID
-from scoring.course import Course, Part, closed_places, fold_course
+from scoring.course import Course, Part, find_closed_places, fold_course
 from scoring.events import HandClosed
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
@@ -35,7 +35,7 @@ def is_entered_twice(row: GameRow, number: int) -> bool:
 def closed_hand(row: GameRow, number: int) -> FirstEntry:
     """The closed hand of this number. Raises Http404 for no such hand."""
     game, course = _course_of(row)
-    places = closed_places(course)
+    places = find_closed_places(course)
     if not 1 <= number <= len(places):
         raise Http404
     place = places[number - 1]
@@ -57,7 +57,7 @@ def hands_closed_by(row: GameRow, actor: str) -> set[int]:
     if not own:  # and the whole game need not be read
         return set()
     _, course = _course_of(row)
-    closed = [_closed_at(course[place]) for place in closed_places(course)]
+    closed = [_closed_at(course[place]) for place in find_closed_places(course)]
     return {number for number, version in enumerate(closed, 1) if version in own}
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from tournament.models import Salon
 
 ALL = 1_000_000  # more tables than any salon has
@@ -76,5 +76,5 @@ def listed_games(salon: Salon, games: Sequence[str]) -> list[ListedGame]:
 def _read_games(sql: str, values: Sequence[object]) -> list[ListedGame]:
     return [
         ListedGame(Line._make(row[:8]), started, position)
-        for *row, started, position in fetched(sql, values)
+        for *row, started, position in fetch_all(sql, values)
     ]

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from scoring.confirmation import side_of
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
@@ -268,7 +268,7 @@ def own_state(token: str, games: Sequence[str]) -> OwnState | None:
     link holds no longer.
     """
     asked = _STATE.format(games=", ".join(["%s"] * len(games)) or "NULL")
-    rows = fetched(asked, [STANDINGS.name, *games, *games, token])
+    rows = fetch_all(asked, [STANDINGS.name, *games, *games, token])
     if not rows:
         return None
     digest = hashlib.sha256(repr(tuple(rows[0])).encode()).hexdigest()[:32]

@@ -8,7 +8,7 @@ import segno
 from django.utils.safestring import SafeString, mark_safe
 
 from ledger import notes
-from ledger.checkpoints import covering, latest
+from ledger.checkpoints import find_covering_checkpoint, latest
 from ledger.notes import Note
 from scoring.shape import JsonObject
 from tournament.models import Salon
@@ -19,7 +19,7 @@ def printed_checkpoint(salon: Salon, position: int) -> JsonObject:
     """The first checkpoint that has the entry at `position`, else the newest there is; `covers`
     says which.
     """
-    found = covering(salon.log_id, position)
+    found = find_covering_checkpoint(salon.log_id, position)
     row = found or latest(salon.log_id)
     if row is None:
         return {"checkpoint": None}

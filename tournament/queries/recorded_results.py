@@ -102,7 +102,7 @@ def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, 
     on.
     """
     options = dict(state.conditions.options)
-    target = options.get(GAMES[state.game].target, GAMES[state.game].won_at)
+    target = options.get(GAMES[state.game].target, GAMES[state.game].winning_score)
     selection = _Selection(salon.log_id, salon.pk, state.game, number, target)
     return _recorded(selection, _stamp(selection))
 
@@ -148,7 +148,7 @@ def _typed_results(selection: _Selection, typed: set[str]) -> Iterator[tuple[Gro
         pk
         for pk, each in decoded.items()
         if dict(each.conditions.options).get(
-            GAMES[selection.game].target, GAMES[selection.game].won_at
+            GAMES[selection.game].target, GAMES[selection.game].winning_score
         )
         == selection.target
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.drafts import StreamMoved
 from scoring.commands import EndGame
 from scoring.correcting import Corrected, decide_correction
-from scoring.corrections import Correction, InsertHand, RemoveHand, moved_sheet
+from scoring.corrections import Correction, InsertHand, RemoveHand, adapt_sheet
 from scoring.course import Course, Part, hands_of
 from scoring.errors import NotationError, RuleViolation
 from scoring.game import AnyGame
@@ -229,7 +229,7 @@ def _put_there(
     salon: Salon, stream: str, folded: Folded, played: Played, there: Folded, move: HandMove
 ) -> Correction:
     """The correction of the game that gets the hand. Raises Refusal."""
-    sheet = moved_sheet(folded.game, played.course, move.hand, folded.state, there.state)
+    sheet = adapt_sheet(folded.game, played.course, move.hand, folded.state, there.state)
     course = _played(salon, move.to, there).course
     closed = [part for part in hands_of(course) if part.opened != _opened_last(there, course)]
     insert = InsertHand(hand=move.as_hand or len(closed) + 1, sheet=sheet)

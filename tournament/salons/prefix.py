@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import get_script_prefix, reverse, set_script_prefix
 
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from tournament.models import Salon
 
 OF_A_SALON = re.compile(r"/salons/(?P<slug>[-\w]+)(?P<page>/.*)", re.DOTALL)
@@ -59,7 +59,7 @@ def first_salon() -> Salon | None:
 
 def first_salon_id() -> int | None:
     """Its id."""
-    (first,) = fetched("SELECT min(id) FROM tournament_salon", [])[0]
+    (first,) = fetch_all("SELECT min(id) FROM tournament_salon", [])[0]
     return cast("int | None", first)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from ledger.chain import Stored
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from tournament.streams.types import STREAM_TYPES, AnyStreamType
@@ -113,7 +113,7 @@ class Unread:
 def unread_shapes() -> list[tuple[str, int]]:
     """The types and schemas in the database that nothing here reads, in order."""
     return sorted(
-        (name, schema) for name, schema in fetched(SHAPES, []) if not is_readable(name, schema)
+        (name, schema) for name, schema in fetch_all(SHAPES, []) if not is_readable(name, schema)
     )
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 import msgspec
 
 from ledger.models import Event, Log
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from tournament.domain.house.covered_names import SHAPES, NamesCovered, PersonRenamed
 from tournament.domain.house.covered_names import Event as NameFact
 from tournament.models import Player, Salon, Text
@@ -89,7 +89,7 @@ def untold_texts(salon: Salon) -> list[str]:
     """The digests in the log whose words are not here, and of which no fact tells that they
     went.
     """
-    bodies = fetched(
+    bodies = fetch_all(
         BODIES_WITH_WORDS, [salon.log_id, *(f'%"{name}":"%' for name in sorted(WRITTEN))]
     )
     said = {digest for (body,) in bodies for digest in written_in(body)}

@@ -17,8 +17,8 @@ from ledger.chain import Stored
 from ledger.reading import BareEvent, read_stream
 from scoring.attestations import Attestation, is_attestation
 from scoring.common_state import GameState
-from scoring.confirmation import NOTHING_SAID, Confirmation, cut, evolved
-from scoring.corrections import written_hands
+from scoring.confirmation import NOTHING_SAID, Confirmation, cut, evolve_confirmation
+from scoring.corrections import write_closed_hands
 from scoring.course import Course, confirmation_of, course_of, fold_course, hands_of, marks_of
 from scoring.events import ChipsMoved, EntryRetracted, GameCorrected, PotReturned
 from scoring.game import AnyGame
@@ -154,7 +154,7 @@ def played_in(log: int, stream: str, game: AnyGame, *, version: int) -> Played:
 
 def folded_course(game: AnyGame, course: Course, version: int) -> Folded:
     """The fold of a game that was corrected, whose stream is at `version`."""
-    hands = zip(hands_of(course), written_hands(game, course), strict=False)
+    hands = zip(hands_of(course), write_closed_hands(game, course), strict=False)
     surplus = tuple(hand for part, hand in hands if part.surplus)
     state = fold_course(game, course, version)
     confirmation = confirmation_of(course, closed=state.closed is not None)
@@ -169,7 +169,7 @@ def attested(folded: Folded, fact: Attestation) -> Folded:
     return folded._replace(
         version=version,
         state=folded.state._replace(version=version),
-        confirmation=evolved(folded.confirmation, fact),
+        confirmation=evolve_confirmation(folded.confirmation, fact),
     )
 
 

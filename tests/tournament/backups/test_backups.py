@@ -43,7 +43,7 @@ from tournament.backups.database_copy import NotCopied
 from tournament.backups.folder import backups_in, rotate
 from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.trial import backup_on_trial
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Salon
 from tournament.projections.earlier_rows import made_otherwise
 from tournament.tasks import back_up_by_night, sign_checkpoints
@@ -171,7 +171,7 @@ def test_a_salon_is_never_restored_over_unasked_and_what_would_be_lost_is_said(
     assert f"manage.py keys --accept-rollback --salon {salon.slug}" in said.out
     assert len(events()) == size
     with pytest.raises(Inconsistent):
-        checkpoints.make(Log.objects.get(), keyring(), now=1)
+        checkpoints.make(Log.objects.get(), load_keyring(), now=1)
     assert run(capsys, "keys", "--accept-rollback").status == 0
     assert "taken back" in run(capsys, "audit").out
     sign_checkpoints()

@@ -22,7 +22,7 @@ from tests.tournament.helpers.salons import owner_of
 from tournament.domain.tournament.entry_order import LONGEST_LINE, ListReading, read_list
 from tournament.exchange.entry_lists import with_known_people
 from tournament.formats import player_list
-from tournament.formats.player_list import BAD, KNOWN, NEW, guessed, lines_of, read_listed
+from tournament.formats.player_list import BAD, KNOWN, NEW, guess_columns, lines_of, read_listed
 from tournament.models import Player, Salon, Tournament
 from tournament.streams.tournament_rows import state_of
 
@@ -132,7 +132,7 @@ def test_the_longest_line_there_can_be_is_read() -> None:
 
 def test_of_a_list_of_players_the_lines_too_long_are_bad_and_the_others_are_read() -> None:
     listed = read_listed(f"Asha;1\n{140_000 * 'a'};2\nCato;3\n")
-    lines = list(lines_of(listed, guessed(listed), {"Asha"}))
+    lines = list(lines_of(listed, guess_columns(listed), {"Asha"}))
 
     assert [(line.number, line.kind) for line in lines] == [(1, KNOWN), (2, BAD), (3, NEW)]
     assert str(player_list.LONGEST_LINE) in lines[1].problem
@@ -141,7 +141,7 @@ def test_of_a_list_of_players_the_lines_too_long_are_bad_and_the_others_are_read
 def test_a_quote_that_is_never_closed_is_a_bad_line() -> None:
     listed = read_listed('"' + 100 * (1_400 * "a" + "\n"))
 
-    assert BAD in {line.kind for line in lines_of(listed, guessed(listed), set())}
+    assert BAD in {line.kind for line in lines_of(listed, guess_columns(listed), set())}
 
 
 def test_a_list_of_entries_with_a_line_that_cannot_be_read_is_no_fault_and_names_the_line(

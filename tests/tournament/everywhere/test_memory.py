@@ -15,7 +15,7 @@ from tests.benchmarks import evening
 from tests.tournament.helpers.tables import a_salon
 from tournament.exchange.game_records import record_file
 from tournament.exchange.salon_archive.write import archive_of
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Hand, Salon
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
@@ -40,7 +40,7 @@ READERS: dict[str, Callable[[Salon], Iterable[object]]] = {
     "rebuild": rebuilt,
     "verify": lambda salon: verify_log(salon.log_id),
     "audit": audit,
-    "archive": lambda salon: archive_of(salon, keyring()),
+    "archive": lambda salon: archive_of(salon, load_keyring()),
 }
 
 

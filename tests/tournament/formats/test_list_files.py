@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import NotationError
 from tournament.formats import list_files, workbook_reading
-from tournament.formats.list_files import MAX_TEXT, MAX_WORKBOOK, checked_text, read_list_file
+from tournament.formats.list_files import MAX_TEXT, MAX_WORKBOOK, check_text, read_list_file
 
 LIST = "Zoë Ångström & Łukasz Żak; Core; 1510"
 
@@ -183,12 +183,12 @@ def test_any_bytes_are_a_text_that_shows_or_a_refusal(content: bytes) -> None:
         text = read_list_file(content).text
     except NotationError:
         return
-    assert text == checked_text(text)
+    assert text == check_text(text)
 
 
 def test_pasted_text_is_no_list_either_where_it_holds_what_nobody_types() -> None:
     with pytest.raises(NotationError, match="isn't text"):
-        checked_text("Ann & Bob\nPK\x03\x04")
+        check_text("Ann & Bob\nPK\x03\x04")
 
 
 def test_a_workbook_is_read_as_somebody_would_type_it() -> None:

@@ -31,7 +31,7 @@ from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.formats.pdf import with_minus
-from tournament.formats.typesetting import missing_letters
+from tournament.formats.typesetting import find_missing_letters
 from tournament.models import Player, Salon, Table, Tournament
 from tournament.server import papers, rates
 from tournament.streams.tournament_rows import state_of
@@ -382,7 +382,7 @@ def test_who_is_written_in_no_font_here_is_printed_with_the_number_of_the_entry(
 
     for sheet in ("standings", "seats", "results", "wallchart"):
         text = text_of(pages(owner_of(salon), f"/tournaments/{row.pk}/files/{sheet}.pdf"))
-        if missing_letters("𒀀"):
+        if find_missing_letters("𒀀"):
             assert f"({entry})" in text, sheet
             assert f"alllettersofthenamesofentry{entry}." in text, sheet
 
@@ -395,7 +395,7 @@ def test_slips_and_certificates_say_whose_letters_no_font_has(salon: Salon, owne
     slips = text_of(pages(owner, f"/tournaments/{row.pk}/desk/rounds/1/slips.pdf"))
     certificate = text_of(pages(owner, f"/games/{game.pk}/certificate.pdf"))
 
-    if missing_letters("𒀀"):
+    if find_missing_letters("𒀀"):
         assert "alllettersofthenamesofentry" in slips
         assert "alllettersofthenameatN" in certificate
 
@@ -423,8 +423,8 @@ def test_a_director_prints_a_whole_evening_at_once(
 
 
 def test_letters_are_missing_that_no_font_has_and_no_others() -> None:
-    assert missing_letters("Zoë Łukasz Ναταλία Наталья") == ""
-    assert missing_letters("a𒀀b") in ("𒀀", "")
+    assert find_missing_letters("Zoë Łukasz Ναταλία Наталья") == ""
+    assert find_missing_letters("a𒀀b") in ("𒀀", "")
 
 
 @pytest.mark.parametrize("deals", [2, 11])

@@ -16,7 +16,7 @@ from tournament.formats.player_list import (
     KNOWN,
     NEW,
     Mapping,
-    guessed,
+    guess_columns,
     lines_of,
     read_listed,
 )
@@ -31,7 +31,8 @@ def names() -> set[str]:
 def looked_at(text: str, *known: str) -> list[tuple[int, str, str]]:
     listed = read_listed(text)
     return [
-        (line.number, line.name, line.kind) for line in lines_of(listed, guessed(listed), known)
+        (line.number, line.name, line.kind)
+        for line in lines_of(listed, guess_columns(listed), known)
     ]
 
 
@@ -149,5 +150,5 @@ def test_players_written_surname_first_keep_their_names_whole(line: str) -> None
     listed = read_listed(line)
     turned = lines_of(listed, Mapping(turned=True), ())
     assert [each.name for each in turned] == ["Mara Casadei", "Asha Renn"]
-    known = lines_of(listed, guessed(listed), {"Mara Casadei"})
+    known = lines_of(listed, guess_columns(listed), {"Mara Casadei"})
     assert [each.kind for each in known] == [KNOWN, NEW]

@@ -23,7 +23,7 @@ from tournament.domain.standings.values import (
     SeatedTable,
     Tournament,
 )
-from tournament.formats.list_files import checked_text
+from tournament.formats.list_files import check_text
 from tournament.formats.trf import Header, trf_of
 from tournament.formats.trf_reading import is_trf, read_trf
 
@@ -237,7 +237,7 @@ def test_a_report_is_a_list_of_its_players() -> None:
     text = f"012 Cup\n{PLAYER}\n{OTHER}\n"
 
     assert is_trf(text)
-    assert checked_text(text) == 'Name;Rating\n"Casadei, Mara";1510\n"Kit Two";'
+    assert check_text(text) == 'Name;Rating\n"Casadei, Mara";1510\n"Kit Two";'
     assert not is_trf("001 Asha\n002 Cato")
 
 

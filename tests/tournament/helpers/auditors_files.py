@@ -7,14 +7,14 @@ from typing import Any
 from ledger import checkpoints
 from ledger.standalone import verify_export
 from tournament.integrity.auditors_export import auditors_file
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Salon
 
 Verify = verify_export.Faults
 
 
 def sign(salon: Salon) -> str:
-    signed = checkpoints.make(salon.log, keyring(), now=5_000_000)
+    signed = checkpoints.make(salon.log, load_keyring(), now=5_000_000)
     assert signed is not None
     return checkpoints.with_cosignatures(signed)
 
@@ -26,7 +26,7 @@ def stream(record: str) -> str:
 def written(salon: Salon, record: str | None = None, *, redacted: bool = False) -> bytes:
     return b"".join(
         auditors_file(
-            salon, keyring(), stream=stream(record) if record else None, redacted=redacted
+            salon, load_keyring(), stream=stream(record) if record else None, redacted=redacted
         )
     )
 

@@ -32,7 +32,7 @@ from tournament import tasks
 from tournament.integrity import audit as auditing
 from tournament.integrity import audit_runs
 from tournament.integrity.audit import audit
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.integrity.work_requests import take
 from tournament.models import AuditRun, Game, Salon
 
@@ -47,7 +47,7 @@ def salon(db: None) -> Salon:
 
 
 def sign(salon: Salon) -> str:
-    signed = checkpoints.make(salon.log, keyring(), now=5_000_000)
+    signed = checkpoints.make(salon.log, load_keyring(), now=5_000_000)
     assert signed is not None
     return signed.note
 

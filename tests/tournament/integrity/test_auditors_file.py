@@ -22,7 +22,7 @@ from tests.ledger.writing import run as sql
 from tests.tournament.helpers.auditors_files import checked, joined, lines, sign, stream, written
 from tests.tournament.helpers.commanding import ROOT, run
 from tests.tournament.helpers.tables import a_salon, everything, recorded, samples, simple, unguard
-from tournament.integrity.signing_keys import keyring, signed_last
+from tournament.integrity.signing_keys import load_keyring, open_signed_last
 from tournament.models import Salon, Text
 
 SCRIPT = ROOT / "ledger" / "standalone" / "verify_export.py"
@@ -228,7 +228,7 @@ def test_a_history_rewritten_and_signed_again_does_not_hold_against_a_checkpoint
     unguard()
     for table in ("ledger_checkpoint", "ledger_tile"):
         sql(f"DELETE FROM {table}")
-    signed_last().store(
+    open_signed_last().store(
         signing.origin_of(salon.log), ""
     )  # who has the disk takes away what was remembered there, too
     bid = Event.objects.filter(type="precedence.bid_made").earliest("position")
@@ -340,7 +340,7 @@ def test_a_key_that_was_given_leads_to_those_it_announced_and_to_those_before_it
     salon: Salon, settings: Settings
 ) -> None:
     settings.SIGNING_KEY = f"{'another secret of the salon ' * 2},{settings.SIGNING_KEY}"
-    signing.renew(salon.log, keyring(), now=6_000_000)
+    signing.renew(salon.log, load_keyring(), now=6_000_000)
     for _ in range(2):
         first, second = (key.verifier.vkey for key in signing.keys_of(salon.log_id))
         assert [list(checked(written(salon), keys=(key,))[0]) for key in (first, second)] == [

@@ -22,7 +22,7 @@ from tests.tournament.helpers.tables import a_salon, recorded, simple
 from tournament.domain.tournament.games import UnlinkGame
 from tournament.domain.tournament.penalties import GivePenalty
 from tournament.integrity.auditors_export import auditors_file
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Membership, Salon, Tournament
 from tournament.recording.tournaments import start_linked_game
 
@@ -60,7 +60,7 @@ def cup(salon: Salon) -> Tournament:
 
 
 def of_the_cup(salon: Salon, cup: Tournament, *, redacted: bool = False) -> bytes:
-    return b"".join(auditors_file(salon, keyring(), stream=cup.pk, redacted=redacted))
+    return b"".join(auditors_file(salon, load_keyring(), stream=cup.pk, redacted=redacted))
 
 
 def test_the_file_of_a_tournament_has_it_and_every_game_that_ever_counted_in_it(
@@ -107,7 +107,7 @@ def test_no_event_and_no_game_can_be_left_out_of_the_file_of_a_tournament(
             )
             for each in values[:-1]
         )
-        _, private = signing.signer(salon.log, keyring(), now=1)
+        _, private = signing.signer(salon.log, load_keyring(), now=1)
         origin = signing.origin_of(salon.log)
         text = f"accord export\n{origin}\n{hashlib.sha256(b''.join(covered)).hexdigest()}\n"
         note = notes.Note(text=text, signatures=(notes.sign(text, private, origin),))

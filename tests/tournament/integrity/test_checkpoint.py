@@ -12,7 +12,7 @@ from ledger.models import Checkpoint, SigningKey
 from tests.ledger.writing import run as sql
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.tables import a_salon, recorded, simple, unguard
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Salon
 from tournament.tasks import sign_checkpoints
 
@@ -106,11 +106,11 @@ def test_a_lost_file_is_said_and_a_new_key_begun_only_when_asked_for(
 def test_a_file_that_holds_another_key_is_not_taken_for_this_one(
     salon: Salon, files: Path, harm: str
 ) -> None:
-    checkpoints.make(salon.log, keyring(), now=1)
+    checkpoints.make(salon.log, load_keyring(), now=1)
     private_keys(files)[0].write_text(harm)
 
     with pytest.raises(signing.KeyIsAway):
-        signing.signer(salon.log, keyring(), now=2)
+        signing.signer(salon.log, load_keyring(), now=2)
 
 
 def test_keys_follow_from_a_secret_in_the_environment(

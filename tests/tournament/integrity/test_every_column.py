@@ -44,7 +44,7 @@ from tests.tournament.helpers.every_table import (
 )
 from tests.tournament.helpers.tables import for_a_while, recorded, simple, unguard
 from tournament.integrity.audit import audit
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.management.stray_logs import stray_findings
 from tournament.models import Progress, Salon
 from tournament.models.written_json import as_stored
@@ -110,13 +110,13 @@ def _sign(salon: Salon) -> None:
         recorded(salon, simple(f"signed {number}"))
         salon.log.refresh_from_db()
         if number == 2:
-            signing.renew(salon.log, keyring(), now=9_000_000)
+            signing.renew(salon.log, load_keyring(), now=9_000_000)
         salons.sign(salon, now=(number + 10) * 1_000_000)
     countersign(
         salon.log,
         read_request(salons._elsewhere()),
         salons._elsewhere_key(),
-        keyring(),
+        load_keyring(),
         now=40_000_000,
     )
 

@@ -16,7 +16,7 @@ from tests.ledger.writing import run as sql
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import a_salon, recorded, simple, unguard
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Salon
 from tournament.tasks import sign_checkpoints
 
@@ -91,7 +91,7 @@ def test_a_tail_that_was_cut_off_is_named_and_nothing_is_signed_on_what_is_left(
     sign_checkpoints()
     assert heads(salon) == [first]
     with pytest.raises(Inconsistent):
-        checkpoints.make(salon.log, keyring(), now=9)
+        checkpoints.make(salon.log, load_keyring(), now=9)
 
 
 def test_another_history_of_the_same_length_is_named_and_not_signed(
@@ -226,7 +226,7 @@ def test_a_new_key_that_the_database_forgot_is_told(
 ) -> None:
     if not list((kept_in / "signing-keys").glob("*.origin")):
         pytest.skip("a secret makes every key again: none lies in a file")
-    key = signing.renew(salon.log, keyring(), now=7)
+    key = signing.renew(salon.log, load_keyring(), now=7)
     unguard()
     sql("DELETE FROM ledger_signingkey WHERE number = 2")
 
@@ -254,4 +254,4 @@ def test_a_copy_of_the_folder_says_the_same(
     settings.DATA_DIR = tmp_path / "copy"
     cut_off(salon, heads(salon)[0])
     with pytest.raises(Inconsistent):
-        checkpoints.make(salon.log, keyring(), now=9)
+        checkpoints.make(salon.log, load_keyring(), now=9)

@@ -28,7 +28,7 @@ from tournament.exchange.salon_archive import read
 from tournament.exchange.salon_archive.file_format import EventLine, PlayerLine, TextLine
 from tournament.exchange.salon_archive.rows import row_of
 from tournament.exchange.salon_archive.write import archive_of
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Progress, Reckoning, Salon, Stock
 from tournament.models.rows_made_by import ROWS_MADE_BY
 from tournament.models.written_json import as_stored, json_text
@@ -215,4 +215,4 @@ def write_events() -> None:
         version=1,
     )
     packed = EVENTS.with_name(EVENTS.name + ".xz")
-    packed.write_bytes(lzma.compress(b"".join(archive_of(salon, keyring())), preset=9))
+    packed.write_bytes(lzma.compress(b"".join(archive_of(salon, load_keyring())), preset=9))

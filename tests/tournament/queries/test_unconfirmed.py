@@ -15,7 +15,7 @@ from tests.tournament.helpers.played import game_at
 from tests.tournament.helpers.playing import called, played_to_the_end, say
 from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import owner_of, seated
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
@@ -78,7 +78,7 @@ def test_printed_results_of_an_event_carry_the_checkpoint_that_covers_them(
     pages = [f"/tournaments/{cup.pk}/{page}" for page in ("standings/", "rounds/1/", "entries/1/")]
     assert all('class="printed"' not in Client().get(page).text for page in pages)
 
-    checkpoints.make(salon.log, keyring(), now=1_700_000_000_000_000)
+    checkpoints.make(salon.log, load_keyring(), now=1_700_000_000_000_000)
     for page in pages:
         assert "It covers this result." in Client().get(page).text
         assert 'class="qr"' in Client().get(page).text

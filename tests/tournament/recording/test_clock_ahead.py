@@ -17,7 +17,7 @@ from tests.ledger.writing import run as sql
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.tables import a_salon, recorded, simple, unguard
 from tournament.integrity import audit_runs
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import AuditRun, RetentionRun, Salon, Turn, Webhook
 from tournament.privacy import retention
 from tournament.projections.background import Turns
@@ -42,7 +42,7 @@ def now() -> int:
 
 def sign(salon: Salon, at: int) -> Checkpoint:
     salon.log.refresh_from_db()
-    made = checkpoints.make(salon.log, keyring(), now=at)
+    made = checkpoints.make(salon.log, load_keyring(), now=at)
     assert made is not None
     return made
 
@@ -70,7 +70,7 @@ def falling(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_times_that_fell_before_are_a_remark_with_what_happened(
     salon: Salon, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    data = keyring().memory
+    data = load_keyring().memory
     falling(salon, monkeypatch)
     assert data is not None
 

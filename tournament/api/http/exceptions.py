@@ -54,7 +54,7 @@ def _by_name(error: Exception, visitor: Visitor | None, named: JsonMapping) -> E
         return error
     row = Game.objects.filter(salon=visitor.salon, pk=named.get("game", "")).first()
     return (
-        error.naming(unpacked_game(visitor, row).called)
+        error.name_players(unpacked_game(visitor, row).called)
         if row is not None and not row.is_silent
         else error
     )

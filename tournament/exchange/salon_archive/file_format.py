@@ -322,7 +322,7 @@ def value_of(line: bytes) -> object:
     return value
 
 
-def signed_text(origin: str, digest: str) -> str:
+def build_signed_text(origin: str, digest: str) -> str:
     """The text that is signed at the end of an archive: over all lines above, by the log of this
     origin.
     """

@@ -196,7 +196,7 @@ def _is_signed(read: _LinesRead, end: file_format.EndLine) -> bool:
         return False
     return (
         key.name == origin
-        and note.text == file_format.signed_text(origin, read.digest.hexdigest())
+        and note.text == file_format.build_signed_text(origin, read.digest.hexdigest())
         and notes.is_signed(note, key)
         and len(note.signatures) == 1  # nothing covers what another signature would say
     )

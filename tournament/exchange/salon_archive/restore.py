@@ -103,7 +103,7 @@ def take_in(
     raises.
     """
     with path.open("rb") as file:
-        salon, owned = _checked(file, progress)
+        salon, owned = _check_archive(file, progress)
         there = _there(salon)
         if there is not None:
             return TakenIn(
@@ -115,7 +115,7 @@ def take_in(
         file.seek(0)
         try:
             with transaction.atomic():
-                taken = _stored(file, salon, slug, keyring, wishes, progress)
+                taken = _restore_archive(file, salon, slug, keyring, wishes, progress)
                 transaction.set_rollback(wishes.dry_run)
         except IntegrityError as refused:
             message = (
@@ -137,7 +137,7 @@ def _accept_rollback(key: str, keyring: Keyring) -> None:
         accept(log, origin_of(log), keyring.memory, now=times.now())
 
 
-def _checked(file: BinaryIO, progress: Progress) -> tuple[SalonLine, bool]:
+def _check_archive(file: BinaryIO, progress: Progress) -> tuple[SalonLine, bool]:
     """The first line of an archive that was read to its end, and whether it names an owner."""
     read = lines_of(file)
     salon, owned = next(read), False
@@ -188,7 +188,7 @@ def _slug(line: SalonLine, wanted: str) -> str:
     return slug
 
 
-def _stored(
+def _restore_archive(
     file: BinaryIO, line: SalonLine, slug: str, keyring: Keyring, wishes: Wishes, progress: Progress
 ) -> TakenIn:
     """The salon with all its rows, folded and audited."""
@@ -213,10 +213,10 @@ def _stored(
         _check_keys(wishes.keys, brought[:-1] if key_begun else brought)
         # What the salon begins here is this server's own.
         believed = [*wishes.keys, *(brought[-1:] if key_begun else ())]
-    _audited(salon, believed, progress, accept_rollback=wishes.accept_rollback)
+    _audit_restored(salon, believed, progress, accept_rollback=wishes.accept_rollback)
     if not wishes.dry_run:
         vouch_for(*brought)
-    invited = tuple(_invited(salon, people, wishes.owner))
+    invited = tuple(_invite_people(salon, people, wishes.owner))
     hint(salon.log_id)
     outcome = "sound" if wishes.dry_run else "imported"
     return TakenIn(
@@ -323,7 +323,7 @@ def _key_begun(log: Log, keyring: Keyring, handed: str) -> bool:
     return True
 
 
-def _audited(
+def _audit_restored(
     salon: Salon, keys: Collection[str], progress: Progress, *, accept_rollback: bool
 ) -> None:
     """Raises ArchiveRefused `unsound` for whatever an audit finds, `older_than_signed` where that
@@ -350,7 +350,7 @@ def _is_to_come(value: object) -> bool:
     return isinstance(value, ActorLine | InvitationLine) and bool(value.email and value.role)
 
 
-def _invited(
+def _invite_people(
     salon: Salon, people: Iterable[ActorLine | InvitationLine], owner: str
 ) -> Iterator[Invited]:
     """Everybody who is to come, invited once, and one more owner where an address is given."""

@@ -39,7 +39,7 @@ OF_THE_LOG: Mapping[type, type[Model]] = {
 }
 
 
-def kept_lines(salon: models.Salon, *, names: bool) -> Iterator[object]:
+def list_salon_lines(salon: models.Salon, *, names: bool) -> Iterator[object]:
     """Yield the rows that the salon keeps beside its log."""
     for player in as_they_are(file_format.PlayerLine, models.Player.objects.filter(salon=salon)):
         yield player if names else replace(player, name=nameless(player.id), salt="")
@@ -72,7 +72,7 @@ def kept_lines(salon: models.Salon, *, names: bool) -> Iterator[object]:
         )
 
 
-def signed_lines(log: int, size: int) -> Iterator[object]:
+def list_checkpoint_lines(log: int, size: int) -> Iterator[object]:
     """Checkpoints of a log over `size` entries at most, and all that belongs to them; the keys come
     last.
     """

@@ -17,7 +17,11 @@ from tournament.accounts.actors import account_behind, actor_of_account
 from tournament.accounts.invitations import open_invitations
 from tournament.accounts.seat_links import players_at
 from tournament.exchange.salon_archive import file_format
-from tournament.exchange.salon_archive.rows import kept_lines, microseconds, signed_lines
+from tournament.exchange.salon_archive.rows import (
+    list_checkpoint_lines,
+    list_salon_lines,
+    microseconds,
+)
 from tournament.models import EarlierActor, Membership, Salon
 
 
@@ -40,7 +44,7 @@ class _LinesWritten:
     def end(self, salon: Salon, keyring: Keyring) -> bytes:
         """The last line, signed by the key that signs now."""
         origin, (_, private) = origin_of(salon.log), signer(salon.log, keyring, now=times.now())
-        text = file_format.signed_text(origin, self.digest.hexdigest())
+        text = file_format.build_signed_text(origin, self.digest.hexdigest())
         parts = tuple(
             file_format.Part(kind=kind, lines=lines, digest=of_kind.hexdigest())
             for kind, (lines, of_kind) in self.parts.items()
@@ -87,11 +91,11 @@ def _lines(
     first = _salon(salon, events=head.position, last=head.hash, names=names)
     actors = set[str]()
     parts = (
-        kept_lines(salon, names=names),
+        list_salon_lines(salon, names=names),
         _events(salon, head.position, actors),
         _actors(salon, actors, names=names),
         _invitations(salon, names=names),
-        signed_lines(salon.log_id, head.position),
+        list_checkpoint_lines(salon.log_id, head.position),
         handed,
     )
     for value in chain([first], *parts):

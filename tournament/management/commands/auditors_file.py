@@ -11,7 +11,7 @@ from ledger import times
 from ledger.checkpoints import make
 from ledger.reading import head_of
 from tournament.integrity.auditors_export import auditors_file, file_name
-from tournament.integrity.signing_keys import NOT_SIGNED, keyring
+from tournament.integrity.signing_keys import NOT_SIGNED, load_keyring
 from tournament.management.console import counting, print_line, write_lines
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Game, Salon
@@ -54,7 +54,7 @@ class Command(SalonCommand):
         stream = _stream(place, id)
         path = Path(output or file_name(place, id))
         try:
-            make(place.log, keyring(), now=times.now())
+            make(place.log, load_keyring(), now=times.now())
             self._write(place, path, stream=stream, redact=redact)
         except NOT_SIGNED as refused:
             raise CommandError(f"No file can be signed: {refused}.") from refused
@@ -67,7 +67,7 @@ class Command(SalonCommand):
             path.open("wb") as file,
             counting(f"writing {path.name}", head_of(place.log_id).position) as progress,
         ):
-            lines = auditors_file(place, keyring(), stream=stream, redacted=redact)
+            lines = auditors_file(place, load_keyring(), stream=stream, redacted=redact)
             write_lines(file, lines, progress)
 
 

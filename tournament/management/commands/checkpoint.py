@@ -8,7 +8,7 @@ from ledger import times
 from ledger.checkpoints import consistency, make, with_cosignatures
 from ledger.models import Checkpoint
 from ledger.witness import request_text
-from tournament.integrity.signing_keys import NOT_SIGNED, keyring
+from tournament.integrity.signing_keys import NOT_SIGNED, load_keyring
 from tournament.management.console import print_json
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 
@@ -38,7 +38,7 @@ class Command(SalonCommand):
         """Sign and print."""
         place = the_salon(salon)
         try:
-            signed = make(place.log, keyring(), now=times.now())
+            signed = make(place.log, load_keyring(), now=times.now())
         except NOT_SIGNED as refused:
             raise CommandError(f"No checkpoint can be signed: {refused}.") from refused
         if signed is None:

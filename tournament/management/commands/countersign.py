@@ -12,7 +12,7 @@ from ledger.models import Witnessed
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
-from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NoFreshKey, load_keyring
 from tournament.management.console import print_json
 from tournament.management.salon_argument import SalonCommand, add_salon, text_of, the_salon
 from tournament.models import Salon
@@ -62,7 +62,7 @@ def _signed(salon: Salon, text: str, key: str | None) -> Witnessed:
     try:
         known = notes.read_vkey(key) if key else None
         return witness.countersign(
-            salon.log, witness.read_request(text), known, keyring(), now=times.now()
+            salon.log, witness.read_request(text), known, load_keyring(), now=times.now()
         )
     except (BadNote, NotWitnessed, KeyIsAway, NoFreshKey, Inconsistent, ValueError) as refused:
         raise CommandError(f"Nothing was signed: {str(refused).rstrip('.')}.") from refused

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from ledger import times
 from ledger.last_signed import Inconsistent, accept
 from ledger.signing import KeyIsAway, keys_of, origin_of, renew
-from tournament.integrity.signing_keys import NoFreshKey, keyring, signed_last
+from tournament.integrity.signing_keys import NoFreshKey, load_keyring, open_signed_last
 from tournament.integrity.signing_keys import accept as vouch_for
 from tournament.management.console import STDERR, print_json, print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
@@ -91,7 +91,7 @@ class Command(SalonCommand):
 
 def _accept_rollback(place: Salon) -> None:
     try:
-        last = accept(place.log, origin_of(place.log), signed_last(), now=times.now())
+        last = accept(place.log, origin_of(place.log), open_signed_last(), now=times.now())
     except LookupError as none:
         raise CommandError(f"There is nothing to accept: {none}.") from none
     STDERR.print(
@@ -111,7 +111,7 @@ def _accept_keys(given: list[str], known: list[str]) -> None:
 
 def _renew(place: Salon, *, lost: bool) -> None:
     try:
-        key = renew(place.log, keyring(), now=times.now(), lost=lost)
+        key = renew(place.log, load_keyring(), now=times.now(), lost=lost)
         if lost:
             vouch_for(key.verifier.vkey)
     except KeyIsAway as away:

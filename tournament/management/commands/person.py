@@ -15,7 +15,7 @@ from ledger.drafts import LogClosed, StreamMoved
 from scoring.errors import NotationError, Refusal
 from tournament.exchange.people_lists import lines_in, take_list_back
 from tournament.formats.list_files import read_list_file
-from tournament.formats.player_list import BAD, NEW, Line, Mapping, guessed, read_listed
+from tournament.formats.player_list import BAD, NEW, Line, Mapping, guess_columns, read_listed
 from tournament.management.console import print_json, print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Player, Salon, new_id
@@ -125,7 +125,7 @@ def _list_of(salon: Salon, path: Path, *, turned: bool) -> tuple[Mapping, list[L
         raise CommandError(f"{path} can't be read: {away.strerror}.") from away
     except NotationError as refusal:
         raise CommandError(f"{path}: {refusal}.") from refusal
-    mapping = replace(guessed(listed), turned=turned)
+    mapping = replace(guess_columns(listed), turned=turned)
     return mapping, lines_in(salon, listed, mapping)
 
 

@@ -22,7 +22,7 @@ from tournament.exchange.salon_archive.file_format import ArchiveRefused
 from tournament.exchange.salon_archive.read_again import check_written
 from tournament.exchange.salon_archive.restore import TakenIn, Wishes, take_in
 from tournament.exchange.salon_archive.write import archive_of
-from tournament.integrity.signing_keys import NOT_SIGNED, NoFreshKey, keyring
+from tournament.integrity.signing_keys import NOT_SIGNED, NoFreshKey, load_keyring
 from tournament.management.console import (
     as_json,
     counting,
@@ -233,7 +233,7 @@ def _new_key(origin: str) -> None:
             "checkpoints have it."
         )
     try:
-        private = keyring().new(origin, frozenset())
+        private = load_keyring().new(origin, frozenset())
     except (NoFreshKey, ValueError) as refusal:
         raise CommandError(f"No key can be made: {refusal}.") from refusal
     print_line(verifier(private, origin).vkey)
@@ -244,7 +244,7 @@ def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None
     and couldn't be ended is taken away.
     """
     try:
-        make(salon.log, keyring(), now=times.now())
+        make(salon.log, load_keyring(), now=times.now())
         _write(salon, path, names=names, successor=successor)
     except (*NOT_SIGNED, NotHandedOver) as refusal:
         raise CommandError(f"No archive can be signed: {refusal}.") from refusal
@@ -268,7 +268,7 @@ def _write(salon: Salon, path: Path, *, names: bool, successor: Verifier | None)
             counting(f"writing {path.name}", head_of(salon.log_id).position) as progress,
         ):
             begun.chmod(0o600)
-            lines = archive_of(salon, keyring(), names=names, successor=successor)
+            lines = archive_of(salon, load_keyring(), names=names, successor=successor)
             write_lines(file, lines, progress)
             file.flush()
             os.fsync(file.fileno())
@@ -286,7 +286,7 @@ def _import(path: Path, wishes: Wishes, *, json: bool) -> None:
         with counting(f"reading {path.name}", 100) as progress:
             taken = take_in(
                 path,
-                keyring(),
+                load_keyring(),
                 wishes,
                 progress=lambda done, total: progress(100 * done // max(total, 1)),
             )

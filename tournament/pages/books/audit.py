@@ -21,7 +21,7 @@ from tournament.accounts.permissions import Act
 from tournament.integrity import audit_runs
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.proofs import LARGEST_NOTE
-from tournament.integrity.signing_keys import keyring, older_than_signed
+from tournament.integrity.signing_keys import load_keyring, older_than_signed
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
 from tournament.pages.books.findings import shown_run, shown_runs
 from tournament.pages.common.paper import attachment
@@ -167,6 +167,6 @@ def _file(
     request: SalonRequest, salon: Salon, part: Game | Tournament | None
 ) -> StreamingHttpResponse | HttpResponse:
     stream, redacted = part.pk if part is not None else None, request.GET.get("names") == "no"
-    lines = auditors_file(salon, keyring(), stream=stream, redacted=redacted)
+    lines = auditors_file(salon, load_keyring(), stream=stream, redacted=redacted)
     name = file_name(salon, part.record if part is not None else None)
     return signed_file(request, lines, name, page="audit")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger import notes, times, witness
-from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
+from ledger.checkpoints import cosigned, find_covering_checkpoint, latest, make, with_cosignatures
 from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature, Witnessed
 from ledger.notes import BadNote
@@ -20,7 +20,7 @@ from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.integrity.proofs import consistency_proof, inclusion_proof
-from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NoFreshKey, load_keyring
 from tournament.models import Salon
 from tournament.pages.common.paper import attachment
 from tournament.pages.history.history import number
@@ -35,7 +35,7 @@ SHOWN = 20
 def checkpoints(request: SalonRequest) -> HttpResponse:
     """Sign what the log holds now."""
     try:
-        signed = make(request.visitor.salon.log, keyring(), now=times.now())
+        signed = make(request.visitor.salon.log, load_keyring(), now=times.now())
     except (KeyIsAway, NoFreshKey, ValueError):
         messages.error(
             request,
@@ -90,7 +90,11 @@ def entry_proof(request: SalonRequest, position: int) -> HttpResponse:
     of `?size=`.
     """
     salon, size = request.visitor.salon, number(request, "size")
-    row = covering(salon.log_id, position) if size is None else _checkpoint_or_404(salon, size)
+    row = (
+        find_covering_checkpoint(salon.log_id, position)
+        if size is None
+        else _checkpoint_or_404(salon, size)
+    )
     if row is None:
         if position > 0 and position <= salon.log.position:
             return render(
@@ -171,7 +175,7 @@ def countersigning(request: SalonRequest) -> HttpResponse:
         try:
             key = notes.read_vkey(vkey) if vkey else None
             signed = witness.countersign(
-                log, witness.read_request(given), key, keyring(), now=times.now()
+                log, witness.read_request(given), key, load_keyring(), now=times.now()
             )
         except (BadNote, NotWitnessed) as refused:
             problem = str(refused)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
-from scoring.forms import WrittenField, field_of, number_in, typed_in_fields, value_of_fields
+from scoring.forms import WrittenField, field_of, number_in, read_fields_leniently, value_of_fields
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest
 from tournament.queries.refusal_text import refusal_words
@@ -165,7 +165,7 @@ def typed_value(form: QueryDict) -> JsonObject:
     """Read the same fields to show them again: unreadable parts stay as typed, so that
     nothing in a form is lost.
     """
-    return typed_in_fields(_fields(form))
+    return read_fields_leniently(_fields(form))
 
 
 def _is_answered(sent: QueryDict, field: str) -> bool:
@@ -189,7 +189,7 @@ def problem_of(
     `unread` is the status for what can't be read; what a rule refuses has 422.
     """
     return Problem(
-        message=refusal_words(refusal.naming(called)),
+        message=refusal_words(refusal.name_players(called)),
         rule=refusal.rule,
         field=field_of(refusal.path),
         code=refusal.code,

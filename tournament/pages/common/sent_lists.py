@@ -2,14 +2,14 @@
 
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest
-from tournament.formats.list_files import MAX_WORKBOOK, ListFile, checked_text, read_list_file
+from tournament.formats.list_files import MAX_WORKBOOK, ListFile, check_text, read_list_file
 
 ACCEPTED = ".csv,.txt,.xlsx,.xls,.ods,.trf,text/csv,text/plain"
 
 
 def sent_list(request: SalonRequest) -> ListFile:
     """Read the list in the fields `list` and `file`. Raises NotationError if it isn't one."""
-    pasted, file = checked_text(request.POST.get("list", "")), request.FILES.get("file")
+    pasted, file = check_text(request.POST.get("list", "")), request.FILES.get("file")
     if file is None:
         sheet, others = request.POST.get("sheet", ""), request.POST.getlist("others")
         return ListFile(text=pasted, sheet=sheet[:80], others=tuple(others[:20]))

@@ -250,7 +250,7 @@ def _doubt(state: State, shown: ShownTable) -> str:
     if not scores or shown.table.forfeit:
         return ""
     game = GAMES[state.game]
-    target = dict(state.conditions.options).get(game.target, game.won_at)
+    target = dict(state.conditions.options).get(game.target, game.winning_score)
     if max(abs(score) for score in scores) > VERY_HIGH * HUNDREDTHS:
         return _("That is a very high score.")
     if shown.table.deals:

@@ -22,7 +22,7 @@ from tournament.formats.player_list import (
     Line,
     Listed,
     Mapping,
-    guessed,
+    guess_columns,
     read_listed,
 )
 from tournament.models import Player
@@ -57,7 +57,7 @@ def player_list(request: SalonRequest) -> HttpResponse:
     listed = read_listed(text)
     if not listed.rows:
         return _refusal_page(request, _("Paste one player a line, or choose a file."))
-    mapping = _mapping(request, listed) if "name" in request.POST else guessed(listed)
+    mapping = _mapping(request, listed) if "name" in request.POST else guess_columns(listed)
     lines = lines_in(request.visitor.salon, listed, mapping)
     if "keep" in request.POST:
         return _make_players(request, lines)

@@ -25,7 +25,7 @@ from tournament.backups import requests
 from tournament.backups.database_copy import bytes_of_database
 from tournament.backups.folder import backups_in, is_at_work, noted, the_folder
 from tournament.exchange.salon_archive.write import archive_name, archive_of
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.integrity.work_requests import is_kept_waiting, is_waiting
 from tournament.pages.common.signed_file import signed_file
 from tournament.queries.history_lines import at_time
@@ -129,5 +129,5 @@ def backup_file(request: SalonRequest, name: str) -> HttpResponseBase:
 def archive_file(request: SalonRequest) -> StreamingHttpResponse | HttpResponse:
     """The file; `?names=no` leaves names, addresses and words out."""
     salon = request.visitor.salon
-    lines = archive_of(salon, keyring(), names=request.GET.get("names") != "no")
+    lines = archive_of(salon, load_keyring(), names=request.GET.get("names") != "no")
     return signed_file(request, lines, archive_name(salon), page="settings")

@@ -1,6 +1,6 @@
 """Which tables a salon has, in the order in which people look for them."""
 
-from ledger.reading import fetched
+from ledger.reading import fetch_all
 from tournament.domain.house.table_labels import place_of
 from tournament.models import Game, Salon, Table
 
@@ -34,7 +34,7 @@ def labels_played_at(salon: Salon) -> list[str]:
     """The labels, present and past, of every table where games were played, in use or not."""
     known = set(Table.objects.filter(salon=salon).values_list("label", flat=True))
     return sorted(
-        known | {label for (label,) in fetched(_PLAYED_AT, [salon.pk, salon.pk])}, key=place_of
+        known | {label for (label,) in fetch_all(_PLAYED_AT, [salon.pk, salon.pk])}, key=place_of
     )
 
 

@@ -22,7 +22,7 @@ from tournament.exchange.salon_archive.file_format import (
     value_of,
 )
 from tournament.exchange.salon_archive.read import entry_of
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 
 type Change = Callable[[Any], Any]
 
@@ -85,6 +85,6 @@ def own_key(values: Sequence[Any]) -> Ed25519PrivateKey:
     """The private key of the archive's salon, which this test has."""
     key = next(value for value in reversed(values) if isinstance(value, KeyLine))
     verifier = notes.read_vkey(key.vkey)
-    private = keyring().find(verifier.public, verifier.name)
+    private = load_keyring().find(verifier.public, verifier.name)
     assert private is not None
     return private

@@ -36,7 +36,7 @@ from tournament.domain.calls.rules import TakeUpCall
 from tournament.domain.screens.rules import HoldPart, Part
 from tournament.domain.season.rules import AddEvent, SeasonRule
 from tournament.exchange.game_records import export_game
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import (
     Erasure,
     Game,
@@ -129,7 +129,9 @@ def played_salon(seed: int) -> Salon:
     _an_evening(salon, seed)
     cover_names(salon)
     _beside_the_log(salon, chance)
-    countersign(salon.log, read_request(_elsewhere()), _elsewhere_key(), keyring(), now=7_000_000)
+    countersign(
+        salon.log, read_request(_elsewhere()), _elsewhere_key(), load_keyring(), now=7_000_000
+    )
     catch_up(salon.log, PROJECTIONS)
     sign(salon)
     return salon
@@ -137,7 +139,7 @@ def played_salon(seed: int) -> Salon:
 
 def sign(salon: Salon, *, now: int = 5_000_000) -> str:
     """The checkpoint of all that the salon holds, signed by another salon too."""
-    signed = checkpoints.make(salon.log, keyring(), now=now)
+    signed = checkpoints.make(salon.log, load_keyring(), now=now)
     assert signed is not None
     pocket = Pocket("w").new("w", frozenset())
     line = notes.cosign(notes.read_note(signed.note).text, pocket, "w", seconds=6).line

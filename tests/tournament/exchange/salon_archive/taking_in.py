@@ -7,7 +7,7 @@ from django.apps import apps
 
 from tournament.exchange.salon_archive.restore import TakenIn, Wishes, take_in
 from tournament.exchange.salon_archive.write import archive_of
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Salon
 
 
@@ -17,9 +17,9 @@ def everything_stored() -> dict[str, int]:
 
 
 def written(salon: Salon, path: Path, *, names: bool = True) -> Path:
-    path.write_bytes(b"".join(archive_of(salon, keyring(), names=names)))
+    path.write_bytes(b"".join(archive_of(salon, load_keyring(), names=names)))
     return path
 
 
 def taken(path: Path, **wishes: Any) -> TakenIn:
-    return take_in(path, keyring(), Wishes(**wishes))
+    return take_in(path, load_keyring(), Wishes(**wishes))

@@ -32,7 +32,7 @@ from tournament.exchange.salon_archive.file_format import (
 )
 from tournament.exchange.salon_archive.read import lines_of
 from tournament.exchange.salon_archive.write import archive_of
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Salon
 from tournament.streams.texts import digest_of
 
@@ -46,7 +46,7 @@ def archive(db: None) -> bytes:
     recorded(salon, everything())
     sign(salon)
     recorded(salon, simple("later"))
-    return b"".join(archive_of(salon, keyring()))
+    return b"".join(archive_of(salon, load_keyring()))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def small(db: None) -> bytes:
         ),
     )
     sign(salon)
-    return b"".join(archive_of(salon, keyring()))
+    return b"".join(archive_of(salon, load_keyring()))
 
 
 def refused(archive: bytes) -> ArchiveRefused:

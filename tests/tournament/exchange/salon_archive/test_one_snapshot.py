@@ -20,7 +20,7 @@ from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import everything, new_command, recorded, simple, sit_down
 from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.auditors_export import auditors_file
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.management.commands import salon as command
 from tournament.models import Salon, StockSeed
 from tournament.recording import stocks
@@ -66,7 +66,7 @@ def written(lines: Iterator[bytes], path: Path, salon: Salon) -> Path:
 def test_an_archive_written_while_a_stock_is_drawn_is_taken_in(
     salon: Salon, another_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = written(archive_of(salon, keyring()), tmp_path / "salon.jsonl", salon)
+    file = written(archive_of(salon, load_keyring()), tmp_path / "salon.jsonl", salon)
 
     assert StockSeed.objects.exists()
     assert b"drawn meanwhile" not in file.read_bytes()
@@ -78,7 +78,7 @@ def test_an_archive_written_while_a_stock_is_drawn_is_taken_in(
 
 def test_the_auditors_file_is_of_one_moment(salon: Salon, tmp_path: Path) -> None:
     before = Event.objects.count()
-    file = written(auditors_file(salon, keyring()), tmp_path / "log.jsonl", salon)
+    file = written(auditors_file(salon, load_keyring()), tmp_path / "log.jsonl", salon)
 
     assert file.read_text().count('"recorded_at"') == before < Event.objects.count()
     assert "Names" not in file.read_text()
@@ -125,7 +125,7 @@ def test_a_file_that_was_cut_short_on_the_way_to_the_disk_is_not_left(
 
 
 def test_an_archive_that_nobody_reads_to_its_end_keeps_no_transaction(salon: Salon) -> None:
-    with closing(archive_of(salon, keyring())) as lines:  # type: ignore[type-var]  # a generator, which can be closed
+    with closing(archive_of(salon, load_keyring())) as lines:  # type: ignore[type-var]  # a generator, which can be closed
         next(lines)
         assert connection.in_atomic_block
     assert not connection.in_atomic_block

@@ -39,7 +39,7 @@ from tournament.exchange.salon_archive.file_format import ArchiveRefused, Succes
 from tournament.exchange.salon_archive.restore import Wishes, take_in
 from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.audit import audit
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import (
     EarlierActor,
     EventLink,
@@ -399,7 +399,7 @@ def test_the_key_of_the_other_server_is_announced_by_the_one_before_it(
     sign(salon)
     origin, pocket = origin_of(salon.log), Pocket("new")
     successor = verifier(pocket.new(origin, frozenset()), origin)
-    (tmp_path / "a").write_bytes(b"".join(archive_of(salon, keyring(), successor=successor)))
+    (tmp_path / "a").write_bytes(b"".join(archive_of(salon, load_keyring(), successor=successor)))
     with another_server():
         assert not take_in(tmp_path / "a", pocket, Wishes()).key_begun
         there = Salon.objects.get()
@@ -422,7 +422,7 @@ def test_no_key_is_announced_that_is_anothers_or_was_used(salon: Salon) -> None:
     used = keys_of(salon.log_id)[-1].verifier
     for wrong in (used, verifier(Pocket("x").new(origin, frozenset()), "accord/elsewhere")):
         with pytest.raises(NotHandedOver):
-            next(archive_of(salon, keyring(), successor=wrong))
+            next(archive_of(salon, load_keyring(), successor=wrong))
 
 
 def test_an_announcement_for_another_place_is_not_taken_over(
@@ -431,7 +431,7 @@ def test_an_announcement_for_another_place_is_not_taken_over(
     sign(salon)
     origin, pocket = origin_of(salon.log), Pocket("new")
     successor = verifier(pocket.new(origin, frozenset()), origin)
-    values = values_of(b"".join(archive_of(salon, keyring(), successor=successor)))
+    values = values_of(b"".join(archive_of(salon, load_keyring(), successor=successor)))
     size = Checkpoint.objects.get().size
     right, elsewhere = (
         announcement(origin, 2, successor, after=after, made_at=5) for after in (size, 1)

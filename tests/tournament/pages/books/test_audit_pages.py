@@ -27,7 +27,7 @@ from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import unguard
 from tournament import tasks
 from tournament.integrity import audit_runs
-from tournament.integrity.signing_keys import keyring
+from tournament.integrity.signing_keys import load_keyring
 from tournament.models import AuditRun, Game, Membership, Salon
 
 
@@ -55,7 +55,7 @@ def carry_out() -> None:
 
 
 def signed(salon: Salon) -> Checkpoint:
-    found = checkpoints.make(salon.log, keyring(), now=1_700_000_000_000_000)
+    found = checkpoints.make(salon.log, load_keyring(), now=1_700_000_000_000_000)
     assert found is not None
     return found
 

@@ -12,7 +12,7 @@ from scoring.confirmation import Command, ConfirmHands, FinaliseGame
 from scoring.corrections import CorrectHand, Correction
 from tests.benchmarks import evening
 from tests.benchmarks.long_logs import lengthen
-from tournament.demo.evening import evening_of_pairs
+from tournament.demo.evening import play_evening_of_pairs
 from tournament.exchange.game_records import record_file
 from tournament.models import Game, Membership, Salon, Table
 from tournament.projections.background import catch_up
@@ -33,7 +33,7 @@ def fill(
     """Bring an empty salon to so many events: a tournament of 8 pairs and a game of each kind are
     played, the rest copies them.
     """
-    evening_of_pairs(
+    play_evening_of_pairs(
         salon, entries=8, rounds=3, seed=seed, hands=2, actor=ACTOR, progress=lambda _done: None
     )
     for kind in dict.fromkeys(IN_TEN + BESIDE):

@@ -30,7 +30,7 @@ from scoring.precedence.commands import MakeBid, OpenHand  # noqa: E402
 from scoring.records import decide_record, read_record  # noqa: E402
 from tests.benchmarks import evening, peer  # noqa: E402
 from tests.invented_hands import SEATS  # noqa: E402
-from tournament.demo.evening import evening_of_pairs  # noqa: E402
+from tournament.demo.evening import play_evening_of_pairs  # noqa: E402
 from tournament.exchange.game_records import record_file  # noqa: E402
 from tournament.formats.record_files import read_json  # noqa: E402
 from tournament.models import Game, Hand, Membership, Salon, Table  # noqa: E402
@@ -85,7 +85,7 @@ def _simulated(*, entries: int, rounds: int) -> None:
     """
     salon = Salon.objects.create(slug=uuid.uuid4().hex, name="Simulated", log=open_log())
     seconds = _timed(
-        lambda: evening_of_pairs(
+        lambda: play_evening_of_pairs(
             salon,
             entries=entries,
             rounds=rounds,

@@ -32,7 +32,7 @@ from tournament.accounts.two_factor import is_due, with_second_step
 from tournament.accounts.whose import COOKIE as WHOSE
 from tournament.accounts.whose import tell_whose
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
-from tournament.models.unseen import SilentGame, see_as, seeing
+from tournament.models.unseen import SilentGame, set_visibility, use_visibility
 from tournament.salons.persons import ids_of_person, merged_players
 from tournament.salons.prefix import first_salon, salon_of_prefix
 from tournament.salons.public_names import Audience
@@ -127,7 +127,7 @@ def answering(visitor: Visitor) -> Visitor:
     games.
     """
     speak_as(visitor.salon)
-    see_as(SightOf(visitor))
+    set_visibility(SightOf(visitor))
     return visitor
 
 
@@ -273,7 +273,7 @@ def answer_opened(
     """
     page = _page(request)
     speak_as(_spoken_for(request, page))
-    with seeing(AllSilent()):
+    with use_visibility(AllSilent()):
         name = page.url_name if page is not None else None
         if name in OPEN_BEFORE_THE_FIRST_VISIT or _is_opened():
             return get_response(request)

@@ -23,7 +23,7 @@ from tournament.domain.tournament.subject import OfRound
 from tournament.domain.tournament.subjects import SHAPES
 from tournament.domain.tournament.swaps import EntriesSwapped
 from tournament.models import Game, Tournament, TournamentGame, TournamentRound
-from tournament.models.unseen import sight
+from tournament.models.unseen import get_visibility
 
 # The fields of stored events that tell results, and how many rounds after the first silent one they
 # begin to.
@@ -133,7 +133,7 @@ def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:
 
 def hidden_now(streams: Iterable[str]) -> dict[str, Hidden]:
     """Return the parts hidden from the current visitor; nothing if there is none."""
-    seen = sight()
+    seen = get_visibility()
     return seen.hidden(streams) if isinstance(seen, SightOf) else {}
 
 

@@ -20,7 +20,7 @@ from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
 from tournament.domain.pairing.schedule import write_schedule
 from tournament.domain.standings.writing import write_tournament
-from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.standings_view import view_current_stage
 from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
 from tournament.models import Tournament
@@ -135,7 +135,7 @@ class DrawViewSet(ApiViewSet):
         at = public_or_404(self.visitor, tournament)
         seen = planned_or_404(at, self.visitor)
         whole = whole_plan(seen, self.visitor)
-        field, before = played_now(seen.state, seen.outcomes)
+        field, before = view_current_stage(seen.state, seen.outcomes)
         return PlannedSchedule(
             **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)
         )

@@ -30,7 +30,7 @@ from tournament.queries.table import unpacked_game
 from tournament.recording import door
 from tournament.recording.rulings import in_words
 from tournament.recording.tables.listed import is_retired
-from tournament.salons.persons import ids_of_person, offered_persons
+from tournament.salons.persons import find_offered_persons, ids_of_person
 from tournament.salons.players import names_of
 from tournament.server.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
@@ -215,7 +215,7 @@ class GameViewSet(ApiViewSet):
         new = self.body(NewGame)
         self.visitor.demand(Act.START_GAME, table=new.table)
         _check_free(self, new.table)
-        known = list(offered_persons(self.salon).values_list("name", flat=True))
+        known = list(find_offered_persons(self.salon).values_list("name", flat=True))
         replayed = Game.objects.filter(pk=self.command, salon=self.salon).exists()
         row = door.start_game(
             self.salon,

@@ -26,7 +26,7 @@ from tournament.domain.careers.career import (
 from tournament.domain.names import plain_name
 from tournament.models import Erasure, Player
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not
-from tournament.privacy.personal_data import account_of, games_of, held_of
+from tournament.privacy.personal_data import account_of, collect_personal_data, games_of
 from tournament.projections.background import as_of
 from tournament.projections.careers import CAREERS, career_games
 from tournament.projections.ratings import THOUSANDTHS, RatedAfter, rating_history
@@ -189,7 +189,7 @@ class PersonViewSet(ApiViewSet):
     @takes(Act.READ_PERSON)
     def read_held(self, request: Request, player: str) -> dict[str, Any]:
         """All that the salon holds of a person, in the form accord-person/1."""
-        return held_of(person_of(self.row(Player, player)))
+        return collect_personal_data(person_of(self.row(Player, player)))
 
     @takes(Act.CHOOSE_NAME, body=PublicName)
     def set_public_name(self, request: Request, player: str) -> Answer[PublicName]:

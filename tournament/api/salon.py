@@ -22,7 +22,7 @@ from tournament.models import CaptainLink, EventLink, GameSeat, Player, Salon, S
 from tournament.queries.chips import chips_won
 from tournament.queries.players import fitting
 from tournament.recording.seat_links import make_seat_link
-from tournament.salons.persons import ids_of_person, offered_persons, person_of
+from tournament.salons.persons import find_offered_persons, ids_of_person, person_of
 from tournament.salons.players import names_of
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import called
@@ -96,7 +96,7 @@ class SalonViewSet(ApiViewSet):
     def list_players(self, request: Request) -> Page[Person]:
         """The players of the salon by name."""
         query = self.query(AskedPlayers)
-        players = offered_persons(self.salon).filter(practice=False).values_list("name", "pk")
+        players = find_offered_persons(self.salon).filter(practice=False).values_list("name", "pk")
         rows = sorted(players, key=lambda row: (in_alphabet(row[0]), row[1]))
         if query.q:
             wanted = {found.name for found in fitting(query.q, [name for name, _player in rows])}

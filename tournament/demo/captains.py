@@ -46,10 +46,10 @@ def line_ups_of(evening: Evening, number: int, table: TableState, *, troubled: b
             continue
         if troubled and evening.goes_wrong(A_STRANGER):
             _refused(evening, number, key, ("Nobody At All",), "line_ups_of_strangers")
-        _hands_in(evening, number, key, _chosen(evening, number, key))
+        _hands_in(evening, number, key, _choose_players(evening, number, key))
         waits = not line_ups_are_open(evening.state, number, table)
         if troubled and waits and evening.goes_wrong(ANEW, "line_ups_handed_in_anew"):
-            _hands_in(evening, number, key, _chosen(evening, number, key))
+            _hands_in(evening, number, key, _choose_players(evening, number, key))
     if not line_ups_are_open(evening.state, number, table):
         opened = OpenLineUps(round=number, table=table.table)
         evening.does(opened, counted="line_ups_opened_by_the_director")
@@ -80,14 +80,16 @@ def _afterwards(evening: Evening, number: int, key: str) -> None:
     """A captain wants another line-up when all are open: that is refused, and somebody stands in
     for one round.
     """
-    _refused(evening, number, key, _chosen(evening, number, key), "line_ups_after_they_were_open")
+    _refused(
+        evening, number, key, _choose_players(evening, number, key), "line_ups_after_they_were_open"
+    )
     entry = _entry(evening, key)
     if evening.stand_ins:
         place, _player = evening.rng.choice(entry.players_in(number))
         stand_in(evening, entry, place, number, once=True)
 
 
-def _chosen(evening: Evening, number: int, key: str) -> tuple[str, ...]:
+def _choose_players(evening: Evening, number: int, key: str) -> tuple[str, ...]:
     """The names of so many of a team as play, in an order of chance."""
     members = [player for _place, player in _entry(evening, key).members_in(number)]
     chosen = evening.rng.sample(members, evening.state.stage.players_a_match)

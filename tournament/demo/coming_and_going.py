@@ -4,7 +4,7 @@ for a round off, or have a substitute; and the director's penalties.
 
 from itertools import product
 
-from tournament.demo.evening import NAMES, penalised
+from tournament.demo.evening import NAMES, give_penalty
 from tournament.demo.tables import Evening
 from tournament.domain.tournament.byes import AskBye
 from tournament.domain.tournament.entries import Return, Withdraw
@@ -26,14 +26,14 @@ def between_rounds(evening: Evening, number: int, *, troubled: bool) -> None:
     Late entries come, and if things go wrong some leave, return, ask for a round off,
     have a substitute or get a penalty.
     """
-    _coming(evening)
+    _add_late_entries(evening)
     if not troubled:
         return
     leave(evening, GONE)
-    _returning(evening)
-    _asking(evening, number)
+    _return_leavers(evening)
+    _ask_for_byes(evening, number)
     if evening.goes_wrong(STOOD_IN):
-        _stood_in(evening, number)
+        _add_substitute(evening, number)
     if evening.goes_wrong(PENALTY):
         _penalty(evening, number - 1)
 
@@ -68,7 +68,7 @@ def stand_in(evening: Evening, entry: EntryState, place: str, number: int, *, on
     evening.does(replaced, counted="substitutes_for_a_round" if once else "substitutes")
 
 
-def _coming(evening: Evening) -> None:
+def _add_late_entries(evening: Evening) -> None:
     """Those who come late to a stage that still takes them, checked in at the door."""
     state = evening.state
     if state.begun or (state.rounds and state.stage.kind in CLOSED_ONCE_DRAWN):
@@ -83,7 +83,7 @@ def _coming(evening: Evening) -> None:
     evening.does(*(CheckIn(entry=entry.id) for entry in away if not entry.is_withdrawn))
 
 
-def _returning(evening: Evening) -> None:
+def _return_leavers(evening: Evening) -> None:
     """Return some entries that left; a knock-out has gone on without them."""
     if evening.state.stage.kind == "knockout":
         return
@@ -95,7 +95,7 @@ def _returning(evening: Evening) -> None:
     evening.does(*back, counted="returns")
 
 
-def _asking(evening: Evening, number: int) -> None:
+def _ask_for_byes(evening: Evening, number: int) -> None:
     """Some ask not to be seated in the round after the next."""
     playing = [entry for entry in evening.state.entries if entry.plays_in(number)]
     asking = [
@@ -106,7 +106,7 @@ def _asking(evening: Evening, number: int) -> None:
     evening.does(*asking)
 
 
-def _stood_in(evening: Evening, number: int) -> None:
+def _add_substitute(evening: Evening, number: int) -> None:
     playing = [entry for entry in evening.state.entries if entry.plays_in(number)]
     if not playing or not evening.stand_ins:
         return
@@ -124,4 +124,4 @@ def _penalty(evening: Evening, after_round: int) -> None:
         evening.does(taken_back, counted="penalties_taken_back")
         return
     playing = [entry for entry in evening.state.entries if not entry.is_withdrawn]
-    penalised(evening, playing, after_round)
+    give_penalty(evening, playing, after_round)

@@ -6,9 +6,9 @@ import uuid
 from random import Random
 
 from ledger import times
-from tournament.demo.evening import NAMES, invented_pairs, open_swiss, totals
-from tournament.demo.mishaps import DIRECTOR, confirmed, questioned
-from tournament.demo.tables import Evening, begun, hand, played_out
+from tournament.demo.evening import NAMES, invent_pairs, open_swiss, totals
+from tournament.demo.mishaps import DIRECTOR, confirmed, dispute_hand
+from tournament.demo.tables import Evening, begun, hand, play_out
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.clock import ExtendTime, StartClock
 from tournament.domain.tournament.conditions import Conditions
@@ -42,14 +42,14 @@ def play_cup(salon: Salon, *, seed: int, actor: str) -> str:
     *pairs, late = _pairs(rng)
     cup.does(EnterPhase(phase="registration"), *pairs)
     cup.does(*(CheckIn(entry=entry.id) for entry in cup.state.entries), EnterPhase(phase="running"))
-    _told_round(cup, 1)
+    _play_typed_round(cup, 1)
     cup.does(
         late,
         CheckIn(entry="12"),
         GivePenalty(entry="3", points=-HUNDREDTHS // 2, after_round=1, reason=LATE_BY, by=DIRECTOR),
     )
-    _told_round(cup, 2, somebody_is_missing=True)
-    new = invented_pairs(rng, 1, taken=NAMES)[0].players[0][1]
+    _play_typed_round(cup, 2, somebody_is_missing=True)
+    new = invent_pairs(rng, 1, taken=NAMES)[0].players[0][1]
     cup.does(
         Withdraw(entry="7", reason=TRAIN),
         ReplacePlayer(entry="4", players=(("2", new),), reason="Ill."),
@@ -69,7 +69,7 @@ def _pairs(rng: Random) -> list[MakeEntry]:
     ]
 
 
-def _told_round(cup: Evening, number: int, *, somebody_is_missing: bool = False) -> None:
+def _play_typed_round(cup: Evening, number: int, *, somebody_is_missing: bool = False) -> None:
     """A round whose tables only tell their totals; at the last one, perhaps, a pair did not
     come.
     """
@@ -88,5 +88,5 @@ def _third_round(cup: Evening) -> None:
     cup.does(totals(cup, 3, 1), ExtendTime(round=3, seconds=300, table=2))
     playing, version = begun(cup, 3, 2)
     hand(cup, playing, version)
-    questioned(cup.rng, played_out(cup, 3, 3), actor=cup.actor)
-    confirmed(played_out(cup, 3, 4), actor=cup.actor)
+    dispute_hand(cup.rng, play_out(cup, 3, 3), actor=cup.actor)
+    confirmed(play_out(cup, 3, 4), actor=cup.actor)

@@ -2,7 +2,7 @@
 other lots or after it was taken back, paired by hand, published, places left and taken.
 """
 
-from tournament.demo.put_right import overturned
+from tournament.demo.put_right import overturn_match
 from tournament.demo.tables import DRAWN, Evening
 from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.standings.formats import sizes_for
@@ -32,9 +32,9 @@ def draw_and_publish(evening: Evening, number: int, *, troubled: bool) -> bool:
     if not any(_can_draw(evening, way) for way in ways):
         return False
     if troubled:
-        _drawn_anew(evening, number)
-        _paired_by_hand(evening, number)
-    if not _published(evening, number, troubled=troubled):
+        _redraw_round(evening, number)
+        _pair_by_hand(evening, number)
+    if not _publish_round(evening, number, troubled=troubled):
         evening.does(DropRound(round=number), counted="draws_dropped")
         return False
     if troubled:
@@ -50,7 +50,7 @@ def _can_draw(evening: Evening, command: DrawRound) -> bool:
     return True
 
 
-def _drawn_anew(evening: Evening, number: int) -> None:
+def _redraw_round(evening: Evening, number: int) -> None:
     """The draw is made again: without somebody who isn't there after all, with other lots, or
     because it was taken back.
     """
@@ -67,7 +67,7 @@ def _drawn_anew(evening: Evening, number: int) -> None:
         _can_draw(evening, DrawRound(round=number))
 
 
-def _paired_by_hand(evening: Evening, number: int) -> None:
+def _pair_by_hand(evening: Evening, number: int) -> None:
     """The director changes places in a Swiss by hand, and says when that is over."""
     each = evening.state.rounds[number - 1]
     seated = [key for table in matches_at(each.tables) for key in table.entries]
@@ -81,15 +81,15 @@ def _paired_by_hand(evening: Evening, number: int) -> None:
     evening.does(EndManualPairing(round=number))
 
 
-def _published(evening: Evening, number: int, *, troubled: bool) -> bool:
+def _publish_round(evening: Evening, number: int, *, troubled: bool) -> bool:
     """Whether the round can be published; it is, then. Where a match of a knock-out is between
     others by then it is drawn anew, also after it was hidden again.
     """
     if troubled and evening.goes_wrong(OVERTURNED):
-        overturned(evening, number)
+        overturn_match(evening, number)
     if not _publish_draw(evening, number):
         return False
-    if not troubled or not evening.goes_wrong(OVERTURNED) or not overturned(evening, number):
+    if not troubled or not evening.goes_wrong(OVERTURNED) or not overturn_match(evening, number):
         return True
     if not evening.happens(HIDDEN):
         return True  # they play all the same

@@ -11,7 +11,7 @@ from random import Random
 
 from scoring.shape import JsonObject
 from tournament.demo.mishaps import corrected, mishaps
-from tournament.demo.tables import Evening, played_out
+from tournament.demo.tables import Evening, play_out
 from tournament.domain.standings.values import Result, Stage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound
@@ -59,7 +59,7 @@ TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_differenc
 LATE, ABSENT, TYPED, MISTYPED, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 1, 30, 50, 40
 
 
-def evening_of_pairs(
+def play_evening_of_pairs(
     salon: Salon,
     *,
     entries: int,
@@ -109,7 +109,7 @@ def open_swiss(
 
 
 def _register(evening: Evening, count: int) -> None:
-    everybody = invented_pairs(evening.rng, count)
+    everybody = invent_pairs(evening.rng, count)
     late = [pair for pair in everybody[2:] if evening.happens(LATE)]
     evening.waiting = late
     here = [pair for pair in everybody if pair not in late]
@@ -119,7 +119,7 @@ def _register(evening: Evening, count: int) -> None:
     evening.does(EnterPhase(phase="running"))
 
 
-def invented_pairs(
+def invent_pairs(
     rng: Random, count: int, *, taken: Collection[str] = (), players: int = 2
 ) -> list[MakeEntry]:
     """Pairs of people with names that nobody has, none of those `taken` among them; or entries of
@@ -137,7 +137,7 @@ def invented_pairs(
     ]
 
 
-def names_there_are() -> int:
+def count_names() -> int:
     """Return the number of people that can be invented."""
     return len(GENERATIONS) * len(NAMES) ** 2
 
@@ -159,13 +159,13 @@ def _before_round(evening: Evening, number: int) -> None:
     evening.does(*leaving, counted="withdrawals")
     evening.does(*(Return(entry=entry.id) for entry in back), counted="returns")
     if evening.happens(PENALTY):
-        penalised(evening, playing, number - 1)
+        give_penalty(evening, playing, number - 1)
     if evening.games and evening.happens(SEEN_LATER):
         evening.happened["hands_corrected_later"] += 1
         corrected(evening.rng, evening.rng.choice(evening.games), actor=evening.actor)
 
 
-def penalised(evening: Evening, playing: Sequence[EntryState], after_round: int) -> None:
+def give_penalty(evening: Evening, playing: Sequence[EntryState], after_round: int) -> None:
     """Somebody who plays gets a penalty."""
     entry, why = evening.rng.choice(playing).id, "Late for the round."
     given = GivePenalty(entry=entry, points=-50, after_round=after_round, reason=why, by=DIRECTOR)
@@ -184,15 +184,15 @@ def _tables(evening: Evening, number: int) -> Iterator[None]:
             evening.happened["no_shows"] += 1
             nobody_came(evening, number, table)
         elif evening.happens(TYPED):
-            _typed(evening, number, table.table)
+            _type_totals(evening, number, table.table)
         else:
-            game = played_out(evening, number, table.table)
+            game = play_out(evening, number, table.table)
             mishaps(evening.rng, game, actor=evening.actor)
             evening.games.append(game)
         yield
 
 
-def _typed(evening: Evening, number: int, table: int) -> None:
+def _type_totals(evening: Evening, number: int, table: int) -> None:
     """A table that only tells its totals; now and then they were wrong at first."""
     evening.happened["typed"] += 1
     if evening.happens(MISTYPED):

@@ -39,7 +39,7 @@ def mishaps(rng: Random, game: Game, *, actor: str) -> None:
 
 def confirmed(game: Game, *, actor: str) -> None:
     """Every side says that every hand is recorded right."""
-    folded = _folded(game)
+    folded = _fold_game(game)
     hands = tuple(range(1, folded.state.played + 1))
     for side in folded.game.teams or folded.state.players:
         _attest(game, ConfirmHands(hands=hands, seat=side[0]), actor=actor)
@@ -49,7 +49,7 @@ def disputed(rng: Random, game: Game, *, actor: str) -> None:
     """A player says that a hand is not recorded right; the director lets it stand, or has it
     corrected.
     """
-    hand = questioned(rng, game, actor=actor)
+    hand = dispute_hand(rng, game, actor=actor)
     if rng.random() < 0.5:
         why = "The cards were still on the table."
         _attest(game, RuleDispute(hand=hand, by=DIRECTOR, reason=why), actor=actor)
@@ -57,9 +57,9 @@ def disputed(rng: Random, game: Game, *, actor: str) -> None:
         corrected(rng, game, actor=actor, hand=hand)
 
 
-def questioned(rng: Random, game: Game, *, actor: str) -> int:
+def dispute_hand(rng: Random, game: Game, *, actor: str) -> int:
     """A player says that a hand is not recorded right; its number."""
-    state = _folded(game).state
+    state = _fold_game(game).state
     hand = rng.randint(1, state.played)
     seat = rng.choice([*state.players])
     _attest(game, DisputeHand(hand=hand, seat=seat, reason="We had one trick more."), actor=actor)
@@ -70,7 +70,7 @@ def corrected(rng: Random, game: Game, *, actor: str, hand: int = 0) -> None:
     """A hand is recorded again as it really was; a game that is open again by that is called once
     more. What the hands after it can't follow is left as it is.
     """
-    folded = _folded(game)
+    folded = _fold_game(game)
     number = hand or rng.randint(1, folded.state.played)
     again = _another_precedence if folded.game is PRECEDENCE else _another_by_chance
     change = CorrectHand(hand=number, sheet=again(rng, folded, number))
@@ -96,7 +96,7 @@ def corrected(rng: Random, game: Game, *, actor: str, hand: int = 0) -> None:
         version=folded.version,
         ends=ends,
     )
-    now = _folded(game)
+    now = _fold_game(game)
     if now.state.closed is None:
         end = EndGame(kind="called", by=DIRECTOR, reason="Time was up.")
         record_acts(
@@ -125,11 +125,11 @@ def _another_by_chance(rng: Random, folded: Folded, number: int) -> HandSheet:
 
 def _attest(game: Game, act: Command, *, actor: str) -> None:
     record_attestation(
-        game.salon, game.pk, act, actor=actor, command=_command(), version=_folded(game).version
+        game.salon, game.pk, act, actor=actor, command=_command(), version=_fold_game(game).version
     )
 
 
-def _folded(game: Game) -> Folded:
+def _fold_game(game: Game) -> Folded:
     return known_fold(game.salon.log_id, game.pk)
 
 

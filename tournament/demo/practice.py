@@ -14,9 +14,9 @@ from django.db import transaction
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import events_in
 from scoring.errors import Refusal
-from tournament.demo.evening import invented_pairs, open_swiss
+from tournament.demo.evening import invent_pairs, open_swiss
 from tournament.domain.tournament.lifecycle import BeginPractice, EnterPhase
-from tournament.domain.tournament.practice_lessons import missed, reported
+from tournament.domain.tournament.practice_lessons import missed, report_scores
 from tournament.domain.tournament.results import EnterResult, TableCleared
 from tournament.domain.tournament.rounds import RoundPublished
 from tournament.domain.tournament.state import RoundState, State
@@ -48,7 +48,7 @@ def open_practice(
         row = open_swiss(salon, name, command, rounds=ROUNDS, seed=seed, actor=actor)
         if row.version == 1:
             taken = set(Player.objects.filter(salon=salon).values_list("name", flat=True))
-            pairs = invented_pairs(Random(command), PAIRS, taken=taken)  # noqa: S311 - nothing is kept secret by it
+            pairs = invent_pairs(Random(command), PAIRS, taken=taken)  # noqa: S311 - nothing is kept secret by it
             acts: list[Command] = [BeginPractice(), EnterPhase(phase="registration"), *pairs]
             key = uuid.uuid5(uuid.UUID(command), "practice").hex
             direct(salon, row.pk, acts, actor=actor, command=key, version=1)
@@ -106,12 +106,12 @@ def _results_due(salon: Salon, row: Tournament, state: State, now: int) -> list[
     last = state.last
     if last is None or not last.published or last.closed:
         return []
-    played = (now - _published_at(salon, row)) // MICROSECONDS
+    played = (now - _find_published_at(salon, row)) // MICROSECONDS
     quick = len(last.tables) // 2 if played < ALL_TABLES else len(last.tables)
-    taken_back = _taken_back(salon, row, last)
+    taken_back = _find_cleared_tables(salon, row, last)
     return [
         EnterResult(
-            round=last.number, table=table.table, results=reported(state, table, last.number)
+            round=last.number, table=table.table, results=report_scores(state, table, last.number)
         )
         for table in (last.tables[:quick] if played >= FIRST_TABLES else ())
         if not table.has_started
@@ -120,13 +120,13 @@ def _results_due(salon: Salon, row: Tournament, state: State, now: int) -> list[
     ]
 
 
-def _published_at(salon: Salon, row: Tournament) -> int:
+def _find_published_at(salon: Salon, row: Tournament) -> int:
     name, _schema = stored_as(RoundPublished(round=1))
     events = events_in(salon.log_id, [row.pk]).filter(type=name).order_by("-version")
     return events.values_list("recorded_at", flat=True).first() or 0
 
 
-def _taken_back(salon: Salon, row: Tournament, each: RoundState) -> set[int]:
+def _find_cleared_tables(salon: Salon, row: Tournament, each: RoundState) -> set[int]:
     """The tables of a round whose result the director took back: they are the director's now."""
     names = {name for (name, _schema), shape in SHAPES.items() if shape is TableCleared}
     events = events_in(salon.log_id, [row.pk]).filter(type__in=names).order_by("version")

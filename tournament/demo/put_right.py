@@ -7,20 +7,20 @@ from dataclasses import replace
 from tournament.demo.mishaps import corrected
 from tournament.demo.table_results import is_typed, totals
 from tournament.demo.tables import Evening
-from tournament.domain.standings.knockout import misplaced
+from tournament.domain.standings.knockout import find_misplaced
 from tournament.domain.standings.scales import standing_points
 from tournament.domain.standings.values import Result, SeatedTable
 from tournament.domain.tournament.counting import results_of
 from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, ReopenRound
-from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.standings_view import view_current_stage
 from tournament.domain.tournament.state import TableState
 from tournament.streams.game_results import outcomes_of
 
 SEEN_LATER, REOPENED = 40, 20  # how often it happens between two rounds, in a hundred
 
 
-def put_right(evening: Evening, number: int) -> None:
+def make_corrections(evening: Evening, number: int) -> None:
     """Make the corrections before round `number`."""
     if evening.games and evening.goes_wrong(SEEN_LATER, "hands_corrected_later"):
         corrected(evening.rng, evening.rng.choice(evening.games), actor=evening.actor)
@@ -40,7 +40,7 @@ def reopened(evening: Evening, number: int) -> None:
         )
 
 
-def overturned(evening: Evening, number: int) -> bool:
+def overturn_match(evening: Evening, number: int) -> bool:
     """A match of a knock-out before round `number` had another winner than was written down;
     whether there was one.
     """
@@ -52,7 +52,7 @@ def overturned(evening: Evening, number: int) -> bool:
         for each in state.rounds[: number - 1]
         if each.stage == state.stage_number and each.closed
         for table in each.tables
-        if (results := _decided(evening, table))
+        if (results := _find_decided_results(evening, table))
     ]
     if not earlier:
         return False
@@ -63,16 +63,16 @@ def overturned(evening: Evening, number: int) -> bool:
     return True
 
 
-def on_a_wrong_premise(evening: Evening) -> int:
+def count_misplaced(evening: Evening) -> int:
     """Return the number of matches of the current stage that were played by others than
     should have.
     """
     state = evening.state
-    seen, _before = played_now(state, outcomes_of(evening.salon, state))
-    return len(misplaced(seen))
+    seen, _before = view_current_stage(state, outcomes_of(evening.salon, state))
+    return len(find_misplaced(seen))
 
 
-def _decided(evening: Evening, table: TableState) -> tuple[Result, ...]:
+def _find_decided_results(evening: Evening, table: TableState) -> tuple[Result, ...]:
     """Return the results of both sides of a match, if one has won by it; none if no one
     played.
     """

@@ -56,7 +56,7 @@ class Playing:
     version: int
 
 
-def existing_demo() -> Salon | None:
+def find_demo() -> Salon | None:
     """The demo salon, if there is one."""
     return Salon.objects.filter(slug=SLUG).first()
 
@@ -112,13 +112,13 @@ def play_season(
         if "start" in step:
             # Every third game is written down by the owner, the others by their table's phone.
             writer = f"user:{demo.owner.pk}" if number % 3 == 0 else actors[step["start"]["table"]]
-            playing[number] = _begun(demo.salon, step["start"], writer, at)
+            playing[number] = _begin_game(demo.salon, step["start"], writer, at)
             progress(len(playing))
         else:
             _go_on(demo.salon, playing[number], step, _microseconds(at))
 
 
-def _begun(salon: Salon, start: JsonObject, actor: str, at: datetime) -> Playing:
+def _begin_game(salon: Salon, start: JsonObject, actor: str, at: datetime) -> Playing:
     row = door.start_game(
         salon,
         actor=actor,
@@ -139,7 +139,9 @@ def _go_on(salon: Salon, playing: Playing, step: JsonObject, occurred_at: int) -
         recorded = door.record_sheet(salon, playing.stream, sheet, **claim)
     else:
         acts = [
-            _undone(salon, playing) if collection == "undo" else game.acts[collection](value, rules)
+            _undo_last(salon, playing)
+            if collection == "undo"
+            else game.acts[collection](value, rules)
             for collection, value in step.get("acts", ())
         ]
         acts = acts or [EndGame(**step["ended"])]
@@ -147,7 +149,7 @@ def _go_on(salon: Salon, playing: Playing, step: JsonObject, occurred_at: int) -
     playing.version = recorded.version
 
 
-def _undone(salon: Salon, playing: Playing) -> Undo:
+def _undo_last(salon: Salon, playing: Playing) -> Undo:
     state = known_fold(salon.log_id, playing.stream, version=playing.version).state
     return Undo(version=state.trail[-1].version + 1)
 

@@ -4,7 +4,7 @@ deals typed, a no-show, an excuse, deals that can't be scored.
 
 from tournament.demo.evening import nobody_came
 from tournament.demo.mishaps import mishaps
-from tournament.demo.tables import Evening, played_out
+from tournament.demo.tables import Evening, play_out
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.values import DEAL_SCALES, BoardResult, Result
 from tournament.domain.tournament.awards import AwardDeal, CancelAward
@@ -34,11 +34,11 @@ def comes_to_nothing(evening: Evening, number: int, table: TableState) -> bool:
 def played(evening: Evening, number: int, table: TableState, *, troubled: bool) -> None:
     """A table that is played: its result is typed, or comes from its game."""
     if troubled and table.deals:
-        _awarded(evening, number, table)
+        _award_deal(evening, number, table)
         if _table(evening, number, table.table).is_awarded:
             return  # there is no deal left to be played
     if not _fills_a_game(evening.state, number, table) or evening.happens(TYPED):
-        _typed(evening, number, table, troubled=troubled)
+        _type_result(evening, number, table, troubled=troubled)
     else:
         _with_a_game(evening, number, table, troubled=troubled)
 
@@ -87,7 +87,7 @@ def _boards(evening: Evening, number: int, table: TableState) -> tuple[BoardResu
     return tuple(boards)
 
 
-def _awarded(evening: Evening, number: int, table: TableState) -> None:
+def _award_deal(evening: Evening, number: int, table: TableState) -> None:
     """A deal that can't be played here gets an artificial score; now and then it could after
     all.
     """
@@ -122,7 +122,7 @@ def _fills_a_game(state: State, number: int, table: TableState) -> bool:
 def _with_a_game(evening: Evening, number: int, table: TableState, *, troubled: bool) -> None:
     """A game of the table, now and then abandoned: then the director has it count."""
     abandoned = troubled and evening.goes_wrong(ABANDONED)
-    game = played_out(evening, number, table.table, ended="abandoned" if abandoned else "called")
+    game = play_out(evening, number, table.table, ended="abandoned" if abandoned else "called")
     folded = known_fold(evening.salon.log_id, game.pk)
     if folded.state.closed.kind == "abandoned":
         counts = CountGame(round=number, table=table.table, reason="Most of it was played.")
@@ -134,7 +134,7 @@ def _with_a_game(evening: Evening, number: int, table: TableState, *, troubled: 
     evening.games.append(game)
 
 
-def _typed(evening: Evening, number: int, table: TableState, *, troubled: bool) -> None:
+def _type_result(evening: Evening, number: int, table: TableState, *, troubled: bool) -> None:
     """A table that only tells its totals; now and then they were wrong at first."""
     evening.happened["typed"] += 1
     if troubled and evening.goes_wrong(MISTYPED, "cleared"):

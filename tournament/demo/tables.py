@@ -133,7 +133,7 @@ def begun(evening: Evening, number: int, table: int) -> tuple[Game, int]:
     return game, game.version
 
 
-def played_out(evening: Evening, number: int, table: int, *, ended: str = "called") -> Game:
+def play_out(evening: Evening, number: int, table: int, *, ended: str = "called") -> Game:
     """The game of a round's table, `ended` after as many hands as the table has deals or the
     evening has time for, or over before.
     """
@@ -152,12 +152,12 @@ def hand(evening: Evening, game: Game, version: int) -> int:
     """Record a hand as the table of its game does; the version after it."""
     if game.kind == PRECEDENCE.name:
         return _precedence_hand(evening, game, version)
-    version = _dealt(evening, game, version)
+    version = _open_next_deal(evening, game, version)
     acts, _after = hand_by_chance(evening.rng, GAMES[game.kind], _state(evening, game, version))
     return _record(evening, game, version, *acts)
 
 
-def _dealt(evening: Evening, game: Game, version: int) -> int:
+def _open_next_deal(evening: Evening, game: Game, version: int) -> int:
     """Open the deal that everybody plays, where there is one; the version after it."""
     deal = next_deal(game, _state(evening, game, version).played + 1)
     if deal is None or deal.stock is None:

@@ -16,11 +16,11 @@ from random import Random
 from tournament.demo.captains import hand_in, line_ups_of
 from tournament.demo.coming_and_going import between_rounds, leave, people_who_stand_in
 from tournament.demo.drawn_rounds import draw_and_publish
-from tournament.demo.evening import invented_pairs
-from tournament.demo.put_right import on_a_wrong_premise, put_right, reopened
+from tournament.demo.evening import invent_pairs
+from tournament.demo.put_right import count_misplaced, make_corrections, reopened
 from tournament.demo.table_results import comes_to_nothing, played
 from tournament.demo.tables import STAGE_OVER, Evening, Watching
-from tournament.domain.standings.entry_sizes import allowed_in_all
+from tournament.domain.standings.entry_sizes import find_common_sizes
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.stages import play_offs_at
 from tournament.domain.standings.values import Stage
@@ -91,11 +91,11 @@ def play_event(
     done = 0
     while True:
         done = _stage_played(evening, entries, done, progress)
-        evening.happened["played_on_a_wrong_premise"] += on_a_wrong_premise(evening)
+        evening.happened["played_on_a_wrong_premise"] += count_misplaced(evening)
         evening.tells_watchers(STAGE_OVER)
         if not go_on(evening):
             break
-    _finished(evening)
+    _finish_event(evening)
     return evening
 
 
@@ -115,7 +115,7 @@ def _stage_played(
         if number > 1:
             between_rounds(evening, number, troubled=troubled)
             if troubled:
-                put_right(evening, number)
+                make_corrections(evening, number)
         if not draw_and_publish(evening, number, troubled=troubled):
             return done
         for table in hand_in(evening, number, troubled=troubled):
@@ -149,7 +149,7 @@ def _rounds_with_trouble(stage: Stage, entries: int) -> int:
 
 def _register(evening: Evening, entries: int, players: int) -> None:
     late = sum(evening.goes_wrong(LATE) for _ in range(entries))
-    everybody = invented_pairs(evening.rng, entries + late, players=players)
+    everybody = invent_pairs(evening.rng, entries + late, players=players)
     if evening.state.stage.line_up:
         everybody = [_of_a_team(evening, each) for each in everybody]
     evening.waiting = everybody[entries:]
@@ -161,7 +161,7 @@ def _register(evening: Evening, entries: int, players: int) -> None:
 
 def _of_a_team(evening: Evening, team: MakeEntry) -> MakeEntry:
     """A team with as many members as it happens to have, as many as play or more."""
-    fewest = min(allowed_in_all(evening.state.every_stage, evening.state.game))
+    fewest = min(find_common_sizes(evening.state.every_stage, evening.state.game))
     members = evening.rng.randint(fewest, len(team.players))
     return replace(team, players=team.players[:members])
 
@@ -174,7 +174,7 @@ def _deal(evening: Evening) -> None:
         evening.catches_up()
 
 
-def _finished(evening: Evening) -> None:
+def _finish_event(evening: Evening) -> None:
     """The end; now and then it was too soon, and a result is put right."""
     state = evening.state
     is_early = state.stage_number < len(state.every_stage)
@@ -204,7 +204,7 @@ def go_on(evening: Evening) -> bool:
         reopened(evening, len(evening.state.rounds))
         _cut(evening, number)
     if evening.goes_wrong(GONE_AFTER):
-        _made_anew(evening, number)
+        _remake_cut(evening, number)
     evening.happened["passed_over_at_a_cut"] += len(evening.state.begun[-1].cut.passed)
     evening.tells_watchers(STAGE_OVER)
     return True
@@ -242,7 +242,7 @@ def _play_off(evening: Evening, number: int) -> None:
             evening.happened["play_offs"] += 1
 
 
-def _made_anew(evening: Evening, number: int) -> None:
+def _remake_cut(evening: Evening, number: int) -> None:
     """Somebody who went on leaves before the stage is drawn, and the next in line moves up."""
     went_on = evening.state.begun[-1].cut.entries
     if len(went_on) <= FEWEST:

@@ -88,7 +88,7 @@ def without_number(name: str) -> str:
     return name[found.end() :] if found is not None else name
 
 
-def turned_name(name: str) -> str:
+def turn_name(name: str) -> str:
     """`Casadei, Mara` as Mara Casadei; a name without exactly one comma as it is."""
     last, comma, first = name.partition(",")
     if not comma or "," in first or not first.strip() or not last.strip():

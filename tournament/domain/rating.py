@@ -43,7 +43,7 @@ class RatedTable:
     places: tuple[int, ...]
 
 
-def rated_tables(tournament: Tournament) -> Iterator[RatedTable]:
+def list_rated_tables(tournament: Tournament) -> Iterator[RatedTable]:
     """The tables of a tournament at which two sides or more really played, in the order of play,
     with those who sat there; each table of a match by itself, for other people play there.
     """

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoring.errors import RuleViolation, sentence
 from scoring.games import STOCKS
 from tournament.domain.checks import check_length
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 
 LONGEST_NAME = 40
 
@@ -91,7 +91,7 @@ def decide(command: Command, state: State | None) -> list[Event]:
     a stock whose seed is known already, `bad_seed` for a seed that doesn't give the commitment.
     """
     if state is None:
-        return [_committed(command)]
+        return [_decide_commitment(command)]
     if isinstance(command, CommitStock):
         raise RuleViolation(
             "stock_committed", "this stock is committed already; draw another one", rule="O7"
@@ -126,10 +126,10 @@ def evolve(state: State | None, event: Event) -> State:
     return state._replace(version=state.version + 1)
 
 
-def _committed(command: Command) -> StockCommitted:
+def _decide_commitment(command: Command) -> StockCommitted:
     if not isinstance(command, CommitStock):
         raise RuleViolation(
             "stock_missing", "no stock is committed here; draw one first", rule="O7"
         )
     check_length(command.name, LONGEST_NAME)
-    return made_of(StockCommitted, command)
+    return build_from(StockCommitted, command)

@@ -28,7 +28,7 @@ from tournament.recording.door import decided
 from tournament.recording.private_data import PrivateData
 from tournament.recording.rulings import name_in_records
 from tournament.recording.tournaments import direct
-from tournament.salons.persons import offered_persons
+from tournament.salons.persons import find_offered_persons
 from tournament.salons.players import note_list
 from tournament.streams.folds import fold_at, fold_of
 from tournament.streams.types import TOURNAMENT
@@ -137,7 +137,7 @@ def with_known_people[Asked: Command](
         return replace(act, by=name_in_records(salon, actor))
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
-    names = {*offered_persons(salon).values_list("name", flat=True), *also}
+    names = {*find_offered_persons(salon).values_list("name", flat=True), *also}
     return replace(act, players=intended_names(act.players, names))
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from tournament.formats.player_list import BAD, Line, Listed, Mapping, lines_of
 from tournament.models import Player, Salon
-from tournament.salons.persons import offered_persons
+from tournament.salons.persons import find_offered_persons
 from tournament.salons.players import set_aside
 
 
 def lines_in(salon: Salon, listed: Listed, mapping: Mapping) -> list[Line]:
     """The result of each line of a list in this salon."""
-    known = set(offered_persons(salon).values_list("name", flat=True))
+    known = set(find_offered_persons(salon).values_list("name", flat=True))
     return list(lines_of(listed, mapping, known))
 
 
@@ -19,7 +19,7 @@ def take_list_back(salon: Salon, lines: Iterable[Line]) -> tuple[int, int]:
     how many of those whom the salon knows stay.
     """
     names = {line.name for line in lines if line.kind != BAD}
-    offered = offered_persons(salon).filter(name__in=names)
+    offered = find_offered_persons(salon).filter(name__in=names)
     known = offered.count()
     taken = set_aside(Player.objects.filter(salon=salon, name__in=names))
     return taken, known - taken

@@ -11,7 +11,7 @@ from ledger.reading import snapshot
 from scoring.errors import NotationError, sentence
 from scoring.shape import JsonObject
 from tournament.domain.pairing.values import DrawnTable
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.stages import field_of_stage, with_cuts
 from tournament.domain.standings.team_matches import part_tables
 from tournament.domain.standings.values import Bye, Entry, Round, SeatedTable, Tournament
@@ -149,7 +149,9 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
     NotationError for an entry without players.
     """
     first, *later = tournament.stages or (tournament.stage,)
-    yield made_of(OpenTournament, tournament, record=tournament.id, stage=first, later=tuple(later))
+    yield build_from(
+        OpenTournament, tournament, record=tournament.id, stage=first, later=tuple(later)
+    )
     yield EnterPhase(phase="registration")
     for entry in tournament.entries:
         yield _make(entry)
@@ -194,7 +196,7 @@ def acts_of(tournament: Tournament) -> Iterator[object]:
         yield _stage_act(tournament, tournament.cuts[-1].stage)
     for penalty in tournament.adjustments:
         reason, by = penalty.reason or NO_REASON, penalty.by or NO_REASON
-        yield made_of(GivePenalty, penalty, reason=reason, by=by)
+        yield build_from(GivePenalty, penalty, reason=reason, by=by)
 
 
 def _withdrawals(tournament: Tournament, last: int) -> Iterator[Withdraw]:
@@ -240,7 +242,7 @@ def _make(entry: Entry) -> MakeEntry:
     players = entered(entry) or (entry.name,)
     pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
     name = entry.entry_name or None
-    return made_of(MakeEntry, entry, players=pairs, entry=entry.id, entry_name=name)
+    return build_from(MakeEntry, entry, players=pairs, entry=entry.id, entry_name=name)
 
 
 def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[OpenLineUps]:
@@ -273,7 +275,7 @@ def _line_ups(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterato
 def _round_acts(number: int, each: Round, entries: Mapping[str, Entry]) -> Iterator[object]:
     yield SeatRound(
         round=number,
-        tables=tuple(made_of(DrawnTable, table) for table in part_tables(each.tables)),
+        tables=tuple(build_from(DrawnTable, table) for table in part_tables(each.tables)),
         byes=each.byes,
     )
     yield PublishRound(round=number)
@@ -299,7 +301,7 @@ def _table_acts(number: int, table: SeatedTable) -> Iterator[object]:
             )
     played = tuple(replace(board, awarded=()) for board in table.boards if board.scores)
     if table.results and (played or not table.boards):
-        yield made_of(EnterResult, table, round=number, boards=played)
+        yield build_from(EnterResult, table, round=number, boards=played)
     elif table.excused:
         yield ExcuseTable(round=number, table=table.table, reason=NO_REASON)
 

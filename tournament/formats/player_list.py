@@ -13,7 +13,7 @@ from tournament.domain.list_columns import (
     PLAYERS,
     are_surnames_first,
     roles_of_headings,
-    turned_name,
+    turn_name,
     without_number,
 )
 from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
@@ -139,7 +139,7 @@ def lines_of(listed: Listed, mapping: Mapping, known: Collection[str]) -> Iterat
 
 def _find_known_name(name: str, names: Collection[str]) -> str:
     """The known name that this is with its surname first, else the name."""
-    turned = plain_name(turned_name(name))
+    turned = plain_name(turn_name(name))
     return turned if turned in names else name
 
 
@@ -158,7 +158,7 @@ def _problem(name: str, place: int) -> str:
 def _name(row: Sequence[str], mapping: Mapping) -> str:
     wanted = [mapping.name] if mapping.second is None else [mapping.name, mapping.second]
     name = without_number(" ".join(row[column] for column in wanted if column < len(row)))
-    return plain_name(turned_name(name) if mapping.turned else name)
+    return plain_name(turn_name(name) if mapping.turned else name)
 
 
 def _separator(text: str) -> str:

@@ -76,7 +76,7 @@ def refused(identity: str | None, refusal: Refusal) -> dict[str, object]:
     return {"id": None if identity is None else _encodable(identity), "error": error}
 
 
-def refused_in_words(where: str, identity: str | None, refusal: Refusal) -> str:
+def explain_refusal(where: str, identity: str | None, refusal: Refusal) -> str:
     """The same for people: which game, where in it, what is wrong and by which rule."""
     game = f" {identity}" if identity else ""
     place = f" at {refusal.path}" if refusal.path else ""
@@ -112,7 +112,7 @@ def reading(files: Sequence[Path]) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def show_progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show how many of `total` are done; what it gives is told how many are done by now."""
     with _bar(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()

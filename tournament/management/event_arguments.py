@@ -13,7 +13,7 @@ from scoring.shape import JsonObject
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.stages import check_drawable
 from tournament.domain.standings.duplicate import SMALL_GROUPS
-from tournament.domain.standings.entry_sizes import allowed_in, allowed_in_all
+from tournament.domain.standings.entry_sizes import find_common_sizes, find_entry_sizes
 from tournament.domain.standings.fitting_tie_breaks import usual_tie_breaks
 from tournament.domain.standings.reading import read_stage
 from tournament.domain.standings.sequence import in_sequence
@@ -174,13 +174,13 @@ def _players(stages: Sequence[Stage], game: str, asked: int | None) -> int:
     """Return the number of people in an entry: as asked, or as many as sit down and two
     more in a team.
     """
-    allowed = allowed_in_all(stages, game)
+    allowed = find_common_sizes(stages, game)
     line_up = stages[0].players_a_match
     if not allowed:
         raise NotationError(
             "an entry of the first stage has %(first)s players, which a later stage can't seat",
             path="--then",
-            first=" or ".join(map(str, allowed_in(stages[0], game))),
+            first=" or ".join(map(str, find_entry_sizes(stages[0], game))),
         )
     usual = min(line_up + RESERVES, max(allowed)) if line_up else max(allowed)
     chosen = usual if asked is None else asked

@@ -66,7 +66,7 @@ def _say_refused(found: FileRecord, refusal: Refusal, *, json: bool) -> None:
     console.print_line(
         console.as_json(console.refused(identity, refusal))
         if json
-        else console.refused_in_words(found.where, identity, refusal)
+        else console.explain_refusal(found.where, identity, refusal)
     )
 
 
@@ -99,9 +99,9 @@ class TournamentsCommand(BaseCommand):
 
     def handle(self, *, files: list[Path], json: bool, **options: object) -> None:
         """One tournament after another, in the order read."""
-        print_answers(files, self.answering(**options), json=json)
+        print_answers(files, self.choose_answer(**options), json=json)
 
-    def answering(self, **options: object) -> Answer:
+    def choose_answer(self, **options: object) -> Answer:
         """Return the function that answers for a tournament, as these options ask."""
         raise NotImplementedError
 

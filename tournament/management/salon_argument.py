@@ -68,13 +68,13 @@ def ready_database() -> None:
     raise CommandError("The database is of an older version; run `manage.py migrate` first.")
 
 
-def updated_database() -> None:
+def update_database() -> None:
     """Make the tables of an empty database, and those of an older version what they are now.
 
     Raises CommandError where the database is of a newer version than this program.
     """
     _not_newer()
-    if _left_to_make():
+    if _count_unapplied():
         call_command("migrate", interactive=False, verbosity=0)
 
 
@@ -134,16 +134,16 @@ def _is_ready() -> bool:
     """Whether every table is there, or comes while we wait: another process may be making them just
     now.
     """
-    left, until = _left_to_make(), time.monotonic() + PATIENCE
+    left, until = _count_unapplied(), time.monotonic() + PATIENCE
     while left and time.monotonic() < until:
         time.sleep(0.1)
-        now = _left_to_make()
+        now = _count_unapplied()
         if now != left:
             left, until = now, time.monotonic() + PATIENCE
     return not left
 
 
-def _left_to_make() -> int:
+def _count_unapplied() -> int:
     """Return the number of migrations that have not been applied."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))

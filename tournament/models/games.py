@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.people import OfAStream, Player, Salon
-from tournament.models.unseen import SilentGame, sight, unseen_games
+from tournament.models.unseen import SilentGame, get_visibility, unseen_games
 from tournament.models.written_json import WrittenJSONField
 
 # What of a game is not seen while its round is silent.
@@ -108,7 +108,7 @@ class Game(OfAStream):
     @property
     def is_silent(self) -> bool:
         """Whether whoever is answered now sees who sits here and nothing else."""
-        seen = sight()
+        seen = get_visibility()
         return seen is not None and seen.hides(self)
 
 

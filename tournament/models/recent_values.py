@@ -8,7 +8,7 @@ from itertools import count
 _numbers = count(1)
 
 
-def a_number() -> int:
+def new_token() -> int:
     """Return another number each time in this process, by which a value that is never
     changed can be known (`known_by`).
     """

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from django.core.exceptions import PermissionDenied
 
 
-class Sight(Protocol):
+class Visibility(Protocol):
     """The games that a visitor can see: all but the content of these `unseen` games
     (streams).
     """
@@ -37,10 +37,10 @@ class SilentGame(PermissionDenied):
         self.row = row
 
 
-_sight: ContextVar[Sight | None] = ContextVar("sight", default=None)
+_sight: ContextVar[Visibility | None] = ContextVar("sight", default=None)
 
 
-def sight() -> Sight | None:
+def get_visibility() -> Visibility | None:
     """Return what the present visitor can see; None: all."""
     return _sight.get()
 
@@ -51,13 +51,13 @@ def unseen_games() -> frozenset[str]:
     return seen.unseen if seen is not None else frozenset()
 
 
-def see_as(seen: Sight | None) -> None:
+def set_visibility(seen: Visibility | None) -> None:
     """Set what the visitor can see, from now on in this thread."""
     _sight.set(seen)
 
 
 @contextmanager
-def seeing(seen: Sight | None) -> Iterator[None]:
+def use_visibility(seen: Visibility | None) -> Iterator[None]:
     """Set what the visitor can see within this block; `set_visibility` in it ends with
     it.
     """

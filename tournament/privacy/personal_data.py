@@ -25,7 +25,7 @@ from tournament.streams.texts import digests_in, words_of
 FORMAT = "accord-person/1"
 
 
-def held_of(player: models.Player) -> JsonObject:
+def collect_personal_data(player: models.Player) -> JsonObject:
     """The name, account, sessions, invitations, phones that are told, games, chips, tournaments,
     ratings, what they entered or said, words that name them.
     """
@@ -56,9 +56,9 @@ def held_of(player: models.Player) -> JsonObject:
         "phones": [_phone(row) for row in phones_of(player)],
         "games": [_game(row, player) for row in games_of(player)],
         "tournaments": list(_tournaments(player)),
-        "worked_out": list(_worked_out(player)),
-        "entered": list(_entered(player, actors)),
-        "said": sorted(_written_words(player, actors)),
+        "worked_out": list(_list_computed_values(player)),
+        "entered": list(_list_entries(player, actors)),
+        "said": sorted(_find_written_words(player, actors)),
         "texts_naming_them": [text.text for text in texts_naming(player)],
     }
 
@@ -172,7 +172,7 @@ def _tournaments(player: models.Player) -> Iterator[JsonObject]:
             }
 
 
-def _worked_out(player: models.Player) -> Iterator[dict[str, object]]:
+def _list_computed_values(player: models.Player) -> Iterator[dict[str, object]]:
     """Yield what was computed about the player from all this: ratings, records."""
     log, known = player.salon.log_id, ids_of_person(player.salon, player.pk)
     counting = dict(models.Progress.objects.filter(log=log).values_list("projection", "generation"))
@@ -183,7 +183,7 @@ def _worked_out(player: models.Player) -> Iterator[dict[str, object]]:
             yield {"what": row.projection, "state": row.state}
 
 
-def _entered(player: models.Player, actors: list[str]) -> Iterator[dict[str, object]]:
+def _list_entries(player: models.Player, actors: list[str]) -> Iterator[dict[str, object]]:
     """The entries of the log that the player made."""
     for position, kind, recorded_at in entries_by(
         player.salon.log_id, actors, "position", "type", "recorded_at"
@@ -191,7 +191,7 @@ def _entered(player: models.Player, actors: list[str]) -> Iterator[dict[str, obj
         yield {"entry": position, "what": kind, "recorded_at": _time(recorded_at)}
 
 
-def _written_words(player: models.Player, actors: list[str]) -> set[str]:
+def _find_written_words(player: models.Player, actors: list[str]) -> set[str]:
     """The words that the player wrote into entries, as far as they were not erased."""
     bodies = entries_by(player.salon.log_id, actors, "body")
     return set(

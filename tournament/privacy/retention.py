@@ -47,7 +47,7 @@ def carry_out(salon: Salon, now: datetime) -> RetentionRun:
         salon=salon, expires_at__lt=now - timedelta(days=INVITATION_DAYS)
     )
     invitations, _each = ended.delete()
-    players = sum(_erased(player) for player in strangers(salon, now))
+    players = sum(_erase_player(player) for player in strangers(salon, now))
     run = RetentionRun.objects.create(
         salon=salon, ran_at=now, invitations=invitations, players=players
     )
@@ -103,7 +103,7 @@ def _last_seen(player: Player, salon: Salon) -> datetime:
     return timezone.now() if moment is None else times.moment(moment)
 
 
-def _erased(player: Player) -> bool:
+def _erase_player(player: Player) -> bool:
     try:
         erase(player, actor=ACTOR)
     except CannotErase:

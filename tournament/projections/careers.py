@@ -10,7 +10,7 @@ import msgspec
 from ledger.chain import Stored
 from ledger.reading import events_in
 from scoring.common_state import GameState
-from tournament.domain.careers.career import FinishedGame, PlayedGame, played_games
+from tournament.domain.careers.career import FinishedGame, PlayedGame, split_by_player
 from tournament.models import Game, Reckoning, Salon
 from tournament.models.unseen import unseen_games
 from tournament.models.written_json import json_text
@@ -52,7 +52,8 @@ def careers_in(stream: str, place: int, folded: Folded) -> States:
     ):
         return {}
     return {
-        player: json_text(game) for player, game in played_games(_finished(stream, place, folded))
+        player: json_text(game)
+        for player, game in split_by_player(_finished(stream, place, folded))
     }
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from ledger.chain import Stored
 from ledger.reading import events_in
-from tournament.domain.rating import RatedTable, Rating, rated, rated_tables
+from tournament.domain.rating import RatedTable, Rating, list_rated_tables, rated
 from tournament.domain.tournament.lifecycle import PhaseEntered
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
@@ -84,7 +84,7 @@ def _tables_of(salon: Salon, stream: str) -> list[RatedTable]:
     folded = fold_of(salon.log_id, stream)
     if folded is None or not counts_for_ratings(folded.state):
         return []
-    return list(rated_tables(field_of(folded.state, outcomes_of(salon, folded.state))))
+    return list(list_rated_tables(field_of(folded.state, outcomes_of(salon, folded.state))))
 
 
 def _with_persons(table: RatedTable, stood_for: Mapping[str, str]) -> RatedTable:

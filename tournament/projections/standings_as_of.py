@@ -18,13 +18,13 @@ from tournament.domain.pairing.values import digest
 from tournament.domain.standings import values
 from tournament.domain.standings.ranking import Standings
 from tournament.domain.standings.stages import whole_standings
-from tournament.domain.tournament.counting import counted_games
+from tournament.domain.tournament.counting import list_counted_games
 from tournament.domain.tournament.draws import RoundDrawn, RoundDropped
 from tournament.domain.tournament.entries import EntryMade
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.penalties import PenaltyGiven
 from tournament.domain.tournament.results import ResultEntered, TableExcused, TableForfeited
-from tournament.domain.tournament.standings_view import drawn_from, field_of
+from tournament.domain.tournament.standings_view import field_of, view_for_draw
 from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.domain.tournament.subjects import SHAPES, evolve
 from tournament.models import Salon, Tournament
@@ -73,7 +73,7 @@ def recorded_then(salon: Salon, state: State, position: int) -> Then:
     within = command_at(salon.log_id, position)
     last = within.last_position if within is not None else position
     by_then = (
-        events_in(salon.log_id, counted_games(state.rounds))
+        events_in(salon.log_id, list_counted_games(state.rounds))
         .filter(position__lte=last)
         .order_by()
         .values_list("stream")
@@ -85,7 +85,7 @@ def position_by(salon: Salon, stream: str, state: State, recorded_at: int) -> in
     """The last entry of a tournament in this state, or of a game that counts in it, recorded by
     then (microseconds UTC); 0: none.
     """
-    events = events_in(salon.log_id, [stream, *counted_games(state.rounds)]).filter(
+    events = events_in(salon.log_id, [stream, *list_counted_games(state.rounds)]).filter(
         recorded_at__lte=recorded_at
     )
     return events.aggregate(last=Max("position"))["last"] or 0
@@ -96,7 +96,9 @@ def played_then(salon: Salon, moments: Sequence[Moment], by: int) -> Then:
     in microseconds UTC.
     """
     state = _happened(moments, by)
-    spans = events_in(salon.log_id, counted_games(state.rounds)).order_by().values_list("stream")
+    spans = (
+        events_in(salon.log_id, list_counted_games(state.rounds)).order_by().values_list("stream")
+    )
     found = [
         _played(salon, by, *span)
         for span in spans.annotate(Max("version"), Min("occurred_at"), Max("occurred_at"))
@@ -206,7 +208,7 @@ def digest_of(snapshot: values.Tournament) -> str:
 def _drawn_from(salon: Salon, state: State, drawn: RoundDrawn, position: int) -> values.Tournament:
     """The tournament as this draw saw it, with the engine and the seed that drew it."""
     outcomes = recorded_then(salon, state, position - 1).outcomes
-    seen, _number = drawn_from(state, outcomes, drawn.round)
+    seen, _number = view_for_draw(state, outcomes, drawn.round)
     return replace(seen, engine=drawn.engine, draw_seed=drawn.seed)
 
 

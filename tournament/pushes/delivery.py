@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 from tournament.accounts.access import answering
 from tournament.accounts.permissions import Role, Visitor
 from tournament.models import Notice, PushSubscription, Salon, Tournament
-from tournament.models.unseen import seeing
+from tournament.models.unseen import use_visibility
 from tournament.projections.computed import NOT_THE_EVENTS
 from tournament.pushes import subscriptions
 from tournament.pushes.encryption import SALT, base64url, encrypted, read_keys
@@ -72,7 +72,7 @@ def serve_salon(salon: int) -> None:
     """Send what is due to the phones of a salon until all is sent or its turn is over."""
     until = time.monotonic() + SECONDS_A_TURN
     row = Salon.objects.select_related("log").get(pk=salon)
-    with seeing(None), translation.override(language_of(row)), timezone.override(None):
+    with use_visibility(None), translation.override(language_of(row)), timezone.override(None):
         answering(Visitor(salon=row, role=Role.ANYONE))
         while time.monotonic() < until and _serve(row):
             pass

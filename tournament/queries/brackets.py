@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.brackets.places import is_over, places
 from tournament.domain.brackets.progress import MatchState, Progress
-from tournament.domain.standings.knockout import has_tree, knockout_so_far, misplaced
+from tournament.domain.standings.knockout import find_misplaced, has_tree, knockout_so_far
 from tournament.domain.standings.ranking import Standings
 from tournament.domain.standings.stages import standing_above
 from tournament.domain.standings.values import Tournament
-from tournament.domain.tournament.standings_view import drawn_from, field_of, played_now
+from tournament.domain.tournament.standings_view import field_of, view_current_stage, view_for_draw
 from tournament.domain.tournament.state import RoundState
 from tournament.queries.bracket_words import (
     last_rounds,
@@ -98,7 +98,7 @@ def shown_bracket(at: Directed, visitor: Visitor) -> ShownBracket:
     """Return the part of the bracket that this visitor may know: the rounds before the
     first silent one.
     """
-    (field, before), shown = played_now(at.state, at.outcomes), rounds_shown(at, visitor)
+    (field, before), shown = view_current_stage(at.state, at.outcomes), rounds_shown(at, visitor)
     known = replace(field, rounds=field.rounds[: max(0, shown - before)])
     so_far = progress_of(known)
     return ShownBracket(
@@ -129,7 +129,7 @@ def progress_of(tournament: Tournament) -> Progress | None:
 
 def open_matches(at: Directed) -> list[OpenMatch]:
     """The matches that can be played now by all results, for the desk."""
-    so_far = progress_of(played_now(at.state, at.outcomes)[0])
+    so_far = progress_of(view_current_stage(at.state, at.outcomes)[0])
     if so_far is None:
         return []
     away = {
@@ -223,7 +223,7 @@ def match_lines(at: Directed, visitor: Visitor, each: RoundState) -> Mapping[int
 
 
 def _lines_of_bracket(at: Directed, visitor: Visitor, each: RoundState) -> Mapping[int, str]:
-    before = progress_of(drawn_from(at.state, at.outcomes, each.number)[0])
+    before = progress_of(view_for_draw(at.state, at.outcomes, each.number)[0])
     if before is None:
         return {}
     open_to_see = rounds_shown(at, visitor) >= each.number - 1
@@ -273,6 +273,6 @@ def _wrong(
             should=names_at(so_far.state(each.match).match, each.should, at.entries),
             settled=each.settled,
         )
-        for each in misplaced(known)
+        for each in find_misplaced(known)
         if at.state.rounds[each.round + before - 1].published
     )

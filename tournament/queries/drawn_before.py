@@ -16,7 +16,7 @@ from tournament.domain.pairing.values import Contender
 from tournament.domain.standings.deal_points import shown_points_of_rounds
 from tournament.domain.standings.values import SeatedTable, Tournament
 from tournament.domain.tournament.outcomes import Outcome
-from tournament.domain.tournament.standings_view import drawn_from, field_of
+from tournament.domain.tournament.standings_view import field_of, view_for_draw
 from tournament.domain.tournament.state import RoundState
 from tournament.models import TournamentGame
 from tournament.projections.standings_as_of import snapshot_of
@@ -84,7 +84,7 @@ def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
     kept = snapshot_of(at.row.salon, at.row.pk, each.number) if each.digest else None
     if kept is None:
         return None
-    seen, in_stage = drawn_from(at.state, at.outcomes, each.number)
+    seen, in_stage = view_for_draw(at.state, at.outcomes, each.number)
     now, before = replace(seen, engine=kept.engine), each.number - in_stage
     earlier = range(1, min(len(kept.rounds), len(now.rounds)) + 1)
     tables = [

@@ -14,13 +14,13 @@ from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.pairing.foreseen import as_it_stands, meetings_in
 from tournament.domain.pairing.planned import CHOSEN_AGAIN
-from tournament.domain.pairing.schedule import Schedule, held_by, roving_in, schedule
+from tournament.domain.pairing.schedule import Schedule, find_holders, find_rover, schedule
 from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.pairing.values import PlanCounts
 from tournament.domain.standings.values import Round, SeatedTable, Tournament
 from tournament.domain.tournament.counting import plays_with_partners
-from tournament.domain.tournament.leavers import left_out_of
-from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.leavers import list_left_out
+from tournament.domain.tournament.standings_view import view_current_stage
 from tournament.domain.tournament.state import RoundState
 from tournament.queries import plan_words
 from tournament.queries.entry_paths import company_words
@@ -171,7 +171,7 @@ def whole_plan(at: Directed, visitor: Visitor | None = None) -> Schedule:
 
     Raises RuleViolation where no plan fits the entries.
     """
-    seen, before = played_now(at.state, at.outcomes)
+    seen, before = view_current_stage(at.state, at.outcomes)
     if visitor is not None and not visitor.may(Act.DIRECT):
         shown = [each.published for each in at.state.rounds[before:]]
         seen = replace(seen, rounds=seen.rounds[: (*shown, False).index(False)])
@@ -249,7 +249,7 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
     Raises RuleViolation where no plan fits the entries, with what would.
     """
     whole = whole_plan(at, visitor)
-    field, before = played_now(at.state, at.outcomes)
+    field, before = view_current_stage(at.state, at.outcomes)
     drawn = {
         each.number: each
         for each in at.state.rounds[before:]
@@ -261,7 +261,7 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
             each = _as_drawn(at, drawn[number], entry)
         else:
             each = _to_come(at, field, whole, number, before=before, alone=entry)
-        return _with_rover(at, each, roving_in(field, number - before))
+        return _with_rover(at, each, find_rover(field, number - before))
 
     planned_tables = [table for tables, _out in whole.rounds for table in tables]
     last = max(before + len(whole.rounds), *drawn, 0)
@@ -279,7 +279,7 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
         seats=sum(len(table.entries) for table in planned_tables),
         has_deals=any(table.deals for table in planned_tables),
         preview=not at.state.rounds_of_stage,
-        rover="".join(at.entries[entry] for entry in roving_in(field, len(whole.rounds))[:1]),
+        rover="".join(at.entries[entry] for entry in find_rover(field, len(whole.rounds))[:1]),
     )
 
 
@@ -318,7 +318,7 @@ def _to_come(
     holds = (
         {entry.id: entry.id for entry in field.entries}
         if whole.as_now
-        else held_by(field, number - before)
+        else find_holders(field, number - before)
     )
     shown = [
         PlanTable(
@@ -388,7 +388,7 @@ def crosstable(at: Directed, visitor: Visitor, plan: ShownPlan) -> Crosstable:
         told = each.number in drawn and not is_silent(at, visitor, each.number)
         points = every[each.number - 1] if told else {}
         there = at.state.round(each.number)
-        out = left_out_of(at.state, there.stage) if there is not None else set()
+        out = list_left_out(at.state, there.stage) if there is not None else set()
         for table in each.tables:
             for one, two, together in _pairs(table):
                 reached = points.get(table.table, ())

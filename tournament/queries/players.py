@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
-from tournament.domain.list_columns import turned_name
+from tournament.domain.list_columns import turn_name
 from tournament.domain.names import LONGEST_NAME, folded, plain_name
 from tournament.models import Salon
-from tournament.salons.persons import offered_persons
+from tournament.salons.persons import find_offered_persons
 
 LISTED = 200
 REMEMBERED = 20_000  # folds of known names, of 80 characters at most
@@ -72,7 +72,7 @@ def intended_names(
 
 def all_names(salon: Salon) -> list[str]:
     """The names of everybody in the salon, in the order of the alphabet."""
-    names = offered_persons(salon).filter(practice=False).values_list("name", flat=True)
+    names = find_offered_persons(salon).filter(practice=False).values_list("name", flat=True)
     return sorted(names, key=lambda name: (_fold_of_known(name), name))
 
 
@@ -88,7 +88,7 @@ def with_known_names(value: dict[str, object], salon: Salon) -> JsonObject:
     seated = value.get("players")
     if not isinstance(seated, dict):
         return value
-    names = list(offered_persons(salon).filter(practice=False).values_list("name", flat=True))
+    names = list(find_offered_persons(salon).filter(practice=False).values_list("name", flat=True))
     by_name = {seat: name for seat, name in seated.items() if isinstance(name, str)}
     return value | {"players": seated | dict(intended_names(by_name.items(), names))}
 
@@ -97,7 +97,7 @@ def _name_by_fold(typed: str, known: Mapping[str, Sequence[str]]) -> str:
     if not known or len(typed) > LONGEST_NAME:
         return typed
     # Somebody who is known as Mara Casadei may be written Casadei, Mara.
-    alike = known.get(folded(typed)) or known.get(folded(turned_name(typed)), ())
+    alike = known.get(folded(typed)) or known.get(folded(turn_name(typed)), ())
     return alike[0] if len(alike) == 1 else typed
 
 

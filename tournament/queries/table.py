@@ -19,7 +19,7 @@ from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon, TournamentGame
-from tournament.models.recent_values import RecentValues, a_number
+from tournament.models.recent_values import RecentValues, new_token
 from tournament.models.written_json import JSONText, json_value
 from tournament.recording.rulings import name_of
 from tournament.salons.players import names_of
@@ -182,7 +182,7 @@ def _read_result(text: str) -> tuple[int, JsonObject]:
     """A result as its row holds it, read once as long as it says the same, and its number."""
     known = _results.get(text)
     if known is None:
-        known = a_number(), _RESULT.from_db_value(text)
+        known = new_token(), _RESULT.from_db_value(text)
         _results.put(text, known)
     return known
 

@@ -22,7 +22,7 @@ from tournament.domain.standings.duplicate import SmallGroups
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.imps import published
 from tournament.domain.standings.values import Tournament
-from tournament.domain.tournament.standings_view import field_of, played_now
+from tournament.domain.tournament.standings_view import field_of, view_current_stage
 from tournament.queries.number_format import signed
 from tournament.queries.tournament import Directed, is_silent
 from tournament.queries.visible import rounds_shown
@@ -107,7 +107,7 @@ def report_of(at: Directed) -> MovementReport | None:
     if not at.state.stage.plays_same_deals or plays_alone(at.state.stage, at.state.game):
         return None
     try:
-        return movement_report(planned(played_now(at.state, at.outcomes)[0]).plan)
+        return movement_report(planned(view_current_stage(at.state, at.outcomes)[0]).plan)
     except RuleViolation:
         return None
 

@@ -13,7 +13,7 @@ from scoring.games import DUPLICATED, GAMES
 from tournament.domain.deals import Deal, commitment, deal_of
 from tournament.domain.pairing.planned import planned
 from tournament.domain.tournament.deals import CommitDeals, RevealDeals, UseStocks, deals_by_seed
-from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.standings_view import view_current_stage
 from tournament.domain.tournament.state import State, TableState
 from tournament.models import Game, Salon, Stock, StockSeed, Tournament, TournamentGame
 from tournament.recording import stocks
@@ -94,7 +94,7 @@ def deals_of(salon: Salon, stream: str, state: State) -> dict[int, Deal]:
         return {}
     seed = state.deals_seed or StockSeed.objects.get(pk=stream, salon=salon).seed
     try:
-        plan = planned(played_now(state, {})[0]).plan
+        plan = planned(view_current_stage(state, {})[0]).plan
     except RuleViolation:  # the desk says why, and what would fit
         return {}
     numbers = {deal for each in plan.rounds for table in each.tables for deal in table.deals}

@@ -140,7 +140,7 @@ def _places(
     members = entry.members_in(command.round)
     names = names_of(salon, [player for _place, player in members], Audience.SALON)
     named = [(place, names[player]) for place, player in members]
-    return team_line_ups.chosen_places(
+    return team_line_ups.find_chosen_places(
         entry.id,
         named,
         command.members,

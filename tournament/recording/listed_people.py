@@ -39,5 +39,5 @@ def settle_people(stream: str, before: State, commands: Sequence[Command]) -> No
 
 
 def _people_of(state: State, keys: Sequence[str]) -> set[str]:
-    entries = (state.known_entry(key) for key in keys)
+    entries = (state.find_known_entry(key) for key in keys)
     return {player for entry in entries if entry for player in entry.everybody}

@@ -10,7 +10,7 @@ from typing import Any
 from scoring.commands import EndGame
 from scoring.common_state import GameState
 from scoring.events import NOT_PLAYED
-from tournament.domain.tournament.counting import all_games, counted_games, goes_on
+from tournament.domain.tournament.counting import all_games, goes_on, list_counted_games
 from tournament.domain.tournament.cuts import BeginStage
 from tournament.domain.tournament.draws import DrawRound, DropRound
 from tournament.domain.tournament.ended_games import (
@@ -87,7 +87,7 @@ def relied_on(state: State, commands: Sequence[Command]) -> set[str]:
         )
         for each in commands
     ):
-        return counted_games(state.rounds)
+        return list_counted_games(state.rounds)
     if any(isinstance(each, FreeTables | PublishRound) for each in commands):
         return all_games(state.rounds)
     of_rounds = {each.round for each in commands if isinstance(each, DropRound | EndRoundGames)}
@@ -95,7 +95,7 @@ def relied_on(state: State, commands: Sequence[Command]) -> set[str]:
         return all_games(each for each in state.rounds if each.number in of_rounds)
     earlier = max((each.round - 1 for each in commands if isinstance(each, SwapEntries)), default=0)
     if earlier > 0:
-        return counted_games(state.rounds[:earlier])
+        return list_counted_games(state.rounds[:earlier])
     tables = (_table_of(state, each) for each in commands if _sees(each))
     return {table.game for table in tables if table is not None and table.game is not None}
 

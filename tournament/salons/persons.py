@@ -13,7 +13,7 @@ def persons(salon: Salon) -> QuerySet[Player]:
     return Player.objects.filter(salon=salon, merged_into="")
 
 
-def offered_persons(salon: Salon) -> QuerySet[Player]:
+def find_offered_persons(salon: Salon) -> QuerySet[Player]:
     """The same without those who were set aside with a list that was taken back."""
     return persons(salon).filter(set_aside=False)
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from scoring.errors import NotationError
 from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
 from tournament.models import GameSeat, Player, Salon, TournamentPlayer
-from tournament.salons.public_names import Audience, shown_names
+from tournament.salons.public_names import Audience, find_shown_names
 
 type Seated = tuple[tuple[str, str], ...]  # (seat, name or id) pairs
 
@@ -121,7 +121,7 @@ def names_of(salon: Salon, ids: Collection[str], audience: Audience) -> Mapping[
     """The name of each of these players for this audience; one who is not in the salon any more has
     a name of their own that says so.
     """
-    known = shown_names(salon, ids, audience)
+    known = find_shown_names(salon, ids, audience)
     return {player: known.get(player, pseudonym(player)) for player in ids}
 
 

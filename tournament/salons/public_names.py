@@ -21,7 +21,7 @@ class Audience(Enum):
     PUBLIC = "public"
 
 
-def shown_names(salon: Salon, ids: Iterable[str], audience: Audience) -> dict[str, str]:
+def find_shown_names(salon: Salon, ids: Iterable[str], audience: Audience) -> dict[str, str]:
     """Return the names of these players of the salon for this audience; a merged player
     has the name of the one they were merged into.
 

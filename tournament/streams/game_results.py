@@ -7,7 +7,7 @@ from scoring.common_state import GameState
 from scoring.game import AnyGame
 from scoring.shape import JsonMapping
 from tournament.domain.standings.values import HUNDREDTHS, Result
-from tournament.domain.tournament.counting import Outcomes, all_games, counted_games
+from tournament.domain.tournament.counting import Outcomes, all_games, list_counted_games
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import State
 from tournament.models import Salon
@@ -22,7 +22,7 @@ _remembered = RecentValues[tuple[int, str, int], tuple[Outcome | None]](REMEMBER
 
 def outcomes_of(salon: Salon, state: State) -> Outcomes:
     """The outcomes of the games that count and are over, by their streams."""
-    return outcomes_at(salon, versions_in(salon.log_id, counted_games(state.rounds)))
+    return outcomes_at(salon, versions_in(salon.log_id, list_counted_games(state.rounds)))
 
 
 def every_outcome_of(salon: Salon, state: State) -> Outcomes:

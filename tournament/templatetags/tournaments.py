@@ -40,7 +40,7 @@ def entry_name(act: HistoryLine, key: str) -> str:
     the entry's next one.
     """
     state, fact = act.moment.state, act.fact
-    entry = state.known_entry(key)
+    entry = state.find_known_entry(key)
     number = (
         getattr(fact, "round", None)
         or getattr(fact, "after_round", None)

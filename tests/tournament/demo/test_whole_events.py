@@ -17,7 +17,7 @@ from tournament.demo.tables import DRAWN, Evening
 from tournament.demo.whole_event import play_event
 from tournament.domain.pairing.stages import draw_next
 from tournament.domain.pairing.values import Draw
-from tournament.domain.standings.entry_sizes import allowed_in_all
+from tournament.domain.standings.entry_sizes import find_common_sizes
 from tournament.domain.standings.fitting_tie_breaks import usual_tie_breaks
 from tournament.domain.standings.reading import read_stage, read_tournament
 from tournament.domain.standings.stages import whole_standings
@@ -213,7 +213,7 @@ def played(salon: Salon, event: Event, *, seed: int, often: float = 1) -> Evenin
     """The event played by chance; each draw and each standing is held against its file."""
     game, entries, *said = event
     stages = stages_of(game, *said)
-    sizes = allowed_in_all(stages, game)
+    sizes = find_common_sizes(stages, game)
     return play_event(
         salon,
         stages=stages,

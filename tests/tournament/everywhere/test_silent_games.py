@@ -38,7 +38,7 @@ from tournament.models import (
     TournamentGame,
 )
 from tournament.models.games import CONTENT
-from tournament.models.unseen import SilentGame, seeing
+from tournament.models.unseen import SilentGame, use_visibility
 from tournament.projections.background import catch_up
 from tournament.projections.difference import Difference
 from tournament.projections.rebuild import differences
@@ -327,7 +327,7 @@ def test_the_api_says_that_it_is_silent(evening: Evening) -> None:
 
 
 def test_a_page_that_asks_for_the_content_all_the_same_is_refused(evening: Evening) -> None:
-    with seeing(SightOf(Visitor(salon=evening.salon, role=Role.ANYONE))):
+    with use_visibility(SightOf(Visitor(salon=evening.salon, role=Role.ANYONE))):
         row = Game.objects.get(pk=evening.played.pk)
         for name in CONTENT:
             with pytest.raises(SilentGame):
@@ -341,7 +341,7 @@ def test_rows_of_silent_games_are_compared_whole_whoever_is_answered(evening: Ev
     def found() -> list[Difference]:
         return list(differences(evening.salon, mend=False, progress=lambda _done: None))
 
-    with seeing(SightOf(Visitor(salon=evening.salon, role=Role.ANYONE))):
+    with use_visibility(SightOf(Visitor(salon=evening.salon, role=Role.ANYONE))):
         assert not HandSide.objects.filter(game=evening.played).exists()
         assert found() == []
     assert found() == []

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.domain.standings.values import Entry
-from tournament.domain.tournament.lineups import replaced
+from tournament.domain.tournament.lineups import replace_players
 from tournament.domain.tournament.standings_view import entry_of
 from tournament.domain.tournament.state import EntryState
 from tournament.exchange.substitutes import substitutes_of
@@ -30,14 +30,14 @@ def test_whoever_stood_in_when_the_same_play_in_each_round_again(
         next_round += played
         first = max(joined_in, next_round + before)
         player += place
-        one = replaced(one, ((place, player),), first, rounds and first + rounds - 1)
+        one = replace_players(one, ((place, player),), first, rounds and first + rounds - 1)
     written = entry_of(one)
 
     again = _as_entered(written)
     for each in substitutes_of(written, next_round - 1):
         assert each.from_round is not None
         assert joined_in <= each.from_round <= max(next_round, joined_in)
-        again = replaced(again, each.players, each.from_round, each.until_round)
+        again = replace_players(again, each.players, each.from_round, each.until_round)
 
     assert _who_plays(again) == _who_plays(one)
     ahead = any(last >= max(next_round, joined_in) for last, _players in written.earlier)

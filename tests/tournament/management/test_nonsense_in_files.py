@@ -33,8 +33,8 @@ STAGES: dict[str, dict[str, Any]] = {kind: {"kind": kind} for kind in STAGE_KIND
 DOORS: dict[str, Callable[[Any], object]] = {
     "pair": pair._answer,
     "check_pairings": check_pairings._answer,
-    "schedule": schedule._planned_schedule,
-    "schedule --given": schedule._given_schedule,
+    "schedule": schedule._answer_planned,
+    "schedule --given": schedule._answer_given,
 }
 SCORES = (10, 5, 1, 0)
 LONGEST_SAID = 600  # characters

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.store import open_log
-from tournament.demo.evening import evening_of_pairs
+from tournament.demo.evening import play_evening_of_pairs
 from tournament.domain.pairing.redraw import redrawn
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.tournament_records import export_tournament
@@ -19,7 +19,7 @@ from tournament.salons.public_names import Audience
 def played(slug: str) -> tuple[Salon, str]:
     """A small evening in a new salon."""
     salon = Salon.objects.create(slug=slug, name=slug, log=open_log())
-    stream = evening_of_pairs(
+    stream = play_evening_of_pairs(
         salon, entries=8, rounds=3, seed=5, hands=1, actor="simulation", progress=lambda done: None
     ).stream
     return salon, stream

@@ -13,7 +13,7 @@ from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.evenings import after_round_1, does, result
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import owner_of
-from tournament.demo.evening import evening_of_pairs
+from tournament.demo.evening import play_evening_of_pairs
 from tournament.domain.pairing.draw import draw
 from tournament.domain.tournament.draws import DrawRound, DropRound
 from tournament.domain.tournament.entries import MakeEntry
@@ -31,7 +31,7 @@ from tournament.tasks import PROJECTIONS
 def test_every_draw_of_an_evening_can_be_made_again_from_what_was_kept_of_it(db: None) -> None:
     """Corrections of games that were over came after some of these draws."""
     salon = Salon.objects.create(slug="played", name="Played", log=open_log())
-    stream = evening_of_pairs(
+    stream = play_evening_of_pairs(
         salon, entries=9, rounds=4, seed=2, hands=1, actor="simulation", progress=lambda done: None
     ).stream
     catch_up(salon.log, PROJECTIONS)

@@ -36,7 +36,7 @@ from tournament.domain.tournament.swaps import SwapEntries
 from tournament.models import Game, Notice, Player, PushSubscription, Salon, Tournament
 from tournament.privacy import retention
 from tournament.privacy.erasure import erase
-from tournament.privacy.personal_data import held_of
+from tournament.privacy.personal_data import collect_personal_data
 from tournament.pushes import delivery, subscriptions
 from tournament.pushes.delivery import serve_salon
 from tournament.pushes.matters import look_for_matters
@@ -582,7 +582,7 @@ def test_an_erased_person_s_entry_has_no_phone_that_is_told(
     a_phone(service, row, "1")
     a_phone(service, row, "2")
     player = Player.objects.get(salon=salon, name="Cato Liss")
-    (held,) = held_of(player)["phones"]
+    (held,) = collect_personal_data(player)["phones"]
     assert (held["entry"], held["service"]) == ("1", "localhost")
     page = owner_of(salon).get(f"/players/{player.pk}/held/").text
     assert "entry 1, by localhost" in " ".join(page.split())

@@ -21,7 +21,7 @@ from tournament.exchange.entry_lists import reading_for, try_list
 from tournament.exchange.game_records import export_game
 from tournament.models import Erasure, Game, Player, Salon, Text
 from tournament.privacy.erasure import erase
-from tournament.privacy.personal_data import held_of
+from tournament.privacy.personal_data import collect_personal_data
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.careers import career_games
@@ -209,7 +209,7 @@ def test_an_erasure_takes_every_name_that_they_had(salon: Salon) -> None:
     played(salon, "Robert Lark", "5")
     robert = renamed(player(salon, "Robert Lark"), "Robert Larkin")
     merged(robert, player(salon, "Bob Lark"))
-    assert held_of(robert)["earlier_names"] == ["Robert Lark"]
+    assert collect_personal_data(robert)["earlier_names"] == ["Robert Lark"]
 
     erase(robert, actor="user:1")
 

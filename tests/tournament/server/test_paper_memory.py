@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import OwnDatabase
 from tests.tournament.helpers.running import PATIENCE, Running, running
 from tests.tournament.helpers.salons import opened_salon
-from tournament.demo.evening import evening_of_pairs
+from tournament.demo.evening import play_evening_of_pairs
 from tournament.models import Tournament
 
 SHEETS = 50
@@ -34,7 +34,7 @@ def test_fifty_sheets_leave_the_web_process_as_large_as_it_was(
         for name, value in own_database.environment.items()
         if name not in ("CELERY_BROKER_URL", "REDIS_URL")
     }
-    evening_of_pairs(
+    play_evening_of_pairs(
         opened_salon(),
         entries=32,
         rounds=5,

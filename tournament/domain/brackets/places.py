@@ -45,7 +45,7 @@ def places(progress: Progress) -> tuple[SharedPlaces, ...]:
 
 def champion(progress: Progress) -> Occupant:
     """Return the winner of the whole knock-out, unknown while it is running."""
-    return _deciding(progress).winner
+    return _find_deciding_match(progress).winner
 
 
 def is_over(progress: Progress) -> bool:
@@ -60,14 +60,14 @@ def _ways(progress: Progress) -> Iterator[_Way]:
     for state in progress.states:
         if state.match.bracket != "third":
             levels.setdefault(_level(state, progress), []).append(state)
-    going_on = _going_on(progress)
+    going_on = _list_losers_playing_on(progress)
     *rounds, final = (levels[level] for level in sorted(levels))
     for states in rounds:
         yield _way_out(states, going_on)
     for state in third:
         yield from _ways_of_third(state)
     yield _way_out(final, going_on)
-    yield _way_up(_deciding(progress))
+    yield _way_up(_find_deciding_match(progress))
 
 
 def _ways_of_third(state: MatchState) -> Iterator[_Way]:
@@ -99,7 +99,7 @@ def _level(state: MatchState, progress: Progress) -> tuple[bool, int]:
     )
 
 
-def _going_on(progress: Progress) -> set[int]:
+def _list_losers_playing_on(progress: Progress) -> set[int]:
     """The matches whose losers play on."""
     return {
         number
@@ -132,7 +132,7 @@ def _way_up(state: MatchState) -> _Way:
     return _Way(entries=entries, size=0 if state.winner is Absent.NOBODY else 1)
 
 
-def _deciding(progress: Progress) -> MatchState:
+def _find_deciding_match(progress: Progress) -> MatchState:
     """The match whose winner has won it all: the last of the final and its reset."""
     return next(
         state

@@ -5,7 +5,7 @@ groups placed so that those of one group meet as late as can be.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tournament.domain.brackets.values import folded, size_of
+from tournament.domain.brackets.values import order_seeds, size_of
 
 type Qualifier = tuple[int, str]  # the number of its group, and the entry
 
@@ -40,7 +40,7 @@ def _meet(order: Sequence[str], one: int, two: int, clubs: Mapping[str, str | No
     return club is not None and club == clubs.get(order[two])
 
 
-def crossed(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
+def cross_qualifiers(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """The order of seeds of the qualifiers of several groups or stages, each given from its first
     down.
 
@@ -56,11 +56,11 @@ def crossed(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
     rank_of = [rank for rank, entries in enumerate(ranks) for _ in entries]  # of a seed from 0 on
     if not rank_of:
         return ()
-    placed = dict(_placed(folded(size_of(len(rank_of))), ranks, rank_of))
+    placed = dict(_place_qualifiers(order_seeds(size_of(len(rank_of))), ranks, rank_of))
     return tuple(placed[seed] for seed in sorted(placed))
 
 
-def _placed(
+def _place_qualifiers(
     block: Sequence[int], ranks: Sequence[Sequence[Qualifier]], rank_of: Sequence[int]
 ) -> Iterator[tuple[int, str]]:
     """The qualifiers of every rank on the seeds of a block of the bracket, half by half."""
@@ -77,8 +77,8 @@ def _placed(
         below.append([entry for entry in entries if entry not in chosen])
         for entry in entries:
             more[entry[0]] += 1 if entry in chosen else -1
-    yield from _placed(upper, above, rank_of)
-    yield from _placed(lower, below, rank_of)
+    yield from _place_qualifiers(upper, above, rank_of)
+    yield from _place_qualifiers(lower, below, rank_of)
 
 
 def _for_upper(

@@ -133,7 +133,7 @@ def size_of(entries: int) -> int:
     return 1 << (entries - 1).bit_length()
 
 
-def folded(size: int) -> list[int]:
+def order_seeds(size: int) -> list[int]:
     """The seeds in the order of their places in a bracket of `size`, a power of two: 1 and 2 can
     meet in the last round only, 1 to 4 not before the one before it, and so on.
     """
@@ -180,7 +180,7 @@ def _single(entries: int, *, third_place: bool, reseed: bool) -> tuple[Match, ..
             break
         slots, losers = _round(matches, "winners", number, slots)
         if reseed:
-            slots = [Source(kind="survivor", number=place) for place in folded(len(slots))]
+            slots = [Source(kind="survivor", number=place) for place in order_seeds(len(slots))]
     matches.play("final", number, *slots)
     if third_place and entries > 2:
         matches.play("third", 1, *losers)
@@ -227,7 +227,7 @@ def _losers_round(matches: _Matches, number: int, slots: Sequence[Slot]) -> tupl
 def _first_slots(entries: int) -> list[Slot]:
     return [
         Source(kind="seed", number=seed) if seed <= entries else None
-        for seed in folded(size_of(entries))
+        for seed in order_seeds(size_of(entries))
     ]
 
 

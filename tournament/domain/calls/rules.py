@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.shape import one_of
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 
 RULE = "Calls"
 CARD, RESULT, RULES, PLAYER, TABLE, OTHER = REASONS = (
@@ -200,7 +200,7 @@ def _make_call(command: Command) -> CallMade:
     if not isinstance(command, MakeCall):
         raise _refused("call_missing", sentence("there is no such call"))
     one_of(command.reason, REASONS, "reason")
-    return made_of(CallMade, command)
+    return build_from(CallMade, command)
 
 
 def _refused(code: str, message: Sentence) -> RuleViolation:

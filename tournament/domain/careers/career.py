@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.shape import JsonMapping
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class FinishedGame:
     result: JsonMapping
 
 
-def played_games(finished: FinishedGame) -> Iterator[tuple[str, PlayedGame]]:
+def split_by_player(finished: FinishedGame) -> Iterator[tuple[str, PlayedGame]]:
     """The game as each of its players saw it, by player; who holds several seats sees it from the
     first.
     """
@@ -65,17 +65,17 @@ def played_games(finished: FinishedGame) -> Iterator[tuple[str, PlayedGame]]:
     for seat, player in finished.seats:
         if player not in seen:
             seen.add(player)
-            yield player, _played(finished, seat, player)
+            yield player, _read_player_game(finished, seat, player)
 
 
-def _played(finished: FinishedGame, seat: str, player: str) -> PlayedGame:
+def _read_player_game(finished: FinishedGame, seat: str, player: str) -> PlayedGame:
     score, seats = finished.table["score"], dict(finished.seats)
     side = next(side for side in score if seat in side)
     hands: Sequence[JsonMapping] = finished.result["hands"]
     best, best_hand = _best(hands, side, seat)
     partners = tuple(seats[other] for other in seats if other in side and seats[other] != player)
     opponents = tuple(seats[other] for other in seats if other not in side)
-    return made_of(
+    return build_from(
         PlayedGame,
         finished,
         outcome=_outcome(finished.table["winners"], side) if opponents else "played",
@@ -104,12 +104,12 @@ def _best(hands: Sequence[JsonMapping], side: str, seat: str) -> tuple[int, int]
     """Return the best value of a hand and the number of that hand: points if a hand has
     them, else cards built, else chips.
     """
-    brought = [(_brought(hand, side, seat), -hand["number"]) for hand in hands]
+    brought = [(_find_hand_value(hand, side, seat), -hand["number"]) for hand in hands]
     best, number = max(brought, default=(0, 0))
     return best, -number
 
 
-def _brought(hand: JsonMapping, side: str, seat: str) -> int:
+def _find_hand_value(hand: JsonMapping, side: str, seat: str) -> int:
     if "points" in hand and isinstance(hand["points"], Mapping):
         return int(hand["points"].get(side, 0))
     return int(hand["built"]) if "built" in hand else int(_of(hand, "chips").get(seat, 0))

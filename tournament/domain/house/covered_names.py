@@ -6,7 +6,7 @@ erased.
 
 from dataclasses import dataclass
 
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ SHAPES: dict[tuple[str, int], type[Event]] = {
 def decide_names(command: Command) -> Event:
     """The fact that follows."""
     if isinstance(command, RenamePerson):
-        return made_of(PersonRenamed, command)
+        return build_from(PersonRenamed, command)
     if isinstance(command, ErasePerson):
         return PersonErased(player=command.player, texts=command.texts)
     return NamesCovered(names=command.names, gone=command.gone)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.errors import RuleViolation
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 
 type Merged = tuple[tuple[str, str], ...]  # (merged player, the player that stands for them) pairs
 
@@ -64,7 +64,7 @@ def decide_persons(command: Command, merged: Merged) -> Event:
     if isinstance(command, SeparatePersons):
         if command.merged not in known:
             raise RuleViolation("not_merged", "this player is not merged with another one")
-        return made_of(PersonsSeparated, command)
+        return build_from(PersonsSeparated, command)
     if command.player == command.merged:
         raise RuleViolation("merged", "two different players are expected here", path="other")
     if command.player in known or command.merged in known:
@@ -73,7 +73,7 @@ def decide_persons(command: Command, merged: Merged) -> Event:
             "one of the two is merged with another player already; separate them first",
             path="other",
         )
-    return made_of(PersonsMerged, command)
+    return build_from(PersonsMerged, command)
 
 
 def evolve_persons(merged: Merged, event: Event) -> Merged:

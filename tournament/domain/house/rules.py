@@ -166,7 +166,7 @@ def decide(command: Command, state: State | None) -> list[Event]:
         raise RuleViolation("moved", message)
     match command:
         case MoveSalon():
-            return [_moved(command)]
+            return [_decide_move(command)]
         case SetCorrectionPeriod():
             return [_period(command, house)]
         case SetConfirming():
@@ -211,7 +211,7 @@ def _place(command: SetPlace | SetLogo, house: State) -> PlaceSet | LogoSet:
     return PlaceSet(time_zone=command.time_zone, language=command.language)
 
 
-def _moved(command: MoveSalon) -> SalonMoved:
+def _decide_move(command: MoveSalon) -> SalonMoved:
     place = " ".join(command.place.split())
     if not 0 < len(place) <= LONGEST_PLACE:
         message = sentence(

@@ -16,7 +16,7 @@ FROM_TO = re.compile(r"([0-9]{1,4}) ?[-\u2013] ?([0-9]{1,4})")
 DIGITS = re.compile(r"([0-9]+)")
 
 
-def a_label(text: str, path: str) -> str:
+def clean_label(text: str, path: str) -> str:
     """Return the label of a table in its stored form.
 
     Raises NotationError for a label that can't be printed on a slip or used in an

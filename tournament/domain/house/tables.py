@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import RuleViolation, sentence
-from tournament.domain.house.table_labels import MOST_TABLES, a_label, same_label
+from tournament.domain.house.table_labels import MOST_TABLES, clean_label, same_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,9 +124,9 @@ def decide_tables(command: Command, tables: Tables | None) -> list[Event]:
     there = tables if tables is not None else tuple(map(HouseTable, command.found))
     match command:
         case AddTables():
-            return [*known, *_added(command, there)]
+            return [*known, *_decide_adding(command, there)]
         case RenameTable():
-            return [*known, _renamed(command, there)]
+            return [*known, _decide_renaming(command, there)]
         case RetireTable():
             number = _number_of(command.label, there)
             _check_in_use(there[number - 1])
@@ -149,15 +149,19 @@ def evolve_tables(tables: Tables | None, event: Event) -> Tables:
         case TablesFound() | TablesAdded():
             return (*there, *(HouseTable(label, first_label=label) for label in event.labels))
         case TableRenamed():
-            return _changed(there, event.table, there[event.table - 1]._replace(label=event.label))
+            return _replace_table(
+                there, event.table, there[event.table - 1]._replace(label=event.label)
+            )
         case TableRetired():
-            return _changed(there, event.table, there[event.table - 1]._replace(retired=True))
+            return _replace_table(there, event.table, there[event.table - 1]._replace(retired=True))
         case TableTakenBack():
-            return _changed(there, event.table, there[event.table - 1]._replace(retired=False))
+            return _replace_table(
+                there, event.table, there[event.table - 1]._replace(retired=False)
+            )
 
 
-def _added(command: AddTables, there: Tables) -> list[Event]:
-    labels = [a_label(label, f"labels[{place}]") for place, label in enumerate(command.labels)]
+def _decide_adding(command: AddTables, there: Tables) -> list[Event]:
+    labels = [clean_label(label, f"labels[{place}]") for place, label in enumerate(command.labels)]
     if not labels:
         raise RuleViolation("no_table", "say what the new tables are called", path="labels")
     for place, label in enumerate(labels):
@@ -178,8 +182,8 @@ def _added(command: AddTables, there: Tables) -> list[Event]:
     return [*back, *([TablesAdded(labels=new)] if new else [])]
 
 
-def _renamed(command: RenameTable, there: Tables) -> TableRenamed:
-    number, label = _number_of(command.label, there), a_label(command.new_label, "new_label")
+def _decide_renaming(command: RenameTable, there: Tables) -> TableRenamed:
+    number, label = _number_of(command.label, there), clean_label(command.new_label, "new_label")
     _check_in_use(there[number - 1])
     _check_free(command)
     if label == there[number - 1].label:
@@ -222,5 +226,5 @@ def _check_room(there: Sequence[HouseTable], more: int) -> None:
         raise RuleViolation("too_many_tables", message, path="labels")
 
 
-def _changed(there: Tables, number: int, table: HouseTable) -> Tables:
+def _replace_table(there: Tables, number: int, table: HouseTable) -> Tables:
     return (*there[: number - 1], table, *there[number:])

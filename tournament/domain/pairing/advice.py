@@ -15,7 +15,7 @@ from tournament.domain.schedules.movements import movement_plan
 from tournament.domain.schedules.movements import rounds_of as movement_rounds
 from tournament.domain.schedules.pod_plan import pod_plan, rounds_possible
 from tournament.domain.schedules.pod_sizes import table_sizes
-from tournament.domain.schedules.rotating import offers, rotating_plan
+from tournament.domain.schedules.rotating import build_rotating_plan, offers
 from tournament.domain.schedules.same_deals import plan_alone
 from tournament.domain.schedules.values import Plan
 from tournament.domain.schedules.verify import prove
@@ -79,7 +79,7 @@ def advise(asked: Occasion) -> list[Offer]:
         return [*_of_pairs(asked), *_of_singles(asked)]
     if sizes_for(asked.game):
         return [*_of_pods(asked)]
-    return [*_fitting(partial(_alone, asked)), *_of_two(asked, asked.players, 1)]
+    return [*_collect_offers(partial(_alone, asked)), *_of_two(asked, asked.players, 1)]
 
 
 def _of_pairs(asked: Occasion) -> Iterator[Offer]:
@@ -90,7 +90,9 @@ def _of_pairs(asked: Occasion) -> Iterator[Offer]:
     if asked.players % 2 or pairs < 2:
         return
     kinds = (HOWELL, MITCHELL) if pairs <= MOST_HOWELL else (MITCHELL,)
-    offers = [each for kind in kinds for each in _fitting(partial(_movement, asked, pairs, kind))]
+    offers = [
+        each for kind in kinds for each in _collect_offers(partial(_movement, asked, pairs, kind))
+    ]
     cut = [each for each in offers if each.possible and 2 * each.rounds < each.possible]
     yield from (each for each in offers if each not in cut)
     yield from _of_two(asked, pairs, 2)
@@ -102,7 +104,8 @@ def _of_singles(asked: Occasion) -> Iterator[Offer]:
     come first where there are enough of them.
     """
     yield from sorted(
-        _fitting(partial(_rotating, asked)), key=lambda offer: (offer.possible or 0) < asked.rounds
+        _collect_offers(partial(_offer_rotating, asked)),
+        key=lambda offer: (offer.possible or 0) < asked.rounds,
     )
 
 
@@ -110,7 +113,9 @@ def _of_pods(asked: Occasion) -> Iterator[Offer]:
     """Tables of three to five: everybody at a table each round first, and by score besides."""
     sizes = sizes_for(asked.game)
     wanted = [chosen for chosen in WANTED_SIZES if set(chosen) <= set(sizes)]
-    offered = [offer for chosen in wanted for offer in _fitting(partial(_pods, asked, chosen))]
+    offered = [
+        offer for chosen in wanted for offer in _collect_offers(partial(_pods, asked, chosen))
+    ]
     different: dict[str, Offer] = {}
     for each in offered:
         different.setdefault(each.construction, each)
@@ -189,14 +194,14 @@ def _movement(asked: Occasion, pairs: int, kind: str) -> Iterator[Offer]:
     )
 
 
-def _rotating(asked: Occasion) -> Iterator[Offer]:
+def _offer_rotating(asked: Occasion) -> Iterator[Offer]:
     for offered in reversed(offers(asked.players)):
         games = offered.games_a_sitting
         rounds = min(asked.rounds, offered.rounds)
         rounds -= rounds % games
         if rounds:
             yield _offer(
-                rotating_plan(asked.players, rounds, games_a_sitting=games),
+                build_rotating_plan(asked.players, rounds, games_a_sitting=games),
                 kind="rotating",
                 people=1,
                 possible=offered.rounds,
@@ -240,7 +245,7 @@ def _offer(
     )
 
 
-def _fitting(offered: Callable[[], Iterator[Offer]]) -> list[Offer]:
+def _collect_offers(offered: Callable[[], Iterator[Offer]]) -> list[Offer]:
     """Return the offers, none if the format refuses this number of entries."""
     try:
         return list(offered())

@@ -14,7 +14,7 @@ from tournament.domain.standings.results_by_round import (
     Course,
     Line,
     courses,
-    rounded_courses,
+    round_courses,
     with_leavers,
 )
 from tournament.domain.standings.scales import draw_points
@@ -33,11 +33,11 @@ def contenders(
     """
     tournament = with_leavers(tournament)
     before = replace(tournament, rounds=tournament.rounds[: number - 1])
-    each, first_engine = rounded_courses(before), tournament.engine == ENGINES[0]
+    each, first_engine = round_courses(before), tournament.engine == ENGINES[0]
     ranks = (
         {} if first_engine else {row.entry: row.rank for row in standings(before, exact=False).rows}
     )
-    adjusted, virtual = _adjusted(tournament, number), virtual_points(tournament, number)
+    adjusted, virtual = _sum_adjustments(tournament, number), virtual_points(tournament, number)
     then = virtual_points(tournament, number - 1)
     earlier = {
         entry: sum(round_half_up(line.points) for line in course if line.round < number - 1)
@@ -54,10 +54,10 @@ def contenders(
             club=entry.club,
             met=_meetings(each[entry.id]),
             byes=sum(
-                line.kind in FULL or (not first_engine and _won_without_playing(line))
+                line.kind in FULL or (not first_engine and _is_unplayed_win(line))
                 for line in each[entry.id]
             ),
-            floated=_floated(entry.id, each[entry.id], earlier, number),
+            floated=_find_float(entry.id, each[entry.id], earlier, number),
             balance=balances[entry.id],
             rank=ranks.get(entry.id, 0),
             virtual=virtual.get(entry.id, 0),
@@ -109,7 +109,7 @@ def check_ready(tournament: Tournament, number: int) -> None:
                 raise RuleViolation("result_missing", message, path=path)
 
 
-def _adjusted(tournament: Tournament, number: int) -> Counter[str]:
+def _sum_adjustments(tournament: Tournament, number: int) -> Counter[str]:
     points: Counter[str] = Counter()
     for adjustment in tournament.adjustments:
         if adjustment.after_round < number:
@@ -117,7 +117,7 @@ def _adjusted(tournament: Tournament, number: int) -> Counter[str]:
     return points
 
 
-def _won_without_playing(line: Line) -> bool:
+def _is_unplayed_win(line: Line) -> bool:
     """Whether a round brought as many points as a win without a game (FIDE C.04.1)."""
     return line.won and line.kind != PLAYED
 
@@ -129,7 +129,7 @@ def _meetings(course: Course) -> dict[str, int]:
     )
 
 
-def _floated(entry: str, course: Course, earlier: dict[str, int], number: int) -> int:
+def _find_float(entry: str, course: Course, earlier: dict[str, int], number: int) -> int:
     last = next((line for line in course if line.round == number - 1), None)
     if last is None:
         return 0
@@ -166,7 +166,7 @@ def upper_half(tournament: Tournament) -> frozenset[str]:
     return frozenset(entry.id for entry in ordered[: ordered.index(last) + 1])
 
 
-def lent(stage: Stage, number: int) -> int:
+def lend_points(stage: Stage, number: int) -> int:
     """The points (hundredths) that a round lends to the upper half: as many as a win brings in the
     first half of the accelerated rounds, half of that in the others, then none.
     """
@@ -180,5 +180,5 @@ def virtual_points(tournament: Tournament, number: int) -> Mapping[str, int]:
     """The points (hundredths) that each of the upper half is drawn with in round `number` besides
     its own; nobody where the round is not accelerated.
     """
-    points = lent(tournament.stage, number)
+    points = lend_points(tournament.stage, number)
     return dict.fromkeys(upper_half(tournament), points) if points else {}

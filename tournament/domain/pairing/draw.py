@@ -16,8 +16,8 @@ from tournament.domain.pairing.seeding import (
     is_seeded,
     pairs_in_halves,
     robin_numbers,
+    seed_entries,
     seed_reason,
-    seeded,
     seeds_of,
 )
 from tournament.domain.pairing.swiss import Matched, best_draw
@@ -37,7 +37,7 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
     less than two entries.
     """
     number = len(tournament.rounds) + 1 if number is None else number
-    tournament = seeded(tournament)
+    tournament = seed_entries(tournament)
     check_drawable_format(tournament.stage, tournament.game)
     check_ready(tournament, number)
     players = contenders(tournament, number)
@@ -59,7 +59,7 @@ def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) ->
     matched = best_draw(tiers)
     return Draw(
         round=number,
-        tables=_explained(tournament, number, tiers, matched),
+        tables=_explain_tables(tournament, number, tiers, matched),
         byes=() if matched.out is None else (tiers.players[matched.out].entry,),
         broken=explain.draw_reasons(tiers, matched.cost),
         totals=explain.draw_totals(tiers, matched.cost),
@@ -93,7 +93,7 @@ def _by_seeds(
     places = tuple((min(pair), max(pair)) for pair in met)
     cost = tiers.unpacked(sum(tiers.packed(tiers.pair(one, two)) for one, two in places))
     matched = Matched(pairs=places, out=None if out is None else of[seeds[out].entry], cost=cost)
-    tables = _explained(tournament, number, tiers, matched)
+    tables = _explain_tables(tournament, number, tiers, matched)
     return Draw(
         round=number,
         tables=tuple(
@@ -109,7 +109,7 @@ def _by_seeds(
     )
 
 
-def _explained(
+def _explain_tables(
     tournament: Tournament, number: int, tiers: Tiers, matched: Matched
 ) -> tuple[DrawnTable, ...]:
     """The tables from the first on, each with its reasons and the next best."""

@@ -11,7 +11,7 @@ from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.draw import DRAWS
 from tournament.domain.pairing.planned import plan_counts_of
 from tournament.domain.pairing.schedule import Schedule
-from tournament.domain.pairing.seeding import seeded
+from tournament.domain.pairing.seeding import seed_entries
 from tournament.domain.pairing.values import Draw, DrawnTable
 from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
 from tournament.domain.schedules.verify import prove
@@ -41,7 +41,7 @@ def can_be_foreseen(tournament: Tournament, whole: Schedule) -> bool:
 
 def foreseen(tournament: Tournament, last: int) -> Iterator[Draw]:
     """The draws of the rounds to come up to round `last`, as if every table were played."""
-    seen = replace(seeded(tournament), rounds=tuple(map(_as_played, tournament.rounds)))
+    seen = replace(seed_entries(tournament), rounds=tuple(map(_as_played, tournament.rounds)))
     for number in range(len(seen.rounds) + 1, last + 1):
         drawn = DRAWS[seen.stage.kind](seen, number, contenders(seen, number))
         yield drawn
@@ -79,7 +79,7 @@ def as_it_stands(tournament: Tournament, whole: Schedule) -> Schedule:
         return whole
     if not deviates(tournament, whole):
         return whole
-    return recounted(tournament, whole, tuple(foreseen(tournament, len(whole.rounds))))
+    return recount_schedule(tournament, whole, tuple(foreseen(tournament, len(whole.rounds))))
 
 
 def meetings_in(whole: Schedule) -> Counter[tuple[str, str]]:
@@ -94,11 +94,11 @@ def meetings_in(whole: Schedule) -> Counter[tuple[str, str]]:
     )
 
 
-def recounted(tournament: Tournament, whole: Schedule, to_come: Sequence[Draw]) -> Schedule:
+def recount_schedule(tournament: Tournament, whole: Schedule, to_come: Sequence[Draw]) -> Schedule:
     """The rounds that were drawn and those to come, with what was counted in both for everyone who
     takes part in one of them. Two who were to meet at a table that was not played did not meet.
     """
-    drawn = [(each.tables, _sat_out(each)) for each in tournament.rounds]
+    drawn = [(each.tables, _list_sit_outs(each)) for each in tournament.rounds]
     rounds: list[tuple[Sequence[SeatedTable | DrawnTable], tuple[str, ...]]] = [
         *drawn,
         *((each.tables, each.byes) for each in to_come),
@@ -140,7 +140,7 @@ def recounted(tournament: Tournament, whole: Schedule, to_come: Sequence[Draw]) 
     )
 
 
-def _sat_out(each: Round) -> tuple[str, ...]:
+def _list_sit_outs(each: Round) -> tuple[str, ...]:
     return tuple(bye.entry for bye in each.byes if bye.kind == "pairing")
 
 

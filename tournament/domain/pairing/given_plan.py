@@ -7,7 +7,7 @@ from scoring.errors import RuleViolation, Sentence
 from tournament.domain.pairing.planned import plan_counts_of
 from tournament.domain.pairing.schedule import Schedule
 from tournament.domain.pairing.values import DrawnTable
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.schedules.values import Plan, PlannedRound, Sitting
 from tournament.domain.schedules.verify import faults, prove
 from tournament.domain.schedules.verify_movement import movement_faults
@@ -16,7 +16,7 @@ from tournament.domain.standings.values import Round, Stage, Tournament
 AS_GIVEN = "as given"
 
 
-def given_schedule(tournament: Tournament) -> tuple[Schedule, list[Sentence]]:
+def count_given_schedule(tournament: Tournament) -> tuple[Schedule, list[Sentence]]:
     """The rounds of a tournament with what the verifier counts in them, and all that is wrong with
     them by what the format promises.
 
@@ -42,10 +42,10 @@ def given_schedule(tournament: Tournament) -> tuple[Schedule, list[Sentence]]:
 
 def _plan(tournament: Tournament) -> Plan:
     partners = tournament.stage.kind == "rotating"
-    plan = imported_movement(
+    plan = import_movement(
         AS_GIVEN, len(tournament.entries), _tables(tournament), partners=partners
     )
-    most_met, most_partnered = _promised(tournament.stage)
+    most_met, most_partnered = _find_promise(tournament.stage)
     return replace(plan, most_met=most_met, most_partnered=most_partnered)
 
 
@@ -57,7 +57,7 @@ def _tables(tournament: Tournament) -> Iterator[tuple[int, Sitting]]:
             yield number, Sitting(table=table.table, places=places, deals=table.deals)
 
 
-def _promised(stage: Stage) -> tuple[int | None, int | None]:
+def _find_promise(stage: Stage) -> tuple[int | None, int | None]:
     """Return the most times that two meet, and are partners, in a plan of this kind."""
     match stage.kind:
         case "rotating":
@@ -71,12 +71,12 @@ def _promised(stage: Stage) -> tuple[int | None, int | None]:
 
 
 def _round(each: Round, tournament: Tournament) -> tuple[tuple[DrawnTable, ...], tuple[str, ...]]:
-    tables = tuple(made_of(DrawnTable, table) for table in each.tables)
+    tables = tuple(build_from(DrawnTable, table) for table in each.tables)
     seated = {entry for table in tables for entry in table.entries}
     return tables, tuple(entry.id for entry in tournament.entries if entry.id not in seated)
 
 
-def imported_movement(
+def import_movement(
     name: str, size: int, tables: Iterable[tuple[int, Sitting]], *, partners: bool = False
 ) -> Plan:
     """The plan of these tables, each with the round it belongs to; who is at none of a round sits

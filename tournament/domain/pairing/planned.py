@@ -17,7 +17,7 @@ from tournament.domain.schedules.movements import movement_plan
 from tournament.domain.schedules.order_of_seats import with_dealers
 from tournament.domain.schedules.pod_plan import NEWEST, Choice, pod_plan
 from tournament.domain.schedules.pod_sizes import table_sizes
-from tournament.domain.schedules.rotating import rotating_plan
+from tournament.domain.schedules.rotating import build_rotating_plan
 from tournament.domain.schedules.same_deals import is_shortened, plan_alone, plan_of_pairs
 from tournament.domain.schedules.values import Counts, Plan, PlannedRound, Proof
 from tournament.domain.schedules.verify import faults, prove
@@ -53,7 +53,7 @@ class Planned:
         if the rover is missing, the entry it would displace plays in its place.
         """
         there = self._there(tournament, number)
-        rover, displaced = self.plan.rover, self.plan.displaced(number)
+        rover, displaced = self.plan.rover, self.plan.find_displaced(number)
         if rover is not None and displaced is not None and there[rover] is None:
             there[rover], there[displaced] = there[displaced], None
         return tuple(there)
@@ -62,7 +62,7 @@ class Planned:
         """The numbers of the rover and of whom it displaces in a round, the rover's alone where
         that is nobody; () where no rover plays.
         """
-        rover, displaced = self.plan.rover, self.plan.displaced(number)
+        rover, displaced = self.plan.rover, self.plan.find_displaced(number)
         if rover is None or self._there(tournament, number)[rover] is None:
             return ()
         return (rover,) if displaced is None else (rover, displaced)
@@ -146,10 +146,10 @@ def _plan_with_proof(
     if stage.plays_same_deals and not plays_alone(stage, game):
         wrong = movement_faults(plan, shortened=is_shortened(plan))
         assert not wrong, wrong  # as in `counted_plan`
-    return plan, counted_plan(plan)
+    return plan, count_plan(plan)
 
 
-def counted_plan(plan: Plan) -> Proof:
+def count_plan(plan: Plan) -> Proof:
     """Return the verified counts of a plan."""
     wrong = faults(plan)
     assert not wrong, wrong  # a construction of ours that counts otherwise is our own bug
@@ -174,16 +174,16 @@ def draw_planned(tournament: Tournament, number: int, players: Sequence[Contende
     playing = {player.entry for player in players}
     planned_round = whole.plan.rounds[number - 1]
     holders = whole.holders(tournament, number)
-    tables = _filled(tournament, number, planned_round, holders, playing, meetings(players))
+    tables = _fill_tables(tournament, number, planned_round, holders, playing, meetings(players))
     seated = {entry for table in tables for entry in table.entries}
-    met, roving = meetings(players), _roving(whole, tournament, number)
-    explained = tuple(_explained(table, whole, number, met, roving) for table in tables)
+    met, roving = meetings(players), _explain_rover(whole, tournament, number)
+    explained = tuple(_explain_table(table, whole, number, met, roving) for table in tables)
     byes = tuple(player.entry for player in players if player.entry not in seated)
     return Draw(
         round=number,
         tables=explained,
         byes=byes,
-        byes_why=tuple(_roved(entry, roving) for entry in byes) if roving else (),
+        byes_why=tuple(_find_rover_reasons(entry, roving) for entry in byes) if roving else (),
         broken=again_in_all(explained),
         engine=tournament.engine,
         digest=digest(tournament, number, players),
@@ -245,7 +245,7 @@ def _pairs(counts: Counts) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(counts.items()))
 
 
-def _filled(
+def _fill_tables(
     tournament: Tournament,
     number: int,
     planned_round: PlannedRound,
@@ -283,11 +283,13 @@ def _filled(
     kept = _with_waiting(kept, waiting, free, (least, most), met, even=even)
     if even and not tournament.stage.plays_same_deals:
         strays = playing.difference(holder for holder in holders if holder is not None)
-        kept = _in_turn(kept, strays, sat_out(tournament, number), playing, met)
+        kept = _in_turn(kept, strays, count_sit_outs(tournament, number), playing, met)
     if alone:  # who came late plays the same deals, too
         deals = planned_round.tables[0].deals
         kept = [replace(table, deals=deals) for table in kept]
-    return [_dealt(tournament, number, table) for table in sorted(kept, key=lambda one: one.table)]
+    return [
+        _set_dealer(tournament, number, table) for table in sorted(kept, key=lambda one: one.table)
+    ]
 
 
 def _seats_at(tournament: Tournament) -> tuple[int, int]:
@@ -352,7 +354,7 @@ def _with_waiting(
     return tables
 
 
-def sat_out(tournament: Tournament, number: int) -> Counter[str]:
+def count_sit_outs(tournament: Tournament, number: int) -> Counter[str]:
     """Return how often each entry sat out of the rounds before round `number` without
     having asked.
     """
@@ -439,7 +441,7 @@ def _times_met(entry: str, table: DrawnTable, met: Met) -> int:
     return sum(met.get(frozenset((entry, other)), 0) for other in table.entries)
 
 
-def _dealt(tournament: Tournament, number: int, table: DrawnTable) -> DrawnTable:
+def _set_dealer(tournament: Tournament, number: int, table: DrawnTable) -> DrawnTable:
     """The table with its first dealer: the first entry of a pod, else a seat drawn by lot."""
     seats = next(
         (seats for seats in GAMES[tournament.game].seatings if len(seats) == len(table.entries)),
@@ -451,7 +453,7 @@ def _dealt(tournament: Tournament, number: int, table: DrawnTable) -> DrawnTable
     return replace(table, dealer=drawn)
 
 
-def _roving(whole: Planned, tournament: Tournament, number: int) -> Mapping[str, Reason]:
+def _explain_rover(whole: Planned, tournament: Tournament, number: int) -> Mapping[str, Reason]:
     """Return the reasons of the rover and of the entry it displaces in a round, by
     entry.
     """
@@ -460,11 +462,11 @@ def _roving(whole: Planned, tournament: Tournament, number: int) -> Mapping[str,
     return {entry: reason for place in concerned if (entry := holders[place]) is not None}
 
 
-def _roved(entry: str, roving: Mapping[str, Reason]) -> tuple[Reason, ...]:
+def _find_rover_reasons(entry: str, roving: Mapping[str, Reason]) -> tuple[Reason, ...]:
     return (roving[entry],) if entry in roving else ()
 
 
-def _explained(
+def _explain_table(
     table: DrawnTable, whole: Planned, number: int, met: Met, roving: Mapping[str, Reason]
 ) -> DrawnTable:
     """Why these sit together: their numbers in the plan, and what it could not foresee."""
@@ -515,8 +517,8 @@ def sizes_of_pods(stage: Stage, game: str) -> tuple[int, ...]:
     return stage.pods.sizes or sizes_for(game)
 
 
-def _rotating(stage: Stage, _game: str, size: int, _seed: int, edition: int) -> Plan:
-    return rotating_plan(
+def _build_rotating_plan(stage: Stage, _game: str, size: int, _seed: int, edition: int) -> Plan:
+    return build_rotating_plan(
         size, stage.rounds, games_a_sitting=stage.rotating.games_a_sitting, edition=edition
     )
 
@@ -539,7 +541,7 @@ def _duplicate(stage: Stage, game: str, size: int, _seed: int, _edition: int) ->
 
 PLANS: Mapping[str, Callable[[Stage, str, int, int, int], Plan]] = {
     "pods": _pods,
-    "rotating": _rotating,
+    "rotating": _build_rotating_plan,
     "movement": _movement,
     "duplicate": _duplicate,
 }

@@ -64,9 +64,9 @@ def seat_by_score(
     order = sorted(
         contenders, key=lambda player: (-player.points, lot(seed, "by score", number, player.entry))
     )
-    out = _sitting_out(order, len(order) - sum(sizes), seed=seed, number=number)
+    out = _choose_sit_outs(order, len(order) - sum(sizes), seed=seed, number=number)
     players = [player for player in order if player not in out]
-    drawn = _searched(players, sizes, short or {}, seed, number, clubs_apart=clubs_apart)
+    drawn = _search_tables(players, sizes, short or {}, seed, number, clubs_apart=clubs_apart)
     tables = tuple(
         _table(place, table)
         for place, table in enumerate(_in_order(drawn, seed=seed, number=number), start=1)
@@ -78,7 +78,7 @@ def seat_by_score(
     )
 
 
-def _sitting_out(
+def _choose_sit_outs(
     order: Sequence[Contender], count: int, *, seed: int, number: int
 ) -> list[Contender]:
     return sorted(
@@ -87,7 +87,7 @@ def _sitting_out(
     )[:count]
 
 
-def _searched(
+def _search_tables(
     players: Sequence[Contender],
     sizes: Sequence[int],
     short: Mapping[str, int],
@@ -101,7 +101,7 @@ def _searched(
     """
     times = [short.get(player.entry, 0) for player in players]
     again = [each - min(times) for each in times] if times else []
-    tables: Sequence[Sequence[int]] = _dealt(sizes, again)
+    tables: Sequence[Sequence[int]] = _cut_into_tables(sizes, again)
     at_short = [SHORT * each for each in again]
     free = [0] * len(players)
     met = [[one.met.get(two.entry, 0) for two in players] for one in players]
@@ -119,7 +119,7 @@ def _searched(
     return [[players[place] for place in sorted(table)] for table in tables]
 
 
-def _dealt(sizes: Sequence[int], again: Sequence[int]) -> list[range]:
+def _cut_into_tables(sizes: Sequence[int], again: Sequence[int]) -> list[range]:
     """Places in the order of scores cut into tables; the short ones stand where those who follow
     each other were at them least often, else at the end.
     """

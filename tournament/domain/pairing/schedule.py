@@ -8,10 +8,10 @@ from scoring.shape import JsonObject
 from tournament.domain.brackets.values import Match, check_knockout, tree_of
 from tournament.domain.pairing.berger import berger_round, rounds_of
 from tournament.domain.pairing.knockout import construction_of
-from tournament.domain.pairing.planned import PLANS, counted_plan, plan_counts_of, planned
+from tournament.domain.pairing.planned import PLANS, count_plan, plan_counts_of, planned
 from tournament.domain.pairing.seeding import robin_numbers
 from tournament.domain.pairing.values import DrawnTable, PlanCounts
-from tournament.domain.schedules.values import Plan, PlannedRound, Proof, planned_round
+from tournament.domain.schedules.values import Plan, PlannedRound, Proof, build_round
 from tournament.domain.standings.beginners import take_free_places
 from tournament.domain.standings.formats import check_drawable_format
 from tournament.domain.standings.knockout import seeds_of_knockout
@@ -53,7 +53,7 @@ def schedule(tournament: Tournament) -> Schedule:
     check_drawable_format(tournament.stage, tournament.game)
     if tournament.stage.kind == "knockout":
         return _knockout(tournament)
-    plan, proof, numbers = _numbered(tournament)
+    plan, proof, numbers = _plan_with_numbers(tournament)
     return Schedule(
         construction=plan.construction,
         rounds=tuple(_round(each, numbers) for each in plan.rounds),
@@ -118,7 +118,7 @@ def _matches(matches: Sequence[Match], seeds: Sequence[str]) -> tuple[DrawnTable
     )
 
 
-def held_by(tournament: Tournament, number: int) -> dict[str, str | None]:
+def find_holders(tournament: Tournament, number: int) -> dict[str, str | None]:
     """Return the entry that plays in round `number` for each entry that has a number in
     the plan.
 
@@ -137,7 +137,7 @@ def held_by(tournament: Tournament, number: int) -> dict[str, str | None]:
     }
 
 
-def roving_in(tournament: Tournament, number: int) -> tuple[str, ...]:
+def find_rover(tournament: Tournament, number: int) -> tuple[str, ...]:
     """Return the rover of round `number` and the entry it displaces; the rover alone if
     it displaces none.
 
@@ -168,7 +168,7 @@ def write_schedule(tournament: Tournament, whole: Schedule, *, before: int = 0) 
             }
             for number, (tables, out) in enumerate(whole.rounds, start=before + 1)
         ],
-        "proof": _written_proof(whole),
+        "proof": _write_proof(whole),
     }
 
 
@@ -180,7 +180,7 @@ def _write_table(table: DrawnTable) -> JsonObject:
     return {"table": table.table, "entries": list(table.entries), **deals, **match}
 
 
-def _written_proof(whole: Schedule) -> JsonObject:
+def _write_proof(whole: Schedule) -> JsonObject:
     counts: JsonObject = {
         name: {str(times): many for times, many in count.items()}
         for name, count in proof_counts(whole.proof).items()
@@ -196,13 +196,13 @@ def _written_proof(whole: Schedule) -> JsonObject:
     )
 
 
-def _numbered(tournament: Tournament) -> tuple[Plan, Proof, tuple[str, ...]]:
+def _plan_with_numbers(tournament: Tournament) -> tuple[Plan, Proof, tuple[str, ...]]:
     stage = tournament.stage
     if stage.kind == "round_robin":
         numbers = robin_numbers(tournament)
         _check_size(len(numbers), double=stage.double)
         plan = berger_plan(len(numbers), double=stage.double)
-        return plan, counted_plan(plan), numbers
+        return plan, count_plan(plan), numbers
     if stage.kind not in PLANS or not stage.is_planned:
         raise RuleViolation(
             "no_format",
@@ -241,7 +241,7 @@ def berger_plan(count: int, *, double: bool) -> Plan:
 
 
 def _berger_round(pairs: list[tuple[int, int]], count: int) -> PlannedRound:
-    return planned_round(
+    return build_round(
         ((one - 1, two - 1) for one, two in pairs if max(one, two) <= count),
         (min(pair) - 1 for pair in pairs if max(pair) > count),
     )

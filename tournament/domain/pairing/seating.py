@@ -43,11 +43,13 @@ def seating_of(
     """Return the reasons of these tables, in the order of the seats, and of these byes
     in round `number`.
     """
-    explain = {"round_robin": _round_robin, "swiss": _swiss}.get(tournament.stage.kind, _met_again)
+    explain = {"round_robin": _round_robin, "swiss": _swiss}.get(
+        tournament.stage.kind, _explain_repeats
+    )
     return explain(tournament, number, tables, byes)
 
 
-def _met_again(
+def _explain_repeats(
     tournament: Tournament, number: int, tables: Sequence[tuple[str, ...]], byes: Sequence[str]
 ) -> Seating:
     """Explain tables of any size by the number of their pairs that have met before."""
@@ -88,7 +90,7 @@ def _round_robin(
     whether they have met too often.
     """
     holders = take_free_places(robin_numbers(tournament), tournament, number)
-    planned, met = _planned(tournament, len(holders)), rounds_met(tournament, number)
+    planned, met = _map_planned_rounds(tournament, len(holders)), rounds_met(tournament, number)
     found = tuple(_off_plan(tournament, number, table, holders, planned, met) for table in tables)
     totals = tuple(
         Reason(
@@ -105,7 +107,9 @@ def _round_robin(
     )
 
 
-def _planned(tournament: Tournament, count: int) -> Mapping[frozenset[int], tuple[int, ...]]:
+def _map_planned_rounds(
+    tournament: Tournament, count: int
+) -> Mapping[frozenset[int], tuple[int, ...]]:
     """The rounds in which each two places of the list are to meet."""
     found: dict[frozenset[int], tuple[int, ...]] = {}
     for number in range(1, rounds_of(count, double=tournament.stage.double) + 1):

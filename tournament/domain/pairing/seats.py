@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.games import GAMES
 from tournament.domain.pairing.values import Contender
-from tournament.domain.standings.lots import drawn_one_of, lot
+from tournament.domain.standings.lots import draw_one_of, lot
 
 
 def in_seats(
@@ -43,4 +43,4 @@ def first_dealer(game: str, *, seed: int, number: int, table: int) -> str:
     """The seat that deals first at a table, drawn from the seats of the game when two entries meet
     there.
     """
-    return drawn_one_of(GAMES[game].seatings[0], seed, "dealer", number, table)
+    return draw_one_of(GAMES[game].seatings[0], seed, "dealer", number, table)

@@ -17,7 +17,7 @@ APART = 1 << 40  # more than all distances together
 type Pairs = list[tuple[int, int]]  # by places in the order of the seeds
 
 
-def seeded(tournament: Tournament) -> Tournament:
+def seed_entries(tournament: Tournament) -> Tournament:
     """The tournament whose list a round robin follows: numbered by rating where its stage
     says so.
     """
@@ -32,7 +32,7 @@ def robin_numbers(tournament: Tournament) -> tuple[str, ...]:
 
     Everybody has one if a file has more latecomers than there ever are places.
     """
-    entries = seeded(tournament).entries
+    entries = seed_entries(tournament).entries
     begun = [entry.id for entry in entries if entry.is_in(1)]
     late = [entry for entry in entries if not entry.is_in(1)]
     if tournament.stage.seeding == BY_RATING:
@@ -43,7 +43,7 @@ def robin_numbers(tournament: Tournament) -> tuple[str, ...]:
     placed = take_free_places(numbers, tournament, last)
     if all(entry.id in placed or has_left(entry, last) for entry in late):
         return numbers
-    return tuple(entry.id for entry in seeded(tournament).entries)
+    return tuple(entry.id for entry in seed_entries(tournament).entries)
 
 
 def is_seeded(tournament: Tournament, number: int) -> bool:

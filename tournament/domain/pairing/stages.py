@@ -76,10 +76,10 @@ def draw_next(tournament: Tournament) -> Draw:
     does, and `bad_cut`.
     """
     at = next_round(tournament)
-    return numbered_on(draw(at.seen), at.before)
+    return renumber_draw(draw(at.seen), at.before)
 
 
-def numbered_on(drawn: Draw, before: int) -> Draw:
+def renumber_draw(drawn: Draw, before: int) -> Draw:
     """A draw of a stage with the numbers that rounds have in the whole, after `before` of earlier
     stages.
     """
@@ -96,10 +96,10 @@ def numbered_on(drawn: Draw, before: int) -> Draw:
 
 def reasons_numbered_on(reasons: Iterable[Reason], before: int) -> tuple[Reason, ...]:
     """Reasons with the rounds that they name numbered on."""
-    return tuple(_numbered_on(reason, before) for reason in reasons)
+    return tuple(_renumber_reason(reason, before) for reason in reasons)
 
 
-def _numbered_on(reason: Reason, before: int) -> Reason:
+def _renumber_reason(reason: Reason, before: int) -> Reason:
     """A rematch names the rounds in which two met; a plan its own round, which stays as it is."""
     if reason.tier != "rematch" or not before:
         return reason

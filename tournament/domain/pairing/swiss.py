@@ -38,7 +38,7 @@ def best_draw(tiers: Tiers) -> Matched:
     circle, goal, before = (NEAR if size > FEW else size), lower_bound(tiers), None
     proof: Vector | None = None
     while True:
-        matched = _matched(tiers, _nearby(size, circle), with_lots=True)
+        matched = _match_pairs(tiers, _nearby(size, circle), with_lots=True)
         if matched is not None:
             if circle >= size or matched.cost in (goal, before):
                 return matched
@@ -56,7 +56,7 @@ def _least_cost(tiers: Tiers, found: Vector) -> Vector | None:
     pairs = list(islice(_all_that_matter(tiers, found), PROVABLE + 1))
     if len(pairs) > PROVABLE:
         return None
-    matched = _matched(tiers, pairs, with_lots=False)
+    matched = _match_pairs(tiers, pairs, with_lots=False)
     return found if matched is None else matched.cost
 
 
@@ -93,7 +93,9 @@ def _between(
             yield from ((one, two) for one in groups[high] for two in groups[low])
 
 
-def _matched(tiers: Tiers, pairs: Iterable[tuple[int, int]], *, with_lots: bool) -> Matched | None:
+def _match_pairs(
+    tiers: Tiers, pairs: Iterable[tuple[int, int]], *, with_lots: bool
+) -> Matched | None:
     """The best matching of these pairs and of whoever may sit out, or None where they don't
     suffice.
     """

@@ -22,7 +22,7 @@ def at_several_tables(drawn: Draw, tournament: Tournament, number: int) -> Draw:
         tables=tuple(
             table
             for match in drawn.tables
-            for table in tables_of(_moved(match, tables), tournament, number)
+            for table in tables_of(_move_to_first_table(match, tables), tournament, number)
         ),
     )
 
@@ -47,7 +47,7 @@ def matches_at[Table: Seats](tables: Iterable[Table]) -> Sequence[Table]:
     return list(first.values())
 
 
-def _moved(match: DrawnTable, tables: int) -> DrawnTable:
+def _move_to_first_table(match: DrawnTable, tables: int) -> DrawnTable:
     """A match drawn at the table of its number, at the first of its own."""
     best = match.next_best
     if best is not None and best.other_table is not None:

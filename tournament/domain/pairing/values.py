@@ -152,7 +152,7 @@ def digest(tournament: Tournament, number: int, players: Sequence[Contender]) ->
         "round": number,
         "stage": {"kind": stage.kind, "clubs_apart": stage.clubs_apart, "double": stage.double}
         | ({} if first else {"bye_to": stage.bye_to})
-        | _seeding(tournament)
+        | _write_seeding(tournament)
         | ({"accelerated": stage.accelerated} if stage.accelerated else {}),
         "entries": [entry.id for entry in tournament.entries],
         **_plan_or_tree(tournament, number),
@@ -176,12 +176,12 @@ def _plan_or_tree(tournament: Tournament, number: int) -> JsonObject:
     return {
         "own": own,
         "presence": [
-            (entry.joined_in, _left_before(entry, number), entry.rating, entry.club)
+            (entry.joined_in, _find_leaving_round(entry, number), entry.rating, entry.club)
             for entry in tournament.entries
         ],
         "tables": [
             [
-                (table.table, table.entries, table.match, _rounded(points.get(table.table)))
+                (table.table, table.entries, table.match, _round_points(points.get(table.table)))
                 for table in each.tables
             ]
             for each in tournament.rounds[: number - 1]
@@ -190,11 +190,11 @@ def _plan_or_tree(tournament: Tournament, number: int) -> JsonObject:
     }
 
 
-def _rounded(points: Sequence[Exact] | None) -> list[int] | None:
+def _round_points(points: Sequence[Exact] | None) -> list[int] | None:
     return None if points is None else list(map(round_half_up, points))
 
 
-def _left_before(entry: Entry, number: int) -> int | None:
+def _find_leaving_round(entry: Entry, number: int) -> int | None:
     """Return the round after which an entry had left before a round; None if it was
     still there.
     """
@@ -206,7 +206,7 @@ def _without(facts: JsonObject, names: Sequence[str]) -> JsonObject:
     return {name: fact for name, fact in facts.items() if name not in names}
 
 
-def _seeding(tournament: Tournament) -> dict[str, object]:
+def _write_seeding(tournament: Tournament) -> dict[str, object]:
     """The option and the ratings that it counts, where it is not by lot."""
     if tournament.stage.seeding == BY_LOT:
         return {}

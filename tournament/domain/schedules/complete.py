@@ -6,7 +6,7 @@ seats empty.
 from collections.abc import Iterator
 
 from tournament.domain.schedules.galois_field import Field, field, is_prime_power
-from tournament.domain.schedules.values import Plan, planned_round
+from tournament.domain.schedules.values import Plan, build_round
 
 type Tables = list[list[int]]  # of a round, by numbers
 
@@ -30,7 +30,7 @@ def complete(players: int, *, tables: int, seats: int) -> Iterator[Plan]:
             yield Plan(
                 size=players,
                 construction=f"{name} {everybody}",
-                rounds=tuple(map(planned_round, played)),
+                rounds=tuple(map(build_round, played)),
                 most_met=1,
             )
 
@@ -83,9 +83,9 @@ def _kirkman_of_three_parts(players: int, seats: int) -> list[Tables]:
         *(table for i, table in enumerate(across) if i % (2 * t) >= t),
     ]
     return [
-        *(_moved(order, first, by, parts=3) for by in range(size)),
+        *(_shift_tables(order, first, by, parts=3) for by in range(size)),
         *(
-            [_moved(order, [table], by, parts=3)[0] for by in range(size)]
+            [_shift_tables(order, [table], by, parts=3)[0] for by in range(size)]
             for i, table in enumerate(across)
             if i % (2 * t) < t
         ),
@@ -109,7 +109,7 @@ def _kirkman_of_two_parts(players: int, seats: int) -> list[Tables]:
         first.append([_at(order, 0, i), _at(order, 0, i + t), _at(order, 1, i + m)])
     for i in range(t):
         first.append([_at(order, 1, i + m + turn) for turn in (t, 3 * t, 5 * t)])
-    return [_moved(order, first, by, parts=2) for by in range(size)]
+    return [_shift_tables(order, first, by, parts=2) for by in range(size)]
 
 
 def _bose(players: int, seats: int) -> list[Tables]:
@@ -130,7 +130,7 @@ def _bose(players: int, seats: int) -> list[Tables]:
                     _at(order, following, i + 3 * t),
                 ]
             )
-    return [_moved(order, first, by, parts=3) for by in range(size)]
+    return [_shift_tables(order, first, by, parts=3) for by in range(size)]
 
 
 def _at(order: Field, part: int, exponent: int) -> int:
@@ -138,7 +138,7 @@ def _at(order: Field, part: int, exponent: int) -> int:
     return part * order.order + order.power(exponent)
 
 
-def _moved(order: Field, tables: Tables, by: int, *, parts: int) -> Tables:
+def _shift_tables(order: Field, tables: Tables, by: int, *, parts: int) -> Tables:
     """Tables with an element added in every part; one above all parts stays."""
     size = order.order
     return [

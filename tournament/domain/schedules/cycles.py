@@ -9,7 +9,7 @@ from itertools import combinations
 from math import gcd
 
 from tournament.domain.schedules.fair_orders import cost_of, fair_order
-from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
+from tournament.domain.schedules.values import Plan, PlannedRound, build_round
 
 FAIR_EDITION = 4  # of plans: from here on sitting out is shared first
 
@@ -60,7 +60,7 @@ def plan_of(cycle: Cycle, rounds: int, *, by_sitting: bool, edition: int = FAIR_
         size=cycle.size,
         construction=cycle.construction,
         rounds=tuple(
-            _planned(cycle.sittings[sitting][game], cycle.size) for sitting, game in chosen
+            _build_round(cycle.sittings[sitting][game], cycle.size) for sitting, game in chosen
         ),
         partners=True,
         most_met=2,
@@ -68,9 +68,9 @@ def plan_of(cycle: Cycle, rounds: int, *, by_sitting: bool, edition: int = FAIR_
     )
 
 
-def _planned(tables: Tables, size: int) -> PlannedRound:
+def _build_round(tables: Tables, size: int) -> PlannedRound:
     playing = {player for table in tables for player in table}
-    return planned_round(tables, (player for player in range(size) if player not in playing))
+    return build_round(tables, (player for player in range(size) if player not in playing))
 
 
 def _best_order(cycle: Cycle, rounds: int, *, by_sitting: bool) -> Sequence[Place]:

@@ -8,7 +8,7 @@ about as often.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
+from tournament.domain.schedules.values import Plan, PlannedRound, build_round
 
 TURNS = 4  # how often every empty number is offered for a better one
 FIRST = 12  # numbers that a choice begins with at most
@@ -26,7 +26,7 @@ def with_empty_seats(plan: Plan, empty: int, rounds: int) -> Plan | None:
         return replace(plan, rounds=played)
     meetings = _meetings(played, plan.size)
     found = [
-        _bettered(chosen, meetings)
+        _improve_choice(chosen, meetings)
         for chosen in _choices(plan, empty, rounds, meetings)
         if len(chosen) == empty and not _meet(chosen, meetings)
     ]
@@ -44,7 +44,7 @@ def without_numbers(plan: Plan, empty: Sequence[int]) -> Plan:
         plan,
         size=len(there),
         rounds=tuple(
-            planned_round(
+            build_round(
                 [of[place] for place in table.places if place in of] for table in each.tables
             )
             for each in plan.rounds
@@ -99,7 +99,7 @@ def _one_after_the_other(first: int, empty: int, meetings: Sequence[int]) -> Num
     return tuple(chosen)
 
 
-def _bettered(chosen: Numbers, meetings: Sequence[int]) -> Numbers:
+def _improve_choice(chosen: Numbers, meetings: Sequence[int]) -> Numbers:
     """Each exchanged for one that makes it more even, while there is one."""
     if len(chosen) == 1:
         return chosen
@@ -113,7 +113,9 @@ def _bettered(chosen: Numbers, meetings: Sequence[int]) -> Numbers:
                 for number, whom in enumerate(meetings)
                 if not whom & taken and not taken >> number & 1
             ]
-            new = min(free, key=lambda number: (_shared(number, others, meetings), number != old))
+            new = min(
+                free, key=lambda number: (_count_shared(number, others, meetings), number != old)
+            )
             chosen = (*others, new)
         if set(chosen) == set(before):
             break
@@ -125,7 +127,9 @@ def _unevenness(chosen: Numbers, meetings: Sequence[int]) -> int:
     many of them.
     """
     return sum(
-        _shared(number, chosen[:place], meetings) for place, number in enumerate(chosen) if place
+        _count_shared(number, chosen[:place], meetings)
+        for place, number in enumerate(chosen)
+        if place
     )
 
 
@@ -140,7 +144,7 @@ def _spread(chosen: Numbers, meetings: Sequence[int]) -> int:
     return max(times) - min(times)
 
 
-def _shared(number: int, others: Numbers, meetings: Sequence[int]) -> int:
+def _count_shared(number: int, others: Numbers, meetings: Sequence[int]) -> int:
     return sum((meetings[number] & meetings[other]).bit_count() for other in others)
 
 

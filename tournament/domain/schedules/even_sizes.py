@@ -23,14 +23,14 @@ def with_even_sizes(plan: Plan) -> Plan:
     Where somebody changes, groups no longer hold, and how they move is not told.
     """
     rounds = [[list(table.places) for table in each.tables] for each in plan.rounds]
-    seated = _seated(rounds, plan.size)
+    seated = _count_seats(rounds, plan.size)
     met = [0] * plan.size
     for tables in rounds:
         for table in tables:
             _meet(table, met)
     changed = False
     for _ in range(TURNS):
-        exchanged = [_exchanged(tables, seated, met) for tables in rounds]
+        exchanged = [_even_out_round(tables, seated, met) for tables in rounds]
         if not any(exchanged):
             break
         changed = True
@@ -43,11 +43,13 @@ def with_even_sizes(plan: Plan) -> Plan:
 
 def size_spread(plan: Plan) -> int:
     """By how much two differ at most in how often they sit at tables of one size."""
-    seated = _seated([[table.places for table in each.tables] for each in plan.rounds], plan.size)
+    seated = _count_seats(
+        [[table.places for table in each.tables] for each in plan.rounds], plan.size
+    )
     return _spread(seated)
 
 
-def _seated(rounds: Sequence[Sequence[Sequence[int]]], size: int) -> list[Counter[int]]:
+def _count_seats(rounds: Sequence[Sequence[Sequence[int]]], size: int) -> list[Counter[int]]:
     seated: list[Counter[int]] = [Counter() for _ in range(size)]
     for tables in rounds:
         for table in tables:
@@ -71,7 +73,7 @@ def _meet(table: Sequence[int], met: list[int]) -> None:
         met[player] ^= everybody ^ 1 << player
 
 
-def _exchanged(tables: Tables, seated: Seated, met: list[int]) -> bool:
+def _even_out_round(tables: Tables, seated: Seated, met: list[int]) -> bool:
     """Exchange in one round as long as it evens out; whether anybody was exchanged."""
     some = False
     for here, there in product(tables, tables):

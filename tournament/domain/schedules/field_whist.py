@@ -17,7 +17,7 @@ def bose_cameron(size: int) -> Cycle | None:
     return Cycle(
         size=size,
         construction=f"bose-cameron {size}",
-        sittings=tuple((tuple(_moved(first, turn, among)),) for turn in range(size)),
+        sittings=tuple((tuple(_shift_tables(first, turn, among)),) for turn in range(size)),
     )
 
 
@@ -94,5 +94,5 @@ def _cosets_of(step: int, other: int, among: Field) -> Tables:
     return tuple(tables)
 
 
-def _moved(tables: Iterable[Table], by: int, among: Field) -> Iterable[Table]:
+def _shift_tables(tables: Iterable[Table], by: int, among: Field) -> Iterable[Table]:
     return (tuple(among.add(place, by) for place in table) for table in tables)

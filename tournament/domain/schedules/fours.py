@@ -16,14 +16,14 @@ def fours(size: int) -> Cycle:
         size=size,
         construction=f"three-a-sitting {size}",
         sittings=tuple(
-            three_games(_seated(seating, tables, more))
+            three_games(_build_tables(seating, tables, more))
             for seating in transversals(tables, 5 if more else 4)
         ),
         together=True,
     )
 
 
-def _seated(seating: Seating, tables: int, more: int) -> list[Table]:
+def _build_tables(seating: Seating, tables: int, more: int) -> list[Table]:
     seated = []
     for places in seating:
         table = [group * tables + place for group, place in enumerate(places[:4])]

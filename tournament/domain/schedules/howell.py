@@ -51,7 +51,7 @@ def howell_matches(size: int) -> Matches:
     if size == 6:
         return _by_relay()
     moving = size - 1
-    return _moved_on(moving, _written_out(size) if size in STARTERS else _of_squares(moving))
+    return _move_pairs(moving, _read_starter(size) if size in STARTERS else _of_squares(moving))
 
 
 def has_howell(size: int) -> bool:
@@ -80,7 +80,7 @@ def _by_relay() -> Matches:
     Any two round robins of six share a round, here the last: all three tables play the same set in
     it, and must hand its deals round.
     """
-    rounds = _moved_on(5, [Match(4, 1, 0), Match(2, 3, 0)])
+    rounds = _move_pairs(5, [Match(4, 1, 0), Match(2, 3, 0)])
     exchanged = {4: 5, 5: 4}
     round_of = {
         frozenset(exchanged.get(pair, pair) for pair in match[:2]): number
@@ -93,7 +93,7 @@ def _by_relay() -> Matches:
     ]
 
 
-def _written_out(size: int) -> list[Match]:
+def _read_starter(size: int) -> list[Match]:
     return [Match(*map(int, table.split())) for table in STARTERS[size].split(",")]
 
 
@@ -110,7 +110,7 @@ def _of_squares(prime: int) -> list[Match]:
     return [Match(square, other, -(square + other) % prime) for square, other in tables]
 
 
-def _moved_on(moving: int, starter: list[Match]) -> Matches:
+def _move_pairs(moving: int, starter: list[Match]) -> Matches:
     """The table of the pair that stays is the first, on the set of the round; the others are as far
     behind with theirs as their adder says.
     """

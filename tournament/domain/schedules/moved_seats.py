@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
+from tournament.domain.schedules.values import Plan, PlannedRound, build_round
 
 MOST_CHANGES = 2  # in a round
 
@@ -36,10 +36,10 @@ def with_moved_seats(plan: Plan, shape: Sequence[int]) -> list[PlannedRound]:
     if rare is None:
         return []
     size, changes = rare
-    met = _met_in(plan)
+    met = _map_meetings(plan)
     offers = [_offers(each, number, size, changes, met) for number, each in enumerate(plan.rounds)]
     chosen = _with_more(_standing_together(offers), offers)
-    return [_changed(plan.rounds[number], chosen[number]) for number in sorted(chosen)]
+    return [_apply_change(plan.rounds[number], chosen[number]) for number in sorted(chosen)]
 
 
 def _rarer(sizes: Sequence[int], shape: Sequence[int]) -> tuple[int, int] | None:
@@ -56,7 +56,7 @@ def _rarer(sizes: Sequence[int], shape: Sequence[int]) -> tuple[int, int] | None
     return None
 
 
-def _met_in(plan: Plan) -> Mapping[tuple[int, int], int]:
+def _map_meetings(plan: Plan) -> Mapping[tuple[int, int], int]:
     """In which round two meet, a bit for it; both ways round."""
     met = {}
     for number, each in enumerate(plan.rounds):
@@ -134,7 +134,7 @@ def _standing_together(offers: Sequence[Sequence[_Change]]) -> dict[int, _Change
         bits &= ~(1 << worst)
     chosen: dict[int, _Change] = {}
     for number in live:
-        found = _fitting(number, chosen, offers, beside=live)
+        found = _find_change(number, chosen, offers, beside=live)
         if found is not None:
             chosen[number] = found
     return chosen
@@ -151,7 +151,7 @@ def _with_more(
         trial = {other: change for other, change in chosen.items() if other not in against}
         wanted = dict.fromkeys((number, *chosen))
         for each in (number, *against):
-            found = _fitting(each, trial, offers, beside=wanted)
+            found = _find_change(each, trial, offers, beside=wanted)
             if found is None:
                 break
             trial[each] = found
@@ -160,7 +160,7 @@ def _with_more(
     return chosen
 
 
-def _fitting(
+def _find_change(
     number: int,
     chosen: Mapping[int, _Change],
     offers: Sequence[Sequence[_Change]],
@@ -184,9 +184,9 @@ def _fitting(
     )
 
 
-def _changed(each: PlannedRound, change: _Change) -> PlannedRound:
+def _apply_change(each: PlannedRound, change: _Change) -> PlannedRound:
     tables = [list(table.places) for table in each.tables]
     for player, here, there in change.moves:
         tables[here].remove(player)
         tables[there].append(player)
-    return planned_round(tables, each.out)
+    return build_round(tables, each.out)

@@ -47,15 +47,15 @@ def movement_plan(
     _check_played(pairs, len(matches), deals_a_round)
     construction = f"{kind} {pairs}"
     if rover:
-        matches = _roved(matches, pairs)
+        matches = _add_rover(matches, pairs)
         construction += " rover"
     if kind == "mitchell" and winners == 1:
-        matches = _switched(matches)
+        matches = _switch_arrows(matches)
         construction += " switched"
     return Plan(
         size=pairs,
         construction=construction,
-        rounds=_planned(matches, pairs, deals_a_round),
+        rounds=_plan_rounds(matches, pairs, deals_a_round),
         most_met=2 if kind == "howell" and pairs == 4 else 1,
         groups=_sides(pairs, rover=rover) if kind == "mitchell" else (),
         moves=(0, 1) if _is_plain(kind, pairs, rover=rover) else (),
@@ -178,7 +178,7 @@ def _matches(pairs: int, kind: Movement, *, rover: bool) -> Matches:
     return mitchell_matches(pairs // 2 if rover else (pairs + 1) // 2)
 
 
-def _roved(matches: Matches, pairs: int) -> Matches:
+def _add_rover(matches: Matches, pairs: int) -> Matches:
     roved = with_rover(matches, pairs - 1)
     if roved is None:
         raise RuleViolation(
@@ -192,7 +192,7 @@ def _roved(matches: Matches, pairs: int) -> Matches:
     return roved
 
 
-def _switched(matches: Matches) -> Matches:
+def _switch_arrows(matches: Matches) -> Matches:
     """The arrow switch: the directions are exchanged in the last ⌈R/8⌉ of R rounds."""
     straight = len(matches) - (len(matches) + SWITCHED - 1) // SWITCHED
     return matches[:straight] + [
@@ -204,7 +204,7 @@ def _switched(matches: Matches) -> Matches:
     ]
 
 
-def _planned(matches: Matches, pairs: int, deals_a_round: int) -> tuple[PlannedRound, ...]:
+def _plan_rounds(matches: Matches, pairs: int, deals_a_round: int) -> tuple[PlannedRound, ...]:
     standing = sorted(
         {
             place

@@ -22,7 +22,7 @@ from tournament.domain.schedules.pods import (
     pods_of_other_rounds,
     pods_with_empty_seats,
 )
-from tournament.domain.schedules.values import Plan, Proof, planned_round
+from tournament.domain.schedules.values import Plan, Proof, build_round
 
 MOST_SEARCHED = 30  # rounds, where there are fewer without repeats
 SEARCHED = ", then search"
@@ -59,12 +59,12 @@ def pod_plan(
     Raises RuleViolation `no_sizes`, or `too_many_rounds` for more than there are with
     repeats.
     """
-    tables = _chosen_tables(players, sizes, rounds, edition, choice)
+    tables = _choose_tables(players, sizes, rounds, edition, choice)
     if rounds is not None and rounds < 1:
         raise RuleViolation("bad_rounds", "a plan has a round or more", path="stage.rounds")
     plan = _without_repeats(players, tables, rounds, edition)
     if edition > 1 and not (in_groups and plan.groups):
-        plan = _evened(plan)
+        plan = _even_out(plan)
         if edition > 2:
             plan = _of_even_rounds(plan, tables)
     if rounds is None or len(plan.rounds) >= rounds:
@@ -80,7 +80,7 @@ def pod_plan(
     )
 
 
-def _chosen_tables(
+def _choose_tables(
     players: int, sizes: Sequence[int], rounds: int | None, edition: int, choice: Choice
 ) -> tuple[int, ...]:
     """The sizes of a round's tables. If all even ones have repeats, the most tables have the
@@ -157,7 +157,7 @@ def _without_repeats(
 
 
 @cache
-def _evened(plan: Plan) -> Plan:
+def _even_out(plan: Plan) -> Plan:
     return with_even_sizes(plan) if size_spread(plan) > 1 else plan
 
 
@@ -193,7 +193,7 @@ def _with_sit_outs(plan: Plan, seats: int) -> Plan:
         for player in out:
             times[player] += 1
         tables = [[place for place in table.places if place not in out] for table in each.tables]
-        rounds.append(planned_round(tables, sorted(out)))
+        rounds.append(build_round(tables, sorted(out)))
     return replace(plan, rounds=tuple(rounds))
 
 
@@ -220,7 +220,7 @@ def _of_one_round(players: int, tables: tuple[int, ...]) -> Plan:
     return Plan(
         size=players,
         construction=f"one round {players}",
-        rounds=(planned_round(seated, places),),
+        rounds=(build_round(seated, places),),
         most_met=1,
     )
 

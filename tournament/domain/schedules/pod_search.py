@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tournament.domain.schedules.annealer import draws, least_cost_tables
-from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
+from tournament.domain.schedules.values import Plan, PlannedRound, build_round
 from tournament.domain.standings.lots import lot
 
 STEPS = 150_000  # in all, at about two microseconds
@@ -22,29 +22,33 @@ def with_shape(plan: Plan, shape: Sequence[int], *, seed: int) -> list[PlannedRo
     """As many rounds as are found with tables of these sizes and nobody together twice, made from
     those of a plan; a size of 1 sits out.
     """
-    found = _without_repeats([_reshaped(each, shape) for each in plan.rounds], plan.size, seed)
+    found = _without_repeats(
+        [_reshape_tables(each, shape) for each in plan.rounds], plan.size, seed
+    )
     for attempt in range(ATTEMPTS):
         more = _without_repeats(
-            [*found, _dealt(_order(plan.size, seed, attempt), shape)], plan.size, seed + attempt
+            [*found, _deal_tables(_order(plan.size, seed, attempt), shape)],
+            plan.size,
+            seed + attempt,
         )
         found = max(found, more, key=len)
-    return list(map(_planned, found))
+    return list(map(_build_round, found))
 
 
 def with_more_rounds(plan: Plan, rounds: int, *, seed: int) -> list[PlannedRound]:
     """The rounds of a plan, and more of the same tables with as few repeats as are found."""
-    made = [_unplanned(each) for each in plan.rounds]
+    made = [_list_tables(each) for each in plan.rounds]
     shape = [len(table) for table in made[0]]
     for number in range(len(made), rounds):
-        made.append(_dealt(_order(plan.size, seed, number), shape))
-    _searched(made, len(plan.rounds), plan.size, seed)
-    return [*plan.rounds, *map(_planned, made[len(plan.rounds) :])]
+        made.append(_deal_tables(_order(plan.size, seed, number), shape))
+    _search_rounds(made, len(plan.rounds), plan.size, seed)
+    return [*plan.rounds, *map(_build_round, made[len(plan.rounds) :])]
 
 
 def _without_repeats(rounds: list[Tables], players: int, seed: int) -> list[Tables]:
     """The rounds bettered, without those that still have most repeats, until there is none."""
     made = list(rounds)
-    met = _searched(made, 0, players, seed)
+    met = _search_rounds(made, 0, players, seed)
     while repeats := [_repeats(tables, met) for tables in made]:
         if not max(repeats):
             break
@@ -56,7 +60,7 @@ def _order(players: int, seed: int, number: int) -> list[int]:
     return sorted(range(players), key=lambda player: lot(seed, "order", number, player))
 
 
-def _searched(rounds: list[Tables], first: int, players: int, seed: int) -> list[list[int]]:
+def _search_rounds(rounds: list[Tables], first: int, players: int, seed: int) -> list[list[int]]:
     """Go over all rounds from `first` on and better them; what everybody has met then, in
     `MEETING`s.
     """
@@ -96,7 +100,7 @@ def _seat_costs(rounds: Sequence[Tables], number: int, players: int) -> list[lis
     ]
 
 
-def _reshaped(each: PlannedRound, shape: Sequence[int]) -> Tables:
+def _reshape_tables(each: PlannedRound, shape: Sequence[int]) -> Tables:
     """The tables of a round made as large as wanted, with as few moved as possible."""
     sizes = sorted(shape, reverse=True)
     tables = sorted((list(table.places) for table in each.tables), key=len, reverse=True)
@@ -109,18 +113,18 @@ def _reshaped(each: PlannedRound, shape: Sequence[int]) -> Tables:
     return list(map(tuple, tables))
 
 
-def _dealt(order: Sequence[int], shape: Sequence[int]) -> Tables:
+def _deal_tables(order: Sequence[int], shape: Sequence[int]) -> Tables:
     places: Iterator[int] = iter(order)
     return [tuple(next(places) for _ in range(size)) for size in shape]
 
 
-def _unplanned(each: PlannedRound) -> Tables:
+def _list_tables(each: PlannedRound) -> Tables:
     tables = sorted((table.places for table in each.tables), key=len, reverse=True)
     return [*tables, *((player,) for player in each.out)]
 
 
-def _planned(tables: Tables) -> PlannedRound:
-    return planned_round(
+def _build_round(tables: Tables) -> PlannedRound:
+    return build_round(
         (table for table in tables if len(table) > 1),
         (table[0] for table in tables if len(table) == 1),
     )

@@ -10,7 +10,7 @@ Aguado, the girls of Kirkman); what they promise is for the verifier to count.
 from collections.abc import Iterator, Sequence
 from string import ascii_letters
 
-from tournament.domain.schedules.values import Plan, planned_round
+from tournament.domain.schedules.values import Plan, build_round
 
 # Rounds, modulus, and the tables of the first round; a line that begins with ( goes on.
 STARTERS = """
@@ -236,7 +236,7 @@ def by_pod_starter(sizes: Sequence[int]) -> Iterator[Plan]:
     """The plan of tables of these sizes with all seats taken, where one is listed."""
     for first, rounds, modulus in _starters():
         if sorted(map(len, first)) == sorted(sizes):
-            yield _plan([_moved(first, turn, modulus) for turn in range(rounds)])
+            yield _plan([_turn_tables(first, turn, modulus) for turn in range(rounds)])
     for listed in WHOLE:
         whole = [line.split() for line in listed.split("\n") if line.strip()]
         if sorted(map(len, whole[0])) == sorted(sizes):
@@ -253,7 +253,7 @@ def _starters() -> Iterator[tuple[list[list[int]], int, int]]:
         yield first, int(rounds), int(modulus)
 
 
-def _moved(first: list[list[int]], turn: int, modulus: int) -> list[list[int]]:
+def _turn_tables(first: list[list[int]], turn: int, modulus: int) -> list[list[int]]:
     moving = sum(map(len, first)) // modulus * modulus
     return [
         [
@@ -269,6 +269,6 @@ def _plan(rounds: list[list[list[int]]]) -> Plan:
     return Plan(
         size=size,
         construction=f"starter {size}",
-        rounds=tuple(map(planned_round, rounds)),
+        rounds=tuple(map(build_round, rounds)),
         most_met=1,
     )

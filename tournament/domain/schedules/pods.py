@@ -15,7 +15,7 @@ from tournament.domain.schedules.empty_seats import with_empty_seats
 from tournament.domain.schedules.galois_field import Field, field, prime_powers
 from tournament.domain.schedules.pod_starters import by_pod_starter
 from tournament.domain.schedules.shifts import shifts
-from tournament.domain.schedules.values import Plan, PlannedRound, planned_round
+from tournament.domain.schedules.values import Plan, PlannedRound, build_round
 
 BEGINNINGS = 6  # of a choice of rounds
 
@@ -125,8 +125,8 @@ def _constructions(players: int, tables: int, seats: int) -> Iterator[Plan]:
     yield from complete(players, tables=tables, seats=seats)
     yield from _then_in_groups(plain, tables, seats)
     if not ring:
-        yield _looked_for(players, tables, seats)
-        yield from _then_in_groups(_looked_for(players, tables, seats), tables, seats)
+        yield _search_shifts(players, tables, seats)
+        yield from _then_in_groups(_search_shifts(players, tables, seats), tables, seats)
 
 
 def _by_ring(players: int, tables: int, seats: int) -> Plan:
@@ -143,7 +143,7 @@ def _whole_number(players: int, tables: int, seats: int) -> Plan:
     return _in_groups(f"whole-number {tables}", players, tables, moved)
 
 
-def _looked_for(players: int, tables: int, seats: int) -> Plan:
+def _search_shifts(players: int, tables: int, seats: int) -> Plan:
     return _in_groups(f"shifts {tables}", players, tables, shifts(tables, seats))
 
 
@@ -171,7 +171,7 @@ def _in_groups(
         for group, by in zip(groups, shift, strict=True):
             for place, player in enumerate(group):
                 seated[add(place, by, tables)].append(player)
-        rounds.append(planned_round(seated))
+        rounds.append(build_round(seated))
     plan = Plan(
         size=players, construction=construction, rounds=tuple(rounds), most_met=1, groups=groups
     )
@@ -184,7 +184,7 @@ def _then_in_groups(plan: Plan, tables: int, seats: int) -> Iterator[Plan]:
         return
     within = pods(tables, tables=tables // seats, seats=seats)
     more = tuple(
-        planned_round(
+        build_round(
             [
                 [group[place] for place in table.places]
                 for group in plan.groups

@@ -42,7 +42,7 @@ class Offer:
     never_met: tuple[tuple[int, int], ...]
 
 
-def rotating_plan(
+def build_rotating_plan(
     size: int,
     rounds: int | None = None,
     *,

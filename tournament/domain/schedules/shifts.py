@@ -28,7 +28,7 @@ def shifts(tables: int, seats: int) -> tuple[Shift, ...]:
     for step in range(STEPS):
         if found.count == most:
             break
-        found.offer(found.proposed(lot(step, "shifts", tables, seats)))
+        found.offer(found.propose(lot(step, "shifts", tables, seats)))
     return found.shifts()
 
 
@@ -45,7 +45,7 @@ class _ShiftSet:
         self._write(shift, shift)
         self.count += 1
 
-    def proposed(self, chance: int) -> Shift:
+    def propose(self, chance: int) -> Shift:
         """A shift whose groups each have a difference to the first that is still free."""
         shift = [0]
         for group in range(1, self.seats):

@@ -34,7 +34,7 @@ class PlannedRound:
         )
 
 
-def planned_round(tables: Iterable[Sequence[int]], out: Iterable[int] = ()) -> PlannedRound:
+def build_round(tables: Iterable[Sequence[int]], out: Iterable[int] = ()) -> PlannedRound:
     """A round at these tables, numbered from 1 on, and who sits out."""
     return PlannedRound(
         tables=tuple(
@@ -74,7 +74,7 @@ class Plan:
         for each in self.rounds:
             yield from each.tables
 
-    def displaced(self, number: int) -> int | None:
+    def find_displaced(self, number: int) -> int | None:
         """In whose place the rover plays in round `number`, None where it plays in nobody's."""
         if self.rover is None or number > len(self.rounds):
             return None

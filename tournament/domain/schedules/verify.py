@@ -16,7 +16,7 @@ def prove(plan: Plan) -> Proof:
     """Count the plan: for every two players, each player and every deal."""
     partners, opponents = _meeting_counts(plan)
     meetings = partners + opponents if partners else opponents
-    left = Counter(chain.from_iterable(map(_left_of, plan.sittings)))
+    left = Counter(chain.from_iterable(map(_list_left_neighbours, plan.sittings)))
     out = Counter(chain.from_iterable(each.out for each in plan.rounds))
     everybody, pairs = range(plan.size), plan.size * (plan.size - 1) // 2
     return Proof(
@@ -58,7 +58,7 @@ def faults(plan: Plan) -> list[Sentence]:
             for fault in _of_round(number, each, plan.size, shares_deals=plan.shares_deals)
         ),
         *_deals_played_again(plan),
-        *_met_too_often(plan),
+        *_find_excess_meetings(plan),
     ]
 
 
@@ -112,7 +112,7 @@ def _deals_played_again(plan: Plan) -> Iterator[Sentence]:
         )
 
 
-def _met_too_often(plan: Plan) -> Iterator[Sentence]:
+def _find_excess_meetings(plan: Plan) -> Iterator[Sentence]:
     partners, opponents = _meeting_counts(plan)
     # The promise of meetings counts opponents where there are partners, whoever is met else.
     for (one, two), times in _beyond(opponents, plan.most_met):
@@ -159,7 +159,7 @@ def _meeting_counts(plan: Plan) -> tuple[Counter[Pair], Counter[Pair]]:
     return partners, opponents
 
 
-def _left_of(table: Sitting) -> list[Pair]:
+def _list_left_neighbours(table: Sitting) -> list[Pair]:
     """Everybody at a table of four, each with the one who sits on the left."""
     if len(table.places) != 4:
         return []

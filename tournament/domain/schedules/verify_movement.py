@@ -43,7 +43,7 @@ def movement_report(plan: Plan) -> MovementReport:
         rounds_north_south=table_of(north_south[pair] for pair in everybody),
         calibre={} if plan.partners else table_of(calibre(plan).values()),
         alone=tuple(deal for deal, tables in sorted(_tables_of_deals(plan).items()) if tables == 1),
-        shared=tuple(_shared(plan)),
+        shared=tuple(_list_shared_deals(plan)),
     )
 
 
@@ -116,7 +116,7 @@ def _of_tables(plan: Plan) -> Iterator[Sentence]:
                 of=len(plan.rounds),
             )
     usual = Counter(len(each.deals) for each in plan.sittings).most_common(1)
-    for number, each in _numbered(plan):
+    for number, each in _number_sittings(plan):
         if len(each.deals) != usual[0][0]:
             yield sentence(
                 "round %(round)s, table %(table)s: %(deals)s deals, not %(usual)s as elsewhere",
@@ -212,7 +212,7 @@ def _meet(pair: Pair, count: int, usual: int) -> Sentence:
     )
 
 
-def _shared(plan: Plan) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _list_shared_deals(plan: Plan) -> Iterator[tuple[int, tuple[int, ...]]]:
     for number, each in enumerate(plan.rounds, start=1):
         by_deals: dict[tuple[int, ...], list[int]] = {}
         for sitting in each.tables:
@@ -224,6 +224,6 @@ def _tables_of_deals(plan: Plan) -> Counter[int]:
     return Counter(deal for each in plan.sittings for deal in each.deals)
 
 
-def _numbered(plan: Plan) -> Iterator[tuple[int, Sitting]]:
+def _number_sittings(plan: Plan) -> Iterator[tuple[int, Sitting]]:
     for number, each in enumerate(plan.rounds, start=1):
         yield from ((number, sitting) for sitting in each.tables)

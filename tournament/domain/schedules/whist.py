@@ -81,7 +81,7 @@ def by_four_groups(size: int) -> Cycle | None:
     count, rest = divmod(size, 4)
     if rest or count % 4 > 1:
         return None
-    seatings = [_seated(seating, count) for seating in transversals(count, 4)]
+    seatings = [_build_tables(seating, count) for seating in transversals(count, 4)]
     within = bose_cameron(count) or by_starter(count)
     if len(seatings) < count or within is None:
         return None
@@ -164,7 +164,7 @@ def _in_four_groups(game: Tables, count: int) -> Tables:
     )
 
 
-def _seated(seating: Seating, count: int) -> Tables:
+def _build_tables(seating: Seating, count: int) -> Tables:
     return tuple(
         tuple(group * count + place for group, place in enumerate(places)) for places in seating
     )

@@ -52,7 +52,9 @@ def regulars(entry: Entry, rounds: int) -> tuple[str, ...]:
     if not entry.earlier or not took_part:
         return entry.players
     return tuple(
-        player for player, times in _played(entry, took_part).items() if 2 * times >= len(took_part)
+        player
+        for player, times in _count_rounds_played(entry, took_part).items()
+        if 2 * times >= len(took_part)
     )
 
 
@@ -70,7 +72,7 @@ def shares(entry: Entry, points: Mapping[int, Exact], rounds: int) -> tuple[Shar
     for number, amount in points.items():
         for player in entry.players_in(max(number, entry.joined_in)):
             won[player] += amount
-    played = _played(entry, took_part)
+    played = _count_rounds_played(entry, took_part)
     return tuple(
         Share(player=player, points=won[player], rounds=times, of=len(took_part))
         for player, times in played.items()
@@ -81,7 +83,7 @@ def _took_part(entry: Entry, rounds: int) -> list[int]:
     return [number for number in range(1, rounds + 1) if entry.is_in(number)]
 
 
-def _played(entry: Entry, numbers: Sequence[int]) -> Counter[str]:
+def _count_rounds_played(entry: Entry, numbers: Sequence[int]) -> Counter[str]:
     """In how many of these rounds each played for an entry."""
     return Counter(player for number in numbers for player in entry.players_in(number))
 

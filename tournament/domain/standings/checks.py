@@ -9,7 +9,7 @@ from tournament.domain.standings.board_checks import check_boards
 from tournament.domain.standings.counted import TRICKS, Wrong
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.line_ups import check_line_ups, check_team
-from tournament.domain.standings.possible import met_too_often, wrong_with, wrong_with_byes
+from tournament.domain.standings.possible import find_excess_meeting, wrong_with, wrong_with_byes
 from tournament.domain.standings.scales import NEEDED, Leads, counts, leads_of
 from tournament.domain.standings.stage_checks import check_fields, check_sequence, parts_of
 from tournament.domain.standings.team_matches import check_parts, join_matches
@@ -67,7 +67,7 @@ def _check_rounds(stage: Tournament, known: dict[str, Entry], before: int) -> No
         for seat, table in enumerate(tables.tables):
             check_table(stage, table, leads, f"{path}.tables[{seat}]")
             check_line_ups(stage, table, before + place + 1, f"{path}.tables[{seat}]")
-    again = met_too_often(stage.stage, join_matches(stage).rounds)
+    again = find_excess_meeting(stage.stage, join_matches(stage).rounds)
     if again is not None:
         number, match, wrong = again
         place = match * stage.stage.tables_a_match

@@ -50,7 +50,7 @@ def most_hands(table: SeatedTable) -> int | None:
     return table.hands or played or len(table.deals) or None
 
 
-def counted_by_chips(game: AnyGame) -> bool:
+def is_counted_by_chips(game: AnyGame) -> bool:
     """Whether the score of a game is the chips that were won and lost."""
     return not game.teams and BUILT not in game.limits
 
@@ -229,7 +229,7 @@ def _least_excess(excess: int, audits: int, audit_at: int) -> int:
 
 def _wrong_scores(game: AnyGame, table: SeatedTable) -> Iterator[Wrong]:
     """A score that is nothing but chips, or cards built, is as many of them."""
-    counts: str = BUILT if BUILT in game.limits else CHIPS if counted_by_chips(game) else ""
+    counts: str = BUILT if BUILT in game.limits else CHIPS if is_counted_by_chips(game) else ""
     if not counts:
         return
     for place, result in enumerate(table.results):

@@ -129,7 +129,7 @@ def by_turns(ordered: Sequence[Standing]) -> tuple[Standing, ...]:
     return tuple(row for turn in turns for row in turn if row is not None)
 
 
-def settled(ranked: StageRanking, takes: Takes, already: Set[str]) -> SourceOrder:
+def settle_order(ranked: StageRanking, takes: Takes, already: Set[str]) -> SourceOrder:
     """The order of a stage as this source takes from it, `already` being in by earlier ones."""
     settling = OpenOrder(rows=list(ranked.rows))
     for place, ties in ranked.edges:
@@ -150,7 +150,7 @@ def make_cut(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
 
     There have to be enough entries, and no play-off without its result.
     """
-    order = settled(ranked, takes, already)
+    order = settle_order(ranked, takes, already)
     chosen, rest = order.able[: takes.top], order.able[takes.top :]
     last = order.rows.index(chosen[-1])
     first = order.rows.index(order.before[-1]) + 1 if order.before else 0
@@ -165,12 +165,12 @@ def make_cut(ranked: StageRanking, takes: Takes, already: Set[str]) -> CutMade:
     )
     above = next((row for row in order.before[::-1] if row.side == chosen[0].side), None)
     if above is not None:
-        name, values = _parted(ranked, takes, order, above, chosen[0])
+        name, values = _find_deciding_criterion(ranked, takes, order, above, chosen[0])
         cut = replace(cut, above=above.entry, above_criterion=name, above_values=values)
     missed = next((row for row in rest if row.side == chosen[-1].side), None)
     if missed is None:
         return cut
-    name, values = _parted(ranked, takes, order, chosen[-1], missed)
+    name, values = _find_deciding_criterion(ranked, takes, order, chosen[-1], missed)
     return replace(cut, missed=missed.entry, criterion=name, values=values)
 
 
@@ -233,7 +233,7 @@ def _reorder(rows: list[Standing], level: Sequence[Standing], order: Sequence[St
         rows[place] = row
 
 
-def _parted(
+def _find_deciding_criterion(
     ranked: StageRanking, takes: Takes, order: SourceOrder, one: Standing, other: Standing
 ) -> Criterion:
     """Return the criterion that decided between two at an edge, the higher one first."""

@@ -62,7 +62,7 @@ def counts_deals(stage: values.Stage) -> bool:
     return stage.plays_same_deals and stage.scale.kind in values.DEAL_SCALES
 
 
-def counted_deals(stage: values.Stage, table: values.SeatedTable) -> int:
+def count_deals(stage: values.Stage, table: values.SeatedTable) -> int:
     """Of how many deals a table's points are the mean; points that don't come from deals stand for
     all that were to be played there, or for one.
     """

@@ -92,9 +92,13 @@ def session(
     """
     expected = tables or max(map(len, deals.values()), default=1)
     top = Fraction(2 * (expected - 1))
-    ruled = {number: _ruled(results, expected, small_groups) for number, results in deals.items()}
+    ruled = {
+        number: _average_small_groups(results, expected, small_groups)
+        for number, results in deals.items()
+    }
     lines = {
-        number: _compared(results, expected, small_groups) for number, results in ruled.items()
+        number: _compare_results(results, expected, small_groups)
+        for number, results in ruled.items()
     }
     means = totals(lines.values(), top)
     complete = {
@@ -145,7 +149,7 @@ def hundredths(points: Fraction) -> int:
     return (200 * points.numerator + points.denominator) // (2 * points.denominator)
 
 
-def _ruled(
+def _average_small_groups(
     results: Sequence[DealResult], expected: int, small_groups: SmallGroups
 ) -> list[DealResult]:
     """The results, those of small groups with the averages that the regulation gives them."""
@@ -163,7 +167,7 @@ def _ruled(
     ]
 
 
-def _compared(
+def _compare_results(
     results: Sequence[DealResult], expected: int, small_groups: SmallGroups
 ) -> list[TravellerLine]:
     """The tables of a deal, those with a result with what it is worth in its own group."""
@@ -211,13 +215,13 @@ def _complete(line: TravellerLine, means: Mapping[str, Total], top: Fraction) ->
     return replace(
         line,
         matchpoints=Matchpoints(
-            _awarded(for_north_south, means.get(line.result.north_south)) * top,
-            _awarded(for_east_west, means.get(line.result.east_west)) * top,
+            _find_awarded_share(for_north_south, means.get(line.result.north_south)) * top,
+            _find_awarded_share(for_east_west, means.get(line.result.east_west)) * top,
         ),
     )
 
 
-def _awarded(per_cent: int, own: Total | None) -> Fraction:
+def _find_awarded_share(per_cent: int, own: Total | None) -> Fraction:
     """The share of the top: a side at no fault never gets less than its own mean, and one at fault
     never more (Law 12C2(c)).
     """

@@ -29,15 +29,15 @@ def check_stages(
         had = kept[place].tie_breaks if place < len(kept) else ()
         check_tie_breaks(stage, game, path, kept=had)
         _check_line_up(stage, game, path)
-        if not allowed_in_all(stages[: place + 1], game):
-            before = allowed_in_all(stages[:place], game)
+        if not find_common_sizes(stages[: place + 1], game):
+            before = find_common_sizes(stages[:place], game)
             raise RuleViolation(
                 "no_format",
                 "an entry has %(before)s players in the stages before, and %(here)s in this one",
                 rule="tournaments",
                 path=f"{path}.line_up" if stage.line_up else f"{path}.kind",
                 before=" or ".join(map(str, before)),
-                here=" or ".join(map(str, allowed_in(stage, game))),
+                here=" or ".join(map(str, find_entry_sizes(stage, game))),
             )
 
 
@@ -45,7 +45,7 @@ def check_entry_sizes(entries: Sequence[Entry], stages: Sequence[Stage], game: s
     """Raise RuleViolation `bad_entry` for an entry with more or fewer people than its stages
     seat.
     """
-    allowed = allowed_in_all(stages, game)
+    allowed = find_common_sizes(stages, game)
     for place, entry in enumerate(entries):
         if len(entry.players) not in allowed:
             message = sentence(
@@ -56,22 +56,22 @@ def check_entry_sizes(entries: Sequence[Entry], stages: Sequence[Stage], game: s
             raise RuleViolation("bad_entry", message, path=f"entries[{place}].players")
 
 
-def allowed_in_all(stages: Sequence[Stage], game: str) -> tuple[int, ...]:
+def find_common_sizes(stages: Sequence[Stage], game: str) -> tuple[int, ...]:
     """Return the numbers of people in an entry that every one of these stages allows."""
-    first, *later = (allowed_in(stage, game) for stage in stages)
+    first, *later = (find_entry_sizes(stage, game) for stage in stages)
     return tuple(size for size in first if all(size in each for each in later))
 
 
-def allowed_in(stage: Stage, game: str) -> tuple[int, ...]:
+def find_entry_sizes(stage: Stage, game: str) -> tuple[int, ...]:
     """Return the numbers of people that an entry can have in a stage of this game: as
     many as sit down, or a team large enough for its line-up.
     """
     if stage.line_up:
         return tuple(range(stage.players_a_match, MOST_MEMBERS + 1))
-    return sitting_in(stage, game)
+    return find_seated_sizes(stage, game)
 
 
-def sitting_in(stage: Stage, game: str) -> tuple[int, ...]:
+def find_seated_sizes(stage: Stage, game: str) -> tuple[int, ...]:
     """Return the numbers of people of an entry that can sit at a table of this game:
     one, or a side if sides meet.
     """
@@ -82,7 +82,7 @@ def sitting_in(stage: Stage, game: str) -> tuple[int, ...]:
 
 def _check_line_up(stage: Stage, game: str, path: str) -> None:
     """Raise RuleViolation `no_format` if not so many of a team can sit down together."""
-    sitting = sitting_in(stage, game)
+    sitting = find_seated_sizes(stage, game)
     if stage.line_up and stage.line_up not in sitting:
         raise RuleViolation(
             "no_format",

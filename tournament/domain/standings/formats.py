@@ -227,7 +227,7 @@ def check_drawable_format(stage: Stage, game: str) -> None:
         check_format(stage, game)
 
 
-def _rotating(given: FileObject, _game: str) -> Rotating:
+def _read_rotating(given: FileObject, _game: str) -> Rotating:
     games = given.usual("games_a_sitting", a_number_of(1, 3), 1)
     if games not in SITTINGS:
         raise NotationError(
@@ -307,7 +307,7 @@ def _small_groups(given: FileObject) -> SmallGroups:
 
 
 READ: Mapping[str, Callable[[FileObject, str], Own]] = {
-    "rotating": _rotating,
+    "rotating": _read_rotating,
     "pods": _pods,
     "movement": _movement,
     "knockout": _knockout,

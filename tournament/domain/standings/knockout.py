@@ -44,12 +44,12 @@ def knockout_so_far(tournament: Tournament) -> Progress:
     return progress(
         tournament.stage.knockout,
         seeds_of_knockout(tournament),
-        tuple(_played(tournament)),
-        _withdrawn_by_now(tournament),
+        tuple(_list_played_matches(tournament)),
+        _list_withdrawn(tournament),
     )
 
 
-def _withdrawn_by_now(tournament: Tournament) -> set[str]:
+def _list_withdrawn(tournament: Tournament) -> set[str]:
     """Return the entries that have left by the end of the rounds there are.
 
     An entry at a table whose result is awaited has left once it is settled.
@@ -104,7 +104,7 @@ def ranks_of_knockout(tournament: Tournament) -> dict[str, int]:
     return {entry.id: begun.get(entry.id, last) for entry in tournament.entries}
 
 
-def misplaced(tournament: Tournament) -> tuple[Misplaced, ...]:
+def find_misplaced(tournament: Tournament) -> tuple[Misplaced, ...]:
     """All tables of a knock-out at which others sit, or sat, than the results send there today
     (F7); one that was excused was not played. Of another stage there are none.
     """
@@ -138,7 +138,7 @@ def _is_seated(so_far: Progress, match: int, rounds: Sequence[Round]) -> bool:
     )
 
 
-def _played(tournament: Tournament) -> Iterator[Played]:
+def _list_played_matches(tournament: Tournament) -> Iterator[Played]:
     """The games of every match by those who played them, a match played by others once more."""
     games: dict[tuple[int, frozenset[str]], list[str | None]] = {}
     for each in tournament.rounds:

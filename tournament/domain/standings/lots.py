@@ -14,7 +14,7 @@ def lot(seed: int, *purpose: str | int) -> int:
     return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8])
 
 
-def drawn_one_of[T](choices: tuple[T, ...], seed: int, *purpose: str | int) -> T:
+def draw_one_of[T](choices: tuple[T, ...], seed: int, *purpose: str | int) -> T:
     """One of the choices, each as likely as far as 64 bits can tell."""
     return choices[lot(seed, *purpose) * len(choices) >> 64]
 

@@ -36,15 +36,17 @@ def wrong_with(
     if not table.results:
         return None
     checks = (
-        _agreeing(scale, table, leads),
-        *(check(scale, table) for check in (_excused, _below_nothing)),
+        _check_given_points(scale, table, leads),
+        *(check(scale, table) for check in (_check_excuse, _below_nothing)),
         wrong_counts(game, table),
         *(check(scale, table) for check in (_chips, _points, _partners)),
     )
     return next((wrong for found in checks for wrong in found), None)
 
 
-def _agreeing(scale: Scale, table: SeatedTable, leads: scales.Leads | None) -> Iterator[Wrong]:
+def _check_given_points(
+    scale: Scale, table: SeatedTable, leads: scales.Leads | None
+) -> Iterator[Wrong]:
     """Points that are given are those that the scale makes of what was reached; without that they
     are a win with a loss, or a draw.
     """
@@ -61,7 +63,7 @@ def _agreeing(scale: Scale, table: SeatedTable, leads: scales.Leads | None) -> I
             table, results=tuple(replace(result, points=None) for result in table.results)
         )
         for place, (points, right) in enumerate(
-            zip(given, scales.shown_points(scale, bare, leads), strict=True)
+            zip(given, scales.round_standing_points(scale, bare, leads), strict=True)
         ):
             if points is not None and points != right:
                 message = sentence(
@@ -87,7 +89,7 @@ def _agreeing(scale: Scale, table: SeatedTable, leads: scales.Leads | None) -> I
         yield Wrong("bad_total", message)
 
 
-def _excused(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
+def _check_excuse(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
     if table.excused:
         message = sentence(
             "table %(table)s is excused and has a result; it is one or the other", table=table.table
@@ -231,7 +233,9 @@ def _places(scale: Scale, size: int) -> frozenset[tuple[int, ...]]:
 def _points_of(scale: Scale, scores: Sequence[int]) -> tuple[int, ...]:
     results = tuple(Result(score=score) for score in scores)
     entries = tuple(map(str, range(len(scores))))
-    return scales.shown_points(scale, SeatedTable(table=1, entries=entries, results=results))
+    return scales.round_standing_points(
+        scale, SeatedTable(table=1, entries=entries, results=results)
+    )
 
 
 def _partners(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
@@ -306,7 +310,7 @@ def _most_of_a_bye(stage: Stage, kind: str) -> int | None:
             return scales.bye_points(scale, "full") or None
 
 
-def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wrong] | None:
+def find_excess_meeting(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wrong] | None:
     """The first table, by round and place, whose two met more often than a round robin lets them,
     once more by a swap allowed.
     """

@@ -56,7 +56,7 @@ def standings(
     Everything is ranked by its exact value, and rounded in the rows; if not `exact`,
     each round is rounded before, as draws have always counted it.
     """
-    counted = _begun(tournament, after_round)
+    counted = _cut_unbegun_rounds(tournament, after_round)
     field = field_of(counted, exact=exact)
     points = _points(counted, field)
     values = {name: _values(field, name) for name in counted.stage.tie_breaks}
@@ -78,7 +78,7 @@ def standings(
             replace(_row(field, rank, entry, points, values), side=sides[entry])
             for rank, entry in ranked
         ),
-        missing=_missing(without_leavers(counted).rounds),
+        missing=_list_missing_results(without_leavers(counted).rounds),
     )
 
 
@@ -86,7 +86,7 @@ def tie_break_terms(tournament: Tournament, entry: str) -> tuple[Field, dict[str
     """The terms of each tie-break of an entry after the last round, by the names of the tie-breaks,
     and the field that it is counted in.
     """
-    counted = _begun(tournament, None)
+    counted = _cut_unbegun_rounds(tournament, None)
     field = field_of(counted)
     found: dict[str, list[Term]] = {}
     for name in counted.stage.tie_breaks:
@@ -94,12 +94,12 @@ def tie_break_terms(tournament: Tournament, entry: str) -> tuple[Field, dict[str
         found[name] = (
             [*terms(field, entry)]
             if terms
-            else encounter_terms(field, _compared_with(counted, field, entry, name)).get(entry, [])
+            else encounter_terms(field, _list_compared(counted, field, entry, name)).get(entry, [])
         )
     return field, found
 
 
-def _compared_with(counted: Tournament, field: Field, entry: str, name: str) -> list[str]:
+def _list_compared(counted: Tournament, field: Field, entry: str, name: str) -> list[str]:
     """Those by whose tables with each other an entry has its value in a tie-break; [] where nobody
     is tied with it (C.07, 6).
     """
@@ -123,11 +123,11 @@ def exact_points(tournament: Tournament) -> dict[str, Exact | None]:
     """Return the points of all entries as they are ranked; the rows of the standings
     have them rounded.
     """
-    counted = _begun(tournament, None)
+    counted = _cut_unbegun_rounds(tournament, None)
     return _points(counted, field_of(counted))
 
 
-def _begun(tournament: Tournament, after_round: int | None) -> Tournament:
+def _cut_unbegun_rounds(tournament: Tournament, after_round: int | None) -> Tournament:
     """The tournament with its rounds up to the last in which something is recorded."""
     rounds = tournament.rounds[:after_round]
     while rounds and not _has_begun(rounds[-1]):
@@ -139,7 +139,7 @@ def _has_begun(tables: Round) -> bool:
     return not tables.tables or any(table.results for table in tables.tables)
 
 
-def _missing(rounds: Sequence[Round]) -> tuple[tuple[int, int], ...]:
+def _list_missing_results(rounds: Sequence[Round]) -> tuple[tuple[int, int], ...]:
     return tuple(
         (number, table.table)
         for number, tables in enumerate(rounds, start=1)
@@ -188,12 +188,15 @@ def _with_leavers_last(
     staying = [entry for entry in entries if not field.entries[entry].left_out]
     left = [entry for entry in entries if field.entries[entry].left_out]
     return [
-        *_ranked(staying, field, points, values),
-        *((rank + len(staying), entry) for rank, entry in _ranked(left, field, points, values)),
+        *_rank_entries(staying, field, points, values),
+        *(
+            (rank + len(staying), entry)
+            for rank, entry in _rank_entries(left, field, points, values)
+        ),
     ]
 
 
-def _ranked(
+def _rank_entries(
     entries: list[str],
     field: Field,
     points: Mapping[str, Exact | None],

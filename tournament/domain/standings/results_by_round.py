@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tournament.domain.standings.deal_points import (
     Points,
-    counted_deals,
+    count_deals,
     points_of_rounds,
     shown_points_of_rounds,
 )
@@ -97,7 +97,7 @@ def _round_without(each: Round, out: set[str]) -> Round:
     )
 
 
-def rounded_courses(tournament: Tournament) -> dict[str, Course]:
+def round_courses(tournament: Tournament) -> dict[str, Course]:
     """The courses with every round rounded, as draws have always counted them."""
     tournament = without_leavers(tournament)
     return {
@@ -145,7 +145,7 @@ def _lines(
             yield from ((entry, None) for entry in table.entries)
             continue
         for place, entry in enumerate(table.entries):
-            yield entry, _seated(stage, number, table, place, points[table.table])
+            yield entry, _make_line(stage, number, table, place, points[table.table])
     for bye in tables.byes:
         given = bye_points(scale, bye.kind) if bye.points is None else bye.points
         yield (
@@ -159,11 +159,11 @@ def _lines(
         )
 
 
-def _seated(
+def _make_line(
     stage: Stage, number: int, table: SeatedTable, place: int, points: tuple[Exact, ...]
 ) -> Line:
     others = table.opposite(place)
-    won = _won(stage.scale, points[place], [points[other] for other in others])
+    won = _is_won(stage.scale, points[place], [points[other] for other in others])
     kind = (
         PLAYED
         if not table.forfeit
@@ -180,7 +180,7 @@ def _seated(
         partners=table.partners_of(place) if table.partners else (),
         result=table.results[place],
         score_difference=None if table.forfeit else _difference(table, place, others),
-        deals=counted_deals(stage, table),
+        deals=count_deals(stage, table),
     )
 
 
@@ -218,7 +218,7 @@ def is_unplayed(scale: Scale, course: Course) -> bool:
     return scale.kind in DEAL_SCALES and not any(line.has_played for line in course)
 
 
-def _won(scale: Scale, points: Exact, others: Sequence[Exact]) -> bool:
+def _is_won(scale: Scale, points: Exact, others: Sequence[Exact]) -> bool:
     """As many points as for a win (C.07, 7.1); where a scale has none, more than everybody else at
     the table.
     """
@@ -270,7 +270,7 @@ def field_of(tournament: Tournament, *, exact: bool = True) -> Field:
     """The results of a tournament's rounds for everybody: exactly, or as draws count it, which add
     up all rounds by every scale.
     """
-    all_courses = courses(tournament) if exact else rounded_courses(tournament)
+    all_courses = courses(tournament) if exact else round_courses(tournament)
     scale = tournament.stage.scale
     draw = draw_points(scale)
     own = {
@@ -285,7 +285,7 @@ def field_of(tournament: Tournament, *, exact: bool = True) -> Field:
         own=own,
         seen=own
         if fixed or is_mean
-        else {entry: _seen_by_opponents(course, draw) for entry, course in all_courses.items()},
+        else {entry: _sum_for_opponents(course, draw) for entry, course in all_courses.items()},
         last=len(tournament.rounds),
         draw=draw,
         fixed=fixed,
@@ -310,7 +310,7 @@ def _lots(tournament: Tournament) -> dict[str, int]:
     return {entry: place for place, entry in enumerate(drawn, start=1)}
 
 
-def _seen_by_opponents(course: Course, draw: int) -> Exact:
+def _sum_for_opponents(course: Course, draw: int) -> Exact:
     """Byes asked for after which it was never there to play again count as draws (C.07, 16.2.5 and
     16.3).
     """

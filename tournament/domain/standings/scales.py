@@ -37,7 +37,9 @@ def points_of_round(scale: Scale, tables: Round) -> dict[int, tuple[Exact, ...]]
     }
 
 
-def shown_points(scale: Scale, table: SeatedTable, leads: Leads | None = None) -> tuple[int, ...]:
+def round_standing_points(
+    scale: Scale, table: SeatedTable, leads: Leads | None = None
+) -> tuple[int, ...]:
     """The points of `standing_points` as they are shown, whole hundredths."""
     return tuple(map(round_half_up, standing_points(scale, table, leads)))
 
@@ -188,7 +190,7 @@ def _chips(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]
     )
 
 
-def _built(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
+def _score_built(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[Exact, ...]:
     return tuple(100 * (result.built or 0) for result in table.results)
 
 
@@ -233,7 +235,7 @@ COUNT: Mapping[str, Count] = {
     "margin": _margin,
     "points": _points,
     "chips": _chips,
-    "built": _built,
+    "built": _score_built,
     "matchpoints": _matchpoints,
     "imps": _even,
     "victory_points": _even,

@@ -62,7 +62,7 @@ def _check_play_off(tournament: Tournament, play_off: PlayOff, path: str) -> Non
     """Two entries or more played off, each once, after a stage that was played, at an edge that is
     parted so.
     """
-    if play_off.stage not in played_off(tournament.stages):
+    if play_off.stage not in find_play_off_stages(tournament.stages):
         raise _bad_play_off(
             f"{path}.stage",
             "no stage takes entries from stage %(stage)s with a play-off",
@@ -85,7 +85,7 @@ def _check_play_off(tournament: Tournament, play_off: PlayOff, path: str) -> Non
         )
 
 
-def played_off(stages: Sequence[Stage]) -> set[int]:
+def find_play_off_stages(stages: Sequence[Stage]) -> set[int]:
     """The stages at an edge of which those who are level play it off."""
     return {
         takes.from_stage for each in stages for takes in each.sources if takes.ties == BY_PLAY_OFF
@@ -111,7 +111,7 @@ def check_fields(tournament: Tournament) -> None:
         there = set(field_of_stage(tournament, number))
         for place, each in enumerate(tournament.rounds):
             strange = [
-                entry for entry in _seated(each) if each.stage == number and entry not in there
+                entry for entry in _list_seated(each) if each.stage == number and entry not in there
             ]
             if strange:
                 raise RuleViolation(
@@ -125,7 +125,7 @@ def check_fields(tournament: Tournament) -> None:
                 )
 
 
-def _seated(each: Round) -> Iterator[str]:
+def _list_seated(each: Round) -> Iterator[str]:
     for table in each.tables:
         yield from table.entries
     yield from (bye.entry for bye in each.byes)

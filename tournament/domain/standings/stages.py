@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from scoring.errors import RuleViolation
-from tournament.domain.brackets.seeding import crossed
+from tournament.domain.brackets.seeding import cross_qualifiers
 from tournament.domain.standings import cutting
 from tournament.domain.standings.deal_points import Played, counts_deals, travellers
 from tournament.domain.standings.exact import Exact
@@ -49,7 +49,10 @@ def of_stage(tournament: Tournament, number: int) -> Tournament:
         stage=replace(tournament.stages[number - 1], takes=None, also=()),
         seed=seed_of(tournament.seed, number),
         entries=tuple(
-            replace(_moved(entry, before, last), left_out=(1,) if number in entry.left_out else ())
+            replace(
+                _renumber_rounds(entry, before, last),
+                left_out=(1,) if number in entry.left_out else (),
+            )
             for entry in entries
         ),
         rounds=rounds,
@@ -82,22 +85,22 @@ def cut_of(
     Raises RuleViolation `bad_cut` where fewer can go on than it takes, `play_off_missing` where
     those who are level at an edge have still to play it off.
     """
-    tournament = _taking(tournament, number, tops)
+    tournament = _with_tops(tournament, number, tops)
     parts: list[cutting.CutMade] = []
     sources = _sources(tournament, number)
     if sum(takes.top for takes in sources) < 2:
         raise too_few(number, sources[-1], 1)
     for place, takes in enumerate(sources):
-        ranked = _ranked(tournament, number, takes.from_stage)
+        ranked = _rank_for_cut(tournament, number, takes.from_stage)
         already = {entry for part in parts for entry in part.entries}
-        order = cutting.settled(ranked, takes, already)
+        order = cutting.settle_order(ranked, takes, already)
         if len(order.able) < takes.top:
             at = place if len(sources) > 1 else None
             raise too_large(number, takes, len(order.able) + takes.first - 1, at)
         if order.missing:
             raise not_played_off(number, order.missing[0])
         part = cutting.make_cut(ranked, takes, already)
-        parts.append(replace(part, entries=_seeded_across(part.entries, ranked)))
+        parts.append(replace(part, entries=_cross_sides(part.entries, ranked)))
     if len(parts) == 1:
         return parts[0]
     entries = tuple(entry for part in parts for entry in part.entries)
@@ -111,7 +114,9 @@ def play_offs_at(tournament: Tournament, number: int) -> tuple[cutting.LevelAt, 
     found: dict[cutting.LevelAt, None] = {}
     already: set[str] = set()
     for takes in _sources(tournament, number):
-        order = cutting.settled(_ranked(tournament, number, takes.from_stage), takes, already)
+        order = cutting.settle_order(
+            _rank_for_cut(tournament, number, takes.from_stage), takes, already
+        )
         found |= dict.fromkeys(order.asked)
         already |= {row.entry for row in order.able[: takes.top]}
     return tuple(found)
@@ -126,8 +131,8 @@ def standing_above(tournament: Tournament, number: int) -> tuple[str, ...]:
     found: tuple[str, ...] | None = None
     already: set[str] = set()
     for takes in _sources(tournament, number):
-        ranked = _ranked(tournament, number, takes.from_stage)
-        order = cutting.settled(ranked, takes, already)
+        ranked = _rank_for_cut(tournament, number, takes.from_stage)
+        order = cutting.settle_order(ranked, takes, already)
         already |= {row.entry for row in order.able[: takes.top]}
         above = (
             *standing_above(tournament, takes.from_stage),
@@ -146,7 +151,7 @@ def _is_on_top(tournament: Tournament, number: int) -> bool:
     )
 
 
-def _seeded_across(chosen: Sequence[str], ranked: cutting.StageRanking) -> tuple[str, ...]:
+def _cross_sides(chosen: Sequence[str], ranked: cutting.StageRanking) -> tuple[str, ...]:
     """Those who go on in the order of their seeds; where two directions were ranked apart, so that
     those of one direction meet as late as they can (F7).
     """
@@ -154,7 +159,7 @@ def _seeded_across(chosen: Sequence[str], ranked: cutting.StageRanking) -> tuple
     if not any(side[entry] for entry in chosen):
         return tuple(chosen)
     sides = sorted({side[entry] for entry in chosen})
-    return crossed([[entry for entry in chosen if side[entry] == each] for each in sides])
+    return cross_qualifiers([[entry for entry in chosen if side[entry] == each] for each in sides])
 
 
 def with_cuts(tournament: Tournament) -> Tournament:
@@ -394,7 +399,7 @@ def field_of_stage(tournament: Tournament, number: int) -> tuple[str, ...]:
     return cut_of(tournament, number).entries if recorded is None else recorded
 
 
-def _moved(entry: Entry, before: int, last: int | None) -> Entry:
+def _renumber_rounds(entry: Entry, before: int, last: int | None) -> Entry:
     """An entry with its rounds counted from the first of a stage; who left when the stage was over
     played all of it.
     """
@@ -444,7 +449,7 @@ def _sources(tournament: Tournament, number: int) -> tuple[Takes, ...]:
     return stage.sources
 
 
-def _taking(tournament: Tournament, number: int, tops: Sequence[int] | None) -> Tournament:
+def _with_tops(tournament: Tournament, number: int, tops: Sequence[int] | None) -> Tournament:
     """The tournament with so many taken of each source of a stage. Raises RuleViolation `bad_cut`
     for as many numbers as there are no sources.
     """
@@ -477,7 +482,7 @@ def _before_cut(tournament: Tournament, number: int) -> Tournament:
     )
 
 
-def _gone_before(tournament: Tournament, number: int) -> set[str]:
+def _find_withdrawn_before(tournament: Tournament, number: int) -> set[str]:
     """Return the entries that had withdrawn before a stage began."""
     before = rounds_before(tournament, number)
     return {
@@ -487,7 +492,7 @@ def _gone_before(tournament: Tournament, number: int) -> set[str]:
     }
 
 
-def _ranked(tournament: Tournament, number: int, source: int) -> cutting.StageRanking:
+def _rank_for_cut(tournament: Tournament, number: int, source: int) -> cutting.StageRanking:
     """The standings of stage `source` as the cut to stage `number` sees them."""
     before = _before_cut(tournament, number)
     stage = of_stage(before, source)
@@ -496,13 +501,13 @@ def _ranked(tournament: Tournament, number: int, source: int) -> cutting.StageRa
     ordered = sorted(rows, key=lambda row: (row.rank, lots[row.entry]))
 
     def parted_by(one: str, other: str) -> cutting.Criterion:
-        return _parted_by(stage, one, other)
+        return _find_deciding_tie_break(stage, one, other)
 
     return cutting.StageRanking(
         stage=source,
         rows=cutting.by_turns(ordered) if any(row.side for row in rows) else tuple(ordered),
         is_knockout=stage.stage.kind == "knockout",
-        gone=_gone_before(tournament, number),
+        gone=_find_withdrawn_before(tournament, number),
         edges=cutting.edges_of(
             takes
             for each in tournament.stages
@@ -516,7 +521,9 @@ def _ranked(tournament: Tournament, number: int, source: int) -> cutting.StageRa
     )
 
 
-def _parted_by(stage: Tournament, one: str, other: str) -> tuple[str, tuple[int, ...]]:
+def _find_deciding_tie_break(
+    stage: Tournament, one: str, other: str
+) -> tuple[str, tuple[int, ...]]:
     """The first tie-break of a stage by which two of the same points have different ranks, and
     what both have there.
     """

@@ -25,7 +25,7 @@ def join_matches(tournament: Tournament) -> Tournament:
     return replace(
         tournament,
         rounds=tuple(
-            each if tournament.stage_of(each).tables_a_match == 1 else _joined_round(each)
+            each if tournament.stage_of(each).tables_a_match == 1 else _join_round(each)
             for each in tournament.rounds
         ),
     )
@@ -71,14 +71,14 @@ def points_at_a_part(path: str, table: int) -> RuleViolation:
     )
 
 
-def _joined_round(each: Round) -> Round:
+def _join_round(each: Round) -> Round:
     matches: dict[frozenset[str], list[SeatedTable]] = {}
     for table in each.tables:
         matches.setdefault(frozenset(table.entries), []).append(table)
-    return replace(each, tables=tuple(_joined(parts) for parts in matches.values()))
+    return replace(each, tables=tuple(_join_tables(parts) for parts in matches.values()))
 
 
-def _joined(parts: Sequence[SeatedTable]) -> SeatedTable:
+def _join_tables(parts: Sequence[SeatedTable]) -> SeatedTable:
     """The tables of a match as one; without a result until all have theirs. Whoever did not come to
     one of them has forfeited the match: no sum makes up for what was never played.
     """

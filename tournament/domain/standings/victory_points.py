@@ -33,14 +33,14 @@ def victory_point_scale(deals: int) -> tuple[int, ...]:
             _hundredths(10 + 10 * (1 - least_worth ** (margin / blitz)) / (1 - least_worth))
             for margin in range(most)
         ]
-    return _made_concave([*rounded, WHOLE])
+    return _make_concave([*rounded, WHOLE])
 
 
 def _hundredths(points: Decimal) -> int:
     return int((100 * points).to_integral_value(rounding=ROUND_HALF_UP))
 
 
-def _made_concave(scale: list[int]) -> tuple[int, ...]:
+def _make_concave(scale: list[int]) -> tuple[int, ...]:
     """The least values not below these of which no step is greater than the one before: rounding
     alone would make some so by a hundredth.
     """

@@ -137,7 +137,7 @@ def _scale(stage: Stage) -> JsonObject:
 def _entry(entry: Entry) -> JsonObject:
     earlier = [{"until": last, "players": list(players)} for last, players in entry.earlier]
     name = entry.entry_name or None
-    return _filled(entry, reading.ENTRY_KEYS, earlier=earlier, entry_name=name)
+    return _write_filled(entry, reading.ENTRY_KEYS, earlier=earlier, entry_name=name)
 
 
 def _round(tables: Round, number: int, entries: Mapping[str, Entry]) -> JsonObject:
@@ -159,7 +159,7 @@ def _table(
 ) -> JsonObject:
     """A table, the so many-th of so many of its match."""
     results = zip(table.entries, table.results, strict=False)
-    return _filled(
+    return _write_filled(
         table,
         reading.TABLE_KEYS,
         result={entry: _result(result) for entry, result in results},
@@ -210,7 +210,7 @@ def _adjustment(adjustment: Adjustment) -> JsonObject:
     }
 
 
-def _filled(source: object, keys: Iterable[str], **written: object) -> JsonObject:
+def _write_filled(source: object, keys: Iterable[str], **written: object) -> JsonObject:
     """Return the attributes of `source` under these keys that are not empty; `written`
     has those that a file holds in another way.
     """

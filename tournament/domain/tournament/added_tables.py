@@ -10,7 +10,7 @@ from tournament.domain.pairing.seating import seating_of
 from tournament.domain.pairing.seats import first_dealer
 from tournament.domain.pairing.stages import reasons_numbered_on
 from tournament.domain.pairing.values import DrawnTable, Reason
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.lookups import (
@@ -22,7 +22,7 @@ from tournament.domain.tournament.lookups import (
 )
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.reading import a_count, a_key, perhaps_a_key, reads
-from tournament.domain.tournament.standings_view import drawn_from
+from tournament.domain.tournament.standings_view import view_for_draw
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 from tournament.domain.tournament.subject import AtTable, Command, Event, OfRound, Subject
 
@@ -131,7 +131,7 @@ def tables_added(
     has.
     """
     added = _next_table(state, each, entries, outcomes)
-    _seen, of_stage = drawn_from(state, by_stream(outcomes), each.number)
+    _seen, of_stage = view_for_draw(state, by_stream(outcomes), each.number)
     for table in range(added.table, added.table + state.stage_in(each.number).tables_a_match):
         dealer = first_dealer(state.game, seed=state.seed, number=of_stage, table=table)
         why = added.why if table == added.table else ()
@@ -159,7 +159,7 @@ def _reasons(
 ) -> tuple[Reason, ...]:
     """Why these two meet, by the aims of a draw."""
     added = _with_table(state, each.number, entries)
-    field, number = drawn_from(added, by_stream(outcomes), each.number)
+    field, number = view_for_draw(added, by_stream(outcomes), each.number)
     seating = seating_of(field, number, [entries], [])
     return reasons_numbered_on(seating.tables[0], each.number - number)
 
@@ -211,12 +211,12 @@ def _table_added(state: State, event: TableAdded) -> State:
         stays = [place for place, bye in enumerate(each.byes) if bye.entry not in event.entries]
         byes = tuple(each.byes[place] for place in stays)
         why = tuple(each.byes_why[place] for place in stays if place < len(each.byes_why))
-        table = made_of(TableState, event, by_hand=True)
+        table = build_from(TableState, event, by_hand=True)
         drawn = each.drawn
         if drawn is not None:
             drawn = replace(
                 drawn,
-                tables=(*drawn.tables, made_of(DrawnTable, table)),
+                tables=(*drawn.tables, build_from(DrawnTable, table)),
                 byes=tuple(bye for bye in drawn.byes if bye.entry not in event.entries),
                 byes_why=(),
             )

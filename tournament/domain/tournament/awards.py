@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from scoring.shape import a_list, a_number, required
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.board_checks import AWARDS
 from tournament.domain.tournament.lookups import a_table_to_settle, need_reason, refused
 from tournament.domain.tournament.reading import Given, a_count, a_needed_reason, a_reason, reads
@@ -66,7 +66,7 @@ def _award(command: AwardDeal, state: State) -> list[Event]:
             "an artificial score is 60 for a side at no fault, 50 or 40 for one at fault",
             "awarded",
         )
-    return [made_of(DealAwarded, command)]
+    return [build_from(DealAwarded, command)]
 
 
 def _cancel(command: CancelAward, state: State) -> list[Event]:
@@ -79,7 +79,7 @@ def _cancel(command: CancelAward, state: State) -> list[Event]:
             deal=command.deal,
             table=table.table,
         )
-    return [made_of(AwardCancelled, command)]
+    return [build_from(AwardCancelled, command)]
 
 
 def _with_award(table: TableState, event: DealAwarded) -> TableState:

@@ -94,13 +94,13 @@ def _with_bye(entry: EntryState, event: ByeAsked) -> EntryState:
     )
 
 
-def _dropped(entry: EntryState, event: ByeDropped) -> EntryState:
+def _apply_bye_dropped(entry: EntryState, event: ByeDropped) -> EntryState:
     return replace(entry, asked=tuple(each for each in entry.asked if each[0] != event.round))
 
 
 SUBJECT = Subject(
     decisions={AskBye: _ask_bye, DropBye: _drop_bye},
-    changes={ByeAsked: on_entry(_with_bye), ByeDropped: on_entry(_dropped)},
+    changes={ByeAsked: on_entry(_with_bye), ByeDropped: on_entry(_apply_bye_dropped)},
     shapes={("tournament.bye_asked", 1): ByeAsked, ("tournament.bye_dropped", 1): ByeDropped},
     readers={
         "byes": reads(AskBye, entry=a_key, round=a_count, kind=one_from((HALF, "zero"), "zero")),

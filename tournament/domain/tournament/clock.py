@@ -157,18 +157,18 @@ def _clock_paused(each: RoundState, event: ClockPaused) -> RoundState:
     )
 
 
-def _called(each: RoundState, _event: LastHandCalled) -> RoundState:
+def _apply_last_hand_called(each: RoundState, _event: LastHandCalled) -> RoundState:
     return replace(each, clock=replace(each.clock or Clock(seconds=0), last_hand=True))
 
 
-def _recalled(each: RoundState, _event: LastHandRecalled) -> RoundState:
+def _apply_last_hand_recalled(each: RoundState, _event: LastHandRecalled) -> RoundState:
     """The clock as before the call; one that was there for the call alone goes with it."""
     if each.clock is None:
         return each
     return replace(each, clock=replace(each.clock, last_hand=False) if each.clock.seconds else None)
 
 
-def _extended(each: RoundState, event: TimeExtended) -> RoundState:
+def _apply_time_extended(each: RoundState, event: TimeExtended) -> RoundState:
     if event.table is not None:
         return each.with_table(
             event.table, lambda table: replace(table, extension=table.extension + event.seconds)
@@ -197,9 +197,9 @@ SUBJECT = Subject(
     changes={
         ClockStarted: on_round(_clock_started),
         ClockPaused: on_round(_clock_paused),
-        TimeExtended: on_round(_extended),
-        LastHandCalled: on_round(_called),
-        LastHandRecalled: on_round(_recalled),
+        TimeExtended: on_round(_apply_time_extended),
+        LastHandCalled: on_round(_apply_last_hand_called),
+        LastHandRecalled: on_round(_apply_last_hand_recalled),
     },
     shapes={
         ("tournament.clock_started", 1): ClockStarted,

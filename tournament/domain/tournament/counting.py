@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 
 from scoring.events import NOT_PLAYED
 from tournament.domain.standings.board_checks import totals
-from tournament.domain.standings.scales import bye_points, shown_points
+from tournament.domain.standings.scales import bye_points, round_standing_points
 from tournament.domain.standings.values import DEAL_SCALES, BoardResult, Result, SeatedTable, Stage
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import RoundState, TableState
@@ -68,7 +68,7 @@ def results_of(table: TableState, outcomes: Outcomes, stage: Stage) -> tuple[Res
         )
     if table.is_awarded and not table.results and not table.excused:
         return totals((), len(table.entries))
-    game = counting_game(table, outcomes)
+    game = find_counting_game(table, outcomes)
     return table.results if game is None else game.results_at(table)
 
 
@@ -78,7 +78,7 @@ def boards_of(table: TableState, outcomes: Outcomes) -> tuple[BoardResult, ...]:
     """
     if not table.deals:
         return ()
-    game = counting_game(table, outcomes)
+    game = find_counting_game(table, outcomes)
     played = {
         board.deal: board for board in (table.boards if game is None else game.boards_at(table))
     }
@@ -89,7 +89,7 @@ def boards_of(table: TableState, outcomes: Outcomes) -> tuple[BoardResult, ...]:
     return tuple((played | awarded)[deal] for deal in table.deals if deal in played | awarded)
 
 
-def counting_game(table: TableState, outcomes: Outcomes) -> Outcome | None:
+def find_counting_game(table: TableState, outcomes: Outcomes) -> Outcome | None:
     """Return the outcome of the game of a table, if it is the game that counts."""
     if table.game is not None and what_counts(table, outcomes) == GAME:
         return outcomes[table.game]
@@ -139,7 +139,7 @@ def differing(each: RoundState, outcomes: Outcomes, stage: Stage) -> list[TableS
     return [table for table in each.tables if differs(table, outcomes, stage)]
 
 
-def counted_games(rounds: Iterable[RoundState]) -> set[str]:
+def list_counted_games(rounds: Iterable[RoundState]) -> set[str]:
     """The games whose results these rounds wait for or count."""
     tables = (
         table
@@ -155,7 +155,9 @@ def all_games(rounds: Iterable[RoundState]) -> set[str]:
     return {table.game for each in rounds for table in each.tables if table.game is not None}
 
 
-def held_tables(rounds: Sequence[RoundState], outcomes: Outcomes) -> list[tuple[int, TableState]]:
+def list_held_tables(
+    rounds: Sequence[RoundState], outcomes: Outcomes
+) -> list[tuple[int, TableState]]:
     """The tables of the rounds before the last one at which a game still goes on, each with its
     round.
     """
@@ -185,7 +187,9 @@ def _is_said_by(table: TableState, outcome: Outcome, stage: Stage) -> bool:
             results=outcome.results_at(table),
             partners=plays_with_partners(stage, table),
         )
-        if shown_points(stage.scale, there) != tuple(result.points for result in table.results):
+        if round_standing_points(stage.scale, there) != tuple(
+            result.points for result in table.results
+        ):
             return False
     played = {board.deal: board.scores for board in outcome.boards_at(table)}
     if any(played.get(board.deal, ()) != board.scores for board in table.boards):

@@ -5,7 +5,7 @@ first round.
 from dataclasses import dataclass, replace
 
 from tournament.domain.pairing.stages import check_drawable
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.cutting import CutMade
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.stages import as_taken, cut_before, cut_of
@@ -105,10 +105,10 @@ def _begin(command: BeginStage, state: State) -> list[Event]:
     in_sequence((*state.stages[:place], taken, *state.stages[place + 1 :]))
     check_drawable(seen, command.stage, len(cut.entries))
     begun = StageBegun(stage=command.stage, after_round=len(state.rounds), cut=cut)
-    return [begun, *_silenced(state, command.stage)]
+    return [begun, *_begin_silence(state, command.stage)]
 
 
-def _silenced(state: State, number: int) -> list[SilenceBegun]:
+def _begin_silence(state: State, number: int) -> list[SilenceBegun]:
     """Silence from the next round on where a stage plays the same deals: who has still to play one
     must not hear what others made of it.
     """
@@ -129,7 +129,7 @@ def _seat(command: SeatStage, state: State) -> list[Event]:
     recorded = Cut(stage=command.stage, entries=command.entries)
     cut = cut_before(replace(seen, cuts=(*seen.cuts, recorded)), command.stage)
     begun = StageBegun(stage=command.stage, after_round=len(state.rounds), cut=cut)
-    return [begun, *_silenced(state, command.stage)]
+    return [begun, *_begin_silence(state, command.stage)]
 
 
 def _check_next(command: BeginStage | SeatStage, state: State) -> None:
@@ -189,7 +189,7 @@ def _drop(command: DropStage, state: State) -> list[Event]:
     return [StageDropped(stage=command.stage, reason=command.reason)]
 
 
-def _begun(state: State, event: StageBegun) -> State:
+def _apply_stage_begun(state: State, event: StageBegun) -> State:
     """The stage is played by those who went on; made anew it replaces the one before. Of a stage
     that nobody set up nothing changes.
     """
@@ -206,7 +206,7 @@ def _begun(state: State, event: StageBegun) -> State:
         state,
         stage=stage,
         stages=(*state.stages[:place], stage, *state.stages[place + 1 :]),
-        begun=(*state.begun, made_of(BegunStage, event)),
+        begun=(*state.begun, build_from(BegunStage, event)),
         entries=entries,
     )
 
@@ -243,7 +243,7 @@ def _as_before(entry: EntryState, after: int) -> EntryState:
 SUBJECT = Subject(
     decisions={BeginStage: _begin, SeatStage: _seat, DropStage: _drop},
     changes={
-        StageBegun: _begun,
+        StageBegun: _apply_stage_begun,
         StageDropped: lambda state, _event: _without_last(state) if state.begun else state,
     },
     shapes={

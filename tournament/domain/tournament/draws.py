@@ -4,14 +4,14 @@ from dataclasses import dataclass, replace
 
 from scoring.shape import one_of
 from tournament.domain.pairing.draw import draw
-from tournament.domain.pairing.stages import numbered_on
+from tournament.domain.pairing.stages import renumber_draw
 from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.pairing.values import DrawnTable, PlanCounts, Reason
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.lots import other_lots
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.counting import GAME, what_counts
-from tournament.domain.tournament.ended_games import ended_games
+from tournament.domain.tournament.ended_games import record_ended_games
 from tournament.domain.tournament.lookups import (
     last_round,
     need_reason,
@@ -20,9 +20,9 @@ from tournament.domain.tournament.lookups import (
     round_refused,
 )
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, GamesSeen, Outcome, by_stream
-from tournament.domain.tournament.presence import settled
+from tournament.domain.tournament.presence import settle_presence
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
-from tournament.domain.tournament.standings_view import asked_byes, drawn_from
+from tournament.domain.tournament.standings_view import list_asked_byes, view_for_draw
 from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, schemas
 from tournament.domain.tournament.team_line_ups import without_line_ups
@@ -111,13 +111,13 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
             "round",
             next_round=state.next_round,
         )
-    presence, state = settled(command.round, command.away, command.here, state)
+    presence, state = settle_presence(command.round, command.away, command.here, state)
     seed = _lots(command, last if again else None, state)
-    seen, number = drawn_from(state, by_stream(command.outcomes), command.round)
-    drawn = numbered_on(draw(replace(seen, draw_seed=seed), number), command.round - number)
-    byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
+    seen, number = view_for_draw(state, by_stream(command.outcomes), command.round)
+    drawn = renumber_draw(draw(replace(seen, draw_seed=seed), number), command.round - number)
+    byes = (*(Bye(entry=entry) for entry in drawn.byes), *list_asked_byes(state, command.round))
     reason = command.reason if command.other_lots else None
-    return [*presence, made_of(RoundDrawn, drawn, byes=byes, seed=seed, reason=reason)]
+    return [*presence, build_from(RoundDrawn, drawn, byes=byes, seed=seed, reason=reason)]
 
 
 def _lots(command: DrawRound, drawn: RoundState | None, state: State) -> int | None:
@@ -178,7 +178,7 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
                 entry=key,
                 round=command.round,
             )
-    return [made_of(RoundDrawn, command, engine=BY_HAND, digest="")]
+    return [build_from(RoundDrawn, command, engine=BY_HAND, digest="")]
 
 
 def _drop(command: DropRound, state: State) -> list[Event]:
@@ -205,13 +205,13 @@ def _drop(command: DropRound, state: State) -> list[Event]:
         "round %(number)s has begun; say why its draw is taken back and its games end",
         number=last.number,
     )
-    games = ended_games(command.seen, command.reason or "", state)
+    games = record_ended_games(command.seen, command.reason or "", state)
     return [*games, RoundDropped(round=last.number, reason=command.reason)]
 
 
 def _round_drawn(state: State, event: RoundDrawn) -> State:
-    tables = tuple(made_of(TableState, each, instead=each.next_best) for each in event.tables)
-    new_round = made_of(
+    tables = tuple(build_from(TableState, each, instead=each.next_best) for each in event.tables)
+    new_round = build_from(
         RoundState, event, number=event.round, tables=tables, stage=state.stage_number
     )
     state = without_line_ups(state, event.round)

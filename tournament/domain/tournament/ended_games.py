@@ -6,7 +6,7 @@ from scoring.ending import KINDS
 from scoring.errors import sentence
 from scoring.events import NOT_PLAYED
 from scoring.shape import one_of
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.tournament.games import GameDetached, game_of, with_game
 from tournament.domain.tournament.lookups import (
     a_published_round,
@@ -84,7 +84,7 @@ def what_becomes_of_its_game(command: Settling, table: TableState) -> list[Event
     """The facts about the game at a table that gets another result. Raises RuleViolation
     `game_unsettled` where nobody said, `reason_missing` where nobody said why.
     """
-    reason, ended = command.reason or "", ended_here(command, table)
+    reason, ended = command.reason or "", record_ended_game(command, table)
     if ended:
         return ended
     if (
@@ -106,7 +106,7 @@ def what_becomes_of_its_game(command: Settling, table: TableState) -> list[Event
     return [GameDetached(round=command.round, table=table.table, game=table.game, reason=reason)]
 
 
-def ended_here(command: EndTableGame | Settling, table: TableState) -> list[Event]:
+def record_ended_game(command: EndTableGame | Settling, table: TableState) -> list[Event]:
     """The fact that the director ended the game at a table with this command; none where it
     didn't.
     """
@@ -116,7 +116,7 @@ def ended_here(command: EndTableGame | Settling, table: TableState) -> list[Even
         return []
     reason = command.reason or ""
     return [
-        made_of(GameEnded, command, table=table.table, game=table.game, kind=kind, reason=reason)
+        build_from(GameEnded, command, table=table.table, game=table.game, kind=kind, reason=reason)
     ]
 
 
@@ -124,7 +124,7 @@ def _end(command: EndTableGame, state: State) -> list[Event]:
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     game_of(table)
     need_reason(command.reason, "say why the game at table %(table)s ends", table=table.table)
-    ended = ended_here(command, table)
+    ended = record_ended_game(command, table)
     if not ended:
         raise table_refused("game_over", "the game at table %(table)s is over already", table)
     return ended
@@ -137,7 +137,7 @@ def _free(command: FreeTables, state: State) -> list[Event]:
         raise round_refused(
             "game_missing", "no game of a round before round %(number)s goes on", command.round
         )
-    return ended_games(command.seen, command.reason, state)
+    return record_ended_games(command.seen, command.reason, state)
 
 
 def _end_round(command: EndRoundGames, state: State) -> list[Event]:
@@ -145,10 +145,10 @@ def _end_round(command: EndRoundGames, state: State) -> list[Event]:
     need_reason(command.reason, "say why the games of this round end")
     if not command.seen.ended:
         raise round_refused("game_missing", "no game of round %(number)s goes on", command.round)
-    return ended_games(command.seen, command.reason, state)
+    return record_ended_games(command.seen, command.reason, state)
 
 
-def ended_games(seen: GamesSeen, reason: str, state: State) -> list[Event]:
+def record_ended_games(seen: GamesSeen, reason: str, state: State) -> list[Event]:
     """The facts that the director ended games, all for one reason."""
     tables = (
         (number, a_round(state, number).table(label), kind) for number, label, kind in seen.ended

@@ -7,12 +7,12 @@ from itertools import count
 
 from scoring.errors import sentence
 from scoring.shape import a_list, a_number, a_text, required
-from tournament.domain.same_fields import made_of
-from tournament.domain.standings.entry_sizes import allowed_in_all
+from tournament.domain.same_fields import build_from
+from tournament.domain.standings.entry_sizes import find_common_sizes
 from tournament.domain.tournament import reading
 from tournament.domain.tournament.added_tables import tables_added
 from tournament.domain.tournament.byes import HALF, ByeAsked
-from tournament.domain.tournament.late_entries import check_late, seated_at_once
+from tournament.domain.tournament.late_entries import check_late, find_seat_at_once
 from tournament.domain.tournament.leavers import counts_again
 from tournament.domain.tournament.lineups import is_within, lineups
 from tournament.domain.tournament.lookups import an_entry, entry_refused, refused
@@ -97,7 +97,7 @@ def sizes(state: State) -> tuple[int, ...]:
     """
     if state.conditions.players is not None:
         return (state.conditions.players,)
-    allowed = allowed_in_all(state.every_stage, state.game)
+    allowed = find_common_sizes(state.every_stage, state.game)
     if state.stage.line_up:
         return allowed
     return tuple(sorted({len(entry.players) for entry in state.entries} or allowed))
@@ -107,7 +107,7 @@ def make_entry(command: MakeEntry, state: State) -> list[Event]:
     """One more entry, with the byes of rounds that it missed. Raises RuleViolation."""
     check_open(state)
     key = command.entry or _next_key(state)
-    if key in _used_keys(state) or not 0 < len(key) <= reading.LONGEST_KEY:
+    if key in _list_used_keys(state) or not 0 < len(key) <= reading.LONGEST_KEY:
         raise refused(
             "bad_entry",
             "there is an entry %(entry)s already, or its id is too long",
@@ -117,18 +117,18 @@ def make_entry(command: MakeEntry, state: State) -> list[Event]:
     joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
     check_players(command.players, state, key, joined_in)
     club = command.club or None
-    made = made_of(EntryMade, command, entry=key, club=club, joined_in=joined_in)
+    made = build_from(EntryMade, command, entry=key, club=club, joined_in=joined_in)
     missed = range(1, joined_in) if command.missed == HALF else ()
     return [
         made,
         *(ByeAsked(entry=key, round=number, kind=HALF) for number in missed),
-        *_seated_at_once(made, state),
+        *_seat_at_once(made, state),
     ]
 
 
-def _seated_at_once(made: EntryMade, state: State) -> list[Event]:
+def _seat_at_once(made: EntryMade, state: State) -> list[Event]:
     """The table that a late entry has in the round that is open, if it has one at once."""
-    at_once = seated_at_once(state)
+    at_once = find_seat_at_once(state)
     if at_once is None or made.joined_in != state.next_round:
         return []
     each, others = at_once
@@ -137,11 +137,11 @@ def _seated_at_once(made: EntryMade, state: State) -> list[Event]:
 
 def _next_key(state: State) -> str:
     """The number of the next entry; nobody gets the one of an entry that was removed."""
-    used = _used_keys(state)
+    used = _list_used_keys(state)
     return next(str(number) for number in count(len(used) + 1) if str(number) not in used)
 
 
-def _used_keys(state: State) -> set[str]:
+def _list_used_keys(state: State) -> set[str]:
     return {entry.id for entry in (*state.entries, *(each for _place, each in state.removed))}
 
 
@@ -269,7 +269,7 @@ def _return(command: Return, state: State) -> list[Event]:
 
 def entered(state: State, event: EntryMade) -> State:
     """The state with one more entry."""
-    entry = made_of(EntryState, event, id=event.entry)
+    entry = build_from(EntryState, event, id=event.entry)
     return without_singles(replace(state, entries=(*state.entries, entry)), event.players)
 
 
@@ -283,11 +283,11 @@ def without_singles(state: State, players: tuple[tuple[str, str], ...]) -> State
     )
 
 
-def _withdrawn(entry: EntryState, event: EntryWithdrawn) -> EntryState:
+def _apply_withdrawal(entry: EntryState, event: EntryWithdrawn) -> EntryState:
     return replace(entry, withdrawn_after=event.after_round)
 
 
-def _returned(entry: EntryState, event: EntryReturned) -> EntryState:
+def _apply_return(entry: EntryState, event: EntryReturned) -> EntryState:
     missed = range((entry.withdrawn_after or 0) + 1, event.in_round)
     return replace(entry, withdrawn_after=None, absent=(*entry.absent, *missed))
 
@@ -317,8 +317,8 @@ SUBJECT = Subject(
     decisions={MakeEntry: make_entry, Withdraw: _withdraw, Return: _return},
     changes={
         EntryMade: entered,
-        EntryWithdrawn: on_entry(_withdrawn),
-        EntryReturned: on_entry(_returned),
+        EntryWithdrawn: on_entry(_apply_withdrawal),
+        EntryReturned: on_entry(_apply_return),
     },
     shapes={
         **schemas("tournament.entry_made", 2, EntryMade),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import NotationError
 from scoring.shape import an_object
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.tournament.entries import Players, read_club, read_rating
 from tournament.domain.tournament.lookups import an_entry, entry_refused, need_reason, refused
 from tournament.domain.tournament.reading import a_key, a_reason, an_entry_name, keys_of
@@ -62,7 +62,7 @@ def _change_entry(command: ChangeEntry, state: State) -> list[Event]:
             round=seated,
             entry=entry.id,
         )
-    return [made_of(EntryChanged, command, **new)]
+    return [build_from(EntryChanged, command, **new)]
 
 
 def _check_order(order: Order, entry: EntryState, seated: int | None) -> None:
@@ -82,7 +82,7 @@ def _check_order(order: Order, entry: EntryState, seated: int | None) -> None:
         )
 
 
-def _changed(entry: EntryState, event: EntryChanged) -> EntryState:
+def _apply_entry_change(entry: EntryState, event: EntryChanged) -> EntryState:
     entry = replace(entry, entry_name=event.entry_name, club=event.club, rating=event.rating)
     if not event.order:
         return entry
@@ -121,7 +121,7 @@ def _read_change(value: object, _now: int) -> ChangeEntry:
 
 SUBJECT = Subject(
     decisions={ChangeEntry: _change_entry},
-    changes={EntryChanged: on_entry(_changed)},
+    changes={EntryChanged: on_entry(_apply_entry_change)},
     shapes={("tournament.entry_changed", 1): EntryChanged},
     readers={"entry-changes": _read_change},
 )

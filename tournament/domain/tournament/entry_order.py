@@ -18,7 +18,7 @@ from tournament.domain.list_columns import (
     UNUSED,
     are_surnames_first,
     roles_of_headings,
-    turned_name,
+    turn_name,
     without_number,
 )
 from tournament.domain.tournament.entries import MakeEntry
@@ -114,7 +114,7 @@ def read_list(text: str, reading: ListReading) -> Iterator[ListLine]:
             else _in_order(fields, reading.sizes)
         )
         if reading.turned:
-            parts = replace(parts, names=[turned_name(name) for name in parts.names])
+            parts = replace(parts, names=[turn_name(name) for name in parts.names])
         yield replace(
             _list_line(parts, reading.sizes, singles=reading.singles), number=number, text=line
         )
@@ -163,7 +163,7 @@ def _list_line(parts: LineParts, sizes: range, *, singles: bool) -> ListLine:
     names, line = [name for name in parts.names if name], ListLine(number=0, text="")
     alone = singles and sizes == range(2, 3) and len(names) == 1
     if len(names) not in sizes and not alone:
-        return replace(line, problem=_expected(sizes))
+        return replace(line, problem=_explain_expected(sizes))
     if len(parts.clubs) > 1 or len(parts.ratings) > 1:
         message = sentence(
             "a club and a rating can follow the names, and a rating is a whole number; “%(text)s” "
@@ -193,7 +193,7 @@ def _list_line(parts: LineParts, sizes: range, *, singles: bool) -> ListLine:
     )
 
 
-def _expected(sizes: range) -> Sentence:
+def _explain_expected(sizes: range) -> Sentence:
     if len(sizes) > 1:
         return sentence(
             "%(least)s to %(most)s names are expected, as in “Asha & Cato & Emil; club; rating”",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import sentence
 from scoring.events import NOT_PLAYED
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.values import Result
 from tournament.domain.tournament.counting import GAME, differs, is_free, what_counts
 from tournament.domain.tournament.lookups import (
@@ -127,7 +127,7 @@ def _link(command: LinkGame, state: State) -> list[Event]:
 def _unlink(command: UnlinkGame, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     game_of(table)
-    return [made_of(GameUnlinked, command)]
+    return [build_from(GameUnlinked, command)]
 
 
 def _detach(command: DetachGame, state: State) -> list[Event]:
@@ -148,7 +148,7 @@ def _detach(command: DetachGame, state: State) -> list[Event]:
             table=table.table,
         )
         raise refused("result_missing", message, "table")
-    return [made_of(GameDetached, command, game=game)]
+    return [build_from(GameDetached, command, game=game)]
 
 
 def _count(command: CountGame, state: State) -> list[Event]:
@@ -171,7 +171,7 @@ def _count(command: CountGame, state: State) -> list[Event]:
             "game_counts", "the game at table %(table)s counts when it is over", table
         )
     abandoned = outcome is not None and outcome.kind == "abandoned"
-    return [made_of(GameCounted, command, game=game, abandoned=abandoned)]
+    return [build_from(GameCounted, command, game=game, abandoned=abandoned)]
 
 
 def _accept(command: AcceptDifference, state: State) -> list[Event]:
@@ -194,7 +194,7 @@ def accepted(command: AtTable, table: TableState, outcome: Outcome) -> Differenc
     command gives.
     """
     results = outcome.results_at(table)
-    return made_of(DifferenceAccepted, command, game=outcome.game, results=results)
+    return build_from(DifferenceAccepted, command, game=outcome.game, results=results)
 
 
 def game_of(table: TableState) -> str:

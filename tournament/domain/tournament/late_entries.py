@@ -9,7 +9,7 @@ from tournament.domain.standings.values import Entry
 from tournament.domain.tournament.added_tables import seats_of_added, waiting
 from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.lookups import refused
-from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.standings_view import view_current_stage
 from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.todo import last_round
 
@@ -51,7 +51,7 @@ def check_late(state: State) -> None:
             "phase",
         )
     last = last_round(state)
-    if last and state.next_round > last and seated_at_once(state) is None:
+    if last and state.next_round > last and find_seat_at_once(state) is None:
         raise refused(
             "wrong_phase",
             "round %(last)s is the last, and it is drawn; nobody can join now",
@@ -69,7 +69,7 @@ def free_chairs(state: State) -> int:
     return begun + begun % 2 - there
 
 
-def seated_at_once(state: State) -> tuple[RoundState, tuple[str, ...]] | None:
+def find_seat_at_once(state: State) -> tuple[RoundState, tuple[str, ...]] | None:
     """The round that is open, and who waits there for an entry that comes now: nobody if everybody
     plays alone, and whoever sits out of the last round of a Swiss. None if it is seated in no
     round that is drawn.
@@ -95,7 +95,7 @@ def what_becomes(state: State, outcomes: Outcomes) -> LateEntry | None:
     if not state.rounds:
         return None
     check_late(state)
-    at_once = seated_at_once(state)
+    at_once = find_seat_at_once(state)
     if at_once is not None:
         each, others = at_once
         kind = AT_ONCE if others else OWN_TABLE
@@ -114,7 +114,7 @@ def _in_plan(state: State, outcomes: Outcomes) -> LateEntry:
     usual = LateEntry(kind=NEXT, round=first)
     if not state.stage.is_planned or plays_alone(state.stage, state.game) or not last:
         return usual
-    seen, before = played_now(state, outcomes)
+    seen, before = view_current_stage(state, outcomes)
     late = Entry(id=THE_LATE, name=THE_LATE, players=(THE_LATE,), joined_in=len(seen.rounds) + 1)
     if len(seen.entries) * last > MOST_FORESEEN:
         return usual

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from scoring.shape import one_of
 from tournament.domain.pairing.berger import rounds_of
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.tournament.counting import Outcomes, results_of
 from tournament.domain.tournament.lookups import an_entry, entry_refused, need_reason, need_running
 from tournament.domain.tournament.outcomes import Outcome, by_stream
@@ -57,7 +57,7 @@ def games_played(state: State, entry: str, outcomes: Outcomes) -> tuple[int, int
     return played, max(meetings, played)
 
 
-def unsettled_leavers(state: State, outcomes: Outcomes) -> list[str]:
+def list_unsettled_leavers(state: State, outcomes: Outcomes) -> list[str]:
     """The entries that left the round robin that is played after less than half of their games,
     while nobody has said whether those count.
     """
@@ -71,7 +71,7 @@ def unsettled_leavers(state: State, outcomes: Outcomes) -> list[str]:
     return found
 
 
-def left_out_of(state: State, stage: int) -> set[str]:
+def list_left_out(state: State, stage: int) -> set[str]:
     """The entries whose games are left out of a stage."""
     return {entry.id for entry in state.entries if dict(entry.leaver).get(stage) == OUT}
 
@@ -108,10 +108,10 @@ def _settle(command: SettleLeaver, state: State) -> list[Event]:
             played=played,
             meetings=meetings,
         )
-    return [made_of(LeaverSettled, command, stage=state.stage_number)]
+    return [build_from(LeaverSettled, command, stage=state.stage_number)]
 
 
-def _settled(entry: EntryState, event: LeaverSettled) -> EntryState:
+def _apply_leaver_settled(entry: EntryState, event: LeaverSettled) -> EntryState:
     others = tuple(each for each in entry.leaver if each[0] != event.stage)
     return replace(entry, leaver=(*others, (event.stage, event.games)))
 
@@ -122,7 +122,7 @@ def _read_games(given: Given, name: str) -> str:
 
 SUBJECT = Subject(
     decisions={SettleLeaver: _settle},
-    changes={LeaverSettled: on_entry(_settled)},
+    changes={LeaverSettled: on_entry(_apply_leaver_settled)},
     shapes={("tournament.leaver_settled", 1): LeaverSettled},
     readers={
         "settled-leavers": reads(SettleLeaver, entry=a_key, games=_read_games, reason=a_reason)

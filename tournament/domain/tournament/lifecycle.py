@@ -14,7 +14,7 @@ from tournament.domain.tournament.counting import Outcomes
 from tournament.domain.tournament.lookups import need_closed, refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.reading import Given, a_reason, one_from, perhaps_a_count, reads
-from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.standings_view import view_current_stage
 from tournament.domain.tournament.state import PHASES, State
 from tournament.domain.tournament.subject import Command, Event, Subject
 
@@ -144,12 +144,12 @@ def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
         )
     if command.phase == "draft" and state.entries:
         raise refused("wrong_phase", "there are entries already; a draft has none", "phase")
-    if command.phase == "running" and state.phase == "registration" and _playing(state) < 2:
+    if command.phase == "running" and state.phase == "registration" and _count_playing(state) < 2:
         raise refused(
             "too_few",
             "a tournament needs two entries or more; %(playing)s would play",
             "entries",
-            playing=_playing(state),
+            playing=_count_playing(state),
         )
     if command.phase == "running" and state.phase == "registration":
         check_sources(state.stages, len(state.entries), {})
@@ -172,7 +172,7 @@ def _need_played(state: State, outcomes: Outcomes) -> None:
             "reason",
             stage=state.stage_number + 1,
         )
-    missing = unplayed_matches(state, outcomes)
+    missing = list_unplayed_matches(state, outcomes)
     if missing:
         raise refused(
             "matches_missing",
@@ -180,7 +180,7 @@ def _need_played(state: State, outcomes: Outcomes) -> None:
             "reason",
             matches=" and ".join(map(str, missing)),
         )
-    rounds = unplayed_rounds(state, outcomes)
+    rounds = count_unplayed_rounds(state, outcomes)
     if rounds:
         raise refused(
             "matches_missing",
@@ -191,9 +191,9 @@ def _need_played(state: State, outcomes: Outcomes) -> None:
         )
 
 
-def unplayed_matches(state: State, outcomes: Outcomes) -> tuple[int, ...]:
+def list_unplayed_matches(state: State, outcomes: Outcomes) -> tuple[int, ...]:
     """The numbers of the matches of a knock-out that are not decided; () in another format."""
-    seen, _before = played_now(state, outcomes)
+    seen, _before = view_current_stage(state, outcomes)
     if state.stage.kind != "knockout" or not has_tree(seen):
         return ()
     return tuple(
@@ -201,18 +201,18 @@ def unplayed_matches(state: State, outcomes: Outcomes) -> tuple[int, ...]:
     )
 
 
-def unplayed_rounds(state: State, outcomes: Outcomes) -> int:
+def count_unplayed_rounds(state: State, outcomes: Outcomes) -> int:
     """Return the number of rounds of a round robin that are not drawn; 0 in another
     format.
     """
-    seen, _before = played_now(state, outcomes)
+    seen, _before = view_current_stage(state, outcomes)
     if state.stage.kind != "round_robin":
         return 0
     there = state.stage.rounds or rounds_of(len(seen.entries), double=seen.stage.double)
     return max(0, there - len(seen.rounds))
 
 
-def _playing(state: State) -> int:
+def _count_playing(state: State) -> int:
     return sum(not entry.has_left(1) for entry in state.entries)
 
 

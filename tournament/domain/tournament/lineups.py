@@ -28,7 +28,9 @@ def lineups(entry: EntryState) -> Iterator[Lineup]:
     yield Lineup(first=first, last=None, players=entry.players)
 
 
-def replaced(entry: EntryState, players: Players, first: int, last: int | None) -> EntryState:
+def replace_players(
+    entry: EntryState, players: Players, first: int, last: int | None
+) -> EntryState:
     """The entry with these at their places from round `first` to `last`; who plays in the other
     rounds stays.
     """
@@ -39,7 +41,7 @@ def replaced(entry: EntryState, players: Players, first: int, last: int | None) 
         else part
         for part in parts
     )
-    *before, final = _joined(changed)
+    *before, final = _join_equal(changed)
     earlier = tuple((part.last, part.players) for part in before if part.last is not None)
     began = before[0].players if before else final.players
     plays = any(entry.regular == part.players for part in (*before, final))
@@ -57,7 +59,7 @@ def runs(entry: EntryState, place: str) -> list[Lineup]:
         replace(lineup, players=((place, dict(lineup.players)[place]),))
         for lineup in lineups(entry)
     )
-    return _joined(at_place)
+    return _join_equal(at_place)
 
 
 def is_within(lineup: Lineup, first: int, last: int | None) -> bool:
@@ -74,7 +76,7 @@ def _cut(lineup: Lineup, first: int, last: int | None) -> Iterator[Lineup]:
     yield lineup
 
 
-def _joined(parts: Iterable[Lineup]) -> list[Lineup]:
+def _join_equal(parts: Iterable[Lineup]) -> list[Lineup]:
     """The same, those one who are the same people one after the other."""
     joined: list[Lineup] = []
     for part in parts:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import NotationError
 from scoring.shape import a_number, a_text
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament import reading
 from tournament.domain.tournament.lookups import an_entry, need_reason, refused
@@ -72,7 +72,7 @@ def _give_penalty(command: GivePenalty, state: State) -> list[Event]:
             after_round=command.after_round,
             rounds=len(state.rounds),
         )
-    return [made_of(PenaltyGiven, command, number=len(state.penalties) + 1)]
+    return [build_from(PenaltyGiven, command, number=len(state.penalties) + 1)]
 
 
 def _cancel_penalty(command: CancelPenalty, state: State) -> list[Event]:
@@ -84,14 +84,14 @@ def _cancel_penalty(command: CancelPenalty, state: State) -> list[Event]:
             "number",
             number=command.number,
         )
-    return [made_of(PenaltyCancelled, command)]
+    return [build_from(PenaltyCancelled, command)]
 
 
 def _with_penalty(state: State, event: PenaltyGiven) -> State:
-    return replace(state, penalties=(*state.penalties, made_of(Penalty, event)))
+    return replace(state, penalties=(*state.penalties, build_from(Penalty, event)))
 
 
-def _cancelled(state: State, event: PenaltyCancelled) -> State:
+def _apply_cancellation(state: State, event: PenaltyCancelled) -> State:
     penalties = tuple(
         replace(each, cancelled=True) if each.number == event.number else each
         for each in state.penalties
@@ -113,7 +113,7 @@ def _read_name(given: reading.Given, name: str) -> str:
 
 SUBJECT = Subject(
     decisions={GivePenalty: _give_penalty, CancelPenalty: _cancel_penalty},
-    changes={PenaltyGiven: _with_penalty, PenaltyCancelled: _cancelled},
+    changes={PenaltyGiven: _with_penalty, PenaltyCancelled: _apply_cancellation},
     shapes={
         ("tournament.penalty_given", 1): PenaltyGiven,
         ("tournament.penalty_cancelled", 1): PenaltyCancelled,

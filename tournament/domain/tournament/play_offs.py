@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from scoring.errors import RuleViolation
 from scoring.events import NOT_PLAYED
 from scoring.games import GAMES
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.cutting import LevelAt
-from tournament.domain.standings.stage_checks import is_order, played_off
+from tournament.domain.standings.stage_checks import find_play_off_stages, is_order
 from tournament.domain.standings.stages import play_offs_at
 from tournament.domain.standings.values import BY_PLAY_OFF
 from tournament.domain.tournament.counting import Outcomes
@@ -98,7 +98,7 @@ def play_offs_now(state: State, outcomes: Outcomes) -> tuple[LevelAt, ...]:
 
 def may_change(state: State, stage: int) -> bool:
     """Whether the play-offs of a stage may still be recorded and taken back."""
-    return _started_after(state, stage) is None
+    return _find_started_stage(state, stage) is None
 
 
 def is_decisive(outcome: Outcome) -> bool:
@@ -141,7 +141,7 @@ def _record(command: RecordPlayOff, state: State) -> list[Event]:
     command = replace(command, order=(*command.order, *rest))
     need_reason(command.reason, "say what they played and how it ended")
     _check_games(command, state)
-    return [_recorded(command, state)]
+    return [_make_play_off(command, state)]
 
 
 def _check_games(command: RecordPlayOff, state: State) -> None:
@@ -200,18 +200,20 @@ def _bad_game(message: str, **values: object) -> RuleViolation:
 
 def _seat(command: SeatPlayOff, state: State) -> list[Event]:
     there = {entry.id for entry in state.entries}
-    known = command.stage in played_off(state.stages) and command.stage <= state.stage_number
+    known = (
+        command.stage in find_play_off_stages(state.stages) and command.stage <= state.stage_number
+    )
     if not known or not is_order(command.order, there):
         raise refused(
             "bad_play_off",
             "two entries or more play off, each once, after a stage that was played",
             "order",
         )
-    return [_recorded(command, state)]
+    return [_make_play_off(command, state)]
 
 
-def _recorded(command: RecordPlayOff | SeatPlayOff, state: State) -> PlayOffRecorded:
-    return made_of(PlayOffRecorded, command, number=len(state.play_offs) + 1)
+def _make_play_off(command: RecordPlayOff | SeatPlayOff, state: State) -> PlayOffRecorded:
+    return build_from(PlayOffRecorded, command, number=len(state.play_offs) + 1)
 
 
 def _cancel(command: CancelPlayOff, state: State) -> list[Event]:
@@ -237,7 +239,7 @@ def _check_not_started(state: State, stage: int) -> None:
     """Raise RuleViolation `round_started` where a table has started of a stage whose entries were
     found by play-offs of this one.
     """
-    started = _started_after(state, stage)
+    started = _find_started_stage(state, stage)
     if started is not None:
         raise refused(
             "round_started",
@@ -247,7 +249,7 @@ def _check_not_started(state: State, stage: int) -> None:
         )
 
 
-def _started_after(state: State, stage: int) -> int | None:
+def _find_started_stage(state: State, stage: int) -> int | None:
     """The stage that took entries of this one by play-offs and of which a table has started; None
     where there is none.
     """
@@ -269,12 +271,12 @@ def _has_started(state: State, stage: int) -> bool:
     return any(each.has_started for each in state.rounds if each.stage == stage)
 
 
-def _noted(state: State, event: PlayOffRecorded) -> State:
+def _apply_play_off(state: State, event: PlayOffRecorded) -> State:
     """Of those who played off before, the last order counts."""
-    return replace(state, play_offs=(*state.play_offs, made_of(PlayOffState, event)))
+    return replace(state, play_offs=(*state.play_offs, build_from(PlayOffState, event)))
 
 
-def _cancelled(state: State, event: PlayOffCancelled) -> State:
+def _apply_cancellation(state: State, event: PlayOffCancelled) -> State:
     play_offs = tuple(
         replace(each, cancelled=True) if each.number == event.number else each
         for each in state.play_offs
@@ -284,7 +286,7 @@ def _cancelled(state: State, event: PlayOffCancelled) -> State:
 
 SUBJECT = Subject(
     decisions={RecordPlayOff: _record, SeatPlayOff: _seat, CancelPlayOff: _cancel},
-    changes={PlayOffRecorded: _noted, PlayOffCancelled: _cancelled},
+    changes={PlayOffRecorded: _apply_play_off, PlayOffCancelled: _apply_cancellation},
     shapes={
         ("tournament.play_off_recorded", 1): PlayOffRecorded,
         ("tournament.play_off_recorded", 2): PlayOffRecorded,

@@ -1,7 +1,7 @@
 """Checks of a typed result against its table."""
 
 from scoring.errors import RuleViolation, sentence
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.board_checks import check_boards, totals
 from tournament.domain.standings.counted import TRICKS
 from tournament.domain.standings.possible import wrong_with
@@ -46,14 +46,14 @@ def totals_of(boards: tuple[BoardResult, ...], table: TableState, game: str) -> 
     """
     if not boards:
         return ()
-    seated = made_of(SeatedTable, table, results=(), boards=boards)
+    seated = build_from(SeatedTable, table, results=(), boards=boards)
     check_boards(Stage(), seated, "", game)
     return totals(boards, len(table.entries))
 
 
 def _check_possible(table: TableState, game: str, stage: Stage) -> None:
     """The same that a file's results are weighed by."""
-    seated = made_of(SeatedTable, table, partners=plays_with_partners(stage, table))
+    seated = build_from(SeatedTable, table, partners=plays_with_partners(stage, table))
     check_boards(stage, seated, "", game)
     wrong = wrong_with(stage.scale, seated, game=game)
     if wrong is not None:

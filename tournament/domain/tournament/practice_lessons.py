@@ -45,7 +45,7 @@ def missed(state: State, table: TableState, number: int) -> bool:
     return number == 1 and cast(state, "no_show") in table.entries
 
 
-def reported(state: State, table: TableState, number: int) -> tuple[Result, ...]:
+def report_scores(state: State, table: TableState, number: int) -> tuple[Result, ...]:
     """Return the results that a table reports: in one case the two scores in each
     other's place.
     """
@@ -134,11 +134,11 @@ def _second(state: State, each: RoundState) -> Iterator[Lesson]:
                 scores=scores,
             )
     leaving = state.entry(cast(state, "leaving"))
-    if leaving is not None and not _missing(each):
+    if leaving is not None and not _is_incomplete(each):
         yield Lesson(step="leaving", done=leaving.is_withdrawn, round=2, entry=leaving.id)
 
 
-def _missing(each: RoundState) -> bool:
+def _is_incomplete(each: RoundState) -> bool:
     return any(not table.is_settled for table in each.tables)
 
 

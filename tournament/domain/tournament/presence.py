@@ -59,7 +59,7 @@ def not_here(state: State, outcomes: Outcomes) -> tuple[str, ...]:
     )
 
 
-def settled(
+def settle_presence(
     number: int, away: Iterable[str], here: Iterable[str], state: State
 ) -> tuple[list[Event], State]:
     """Return the facts that entries sit a round out, or play it after all, before it is

@@ -134,7 +134,7 @@ def _take_back_list(command: TakeBackList, state: State) -> list[Event]:
     events: list[Event] = []
     for key in dict.fromkeys(command.entries):
         removal = _removal(state, key, command.reason)
-        events, state = [*events, removal], _removed(state, removal)
+        events, state = [*events, removal], _apply_removal(state, removal)
     waiting = {single.number for single in state.singles}
     for number in dict.fromkeys(command.singles):
         if number not in waiting:
@@ -157,11 +157,11 @@ def _enter_list_again(command: EnterListAgain, state: State) -> list[Event]:
     last = {key: place for place, key in enumerate(removed)}
     for key in sorted(dict.fromkeys(command.entries), key=lambda key: -last.get(key, -1)):
         restoration = _restoration(state, key)
-        events, state = [*events, restoration], _restored(state, restoration)
+        events, state = [*events, restoration], _apply_restoration(state, restoration)
     return events
 
 
-def _removed(state: State, event: EntryRemoved) -> State:
+def _apply_removal(state: State, event: EntryRemoved) -> State:
     place = next(at for at, entry in enumerate(state.entries) if entry.id == event.entry)
     return replace(
         state,
@@ -170,7 +170,7 @@ def _removed(state: State, event: EntryRemoved) -> State:
     )
 
 
-def _restored(state: State, event: EntryRestored) -> State:
+def _apply_restoration(state: State, event: EntryRestored) -> State:
     place, entry = next(each for each in state.removed if each[1].id == event.entry)
     entries = (
         *state.entries[:place],
@@ -188,7 +188,7 @@ SUBJECT = Subject(
         TakeBackList: _take_back_list,
         EnterListAgain: _enter_list_again,
     },
-    changes={EntryRemoved: _removed, EntryRestored: _restored},
+    changes={EntryRemoved: _apply_removal, EntryRestored: _apply_restoration},
     shapes={
         ("tournament.entry_removed", 1): EntryRemoved,
         ("tournament.entry_restored", 1): EntryRestored,

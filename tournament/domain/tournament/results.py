@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from scoring.shape import a_list, a_number, an_object, inside, required
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.values import HUNDREDTHS, BoardResult, Result, Stage
 from tournament.domain.tournament import reading
 from tournament.domain.tournament.counting import differs, plays_with_partners
@@ -116,13 +116,13 @@ def _result(command: EnterResult, state: State) -> list[Event]:
     results = _of_everybody(
         command.results or totals_of(command.boards, table, state.game), table, stage
     )
-    entered = made_of(ResultEntered, command, results=results)
-    typed = _entered(table, entered)
+    entered = build_from(ResultEntered, command, results=results)
+    typed = _apply_result(table, entered)
     check_results(typed, state.game, stage)
     return [
         *what_becomes_of_its_game(command, table),
         entered,
-        *_accepted(command, typed, state),
+        *_accept_difference(command, typed, state),
         *check_in_changes(state, command.round, table),
     ]
 
@@ -135,17 +135,17 @@ def _of_everybody(
     """
     of_sides = len(results) == 2 and plays_with_partners(stage, table)
     if stage.kind == "pods":
-        results = tuple(map(_scored_by_chips, results))
+        results = tuple(map(_score_by_chips, results))
     return results * 2 if of_sides else results
 
 
-def _scored_by_chips(result: Result) -> Result:
+def _score_by_chips(result: Result) -> Result:
     if result.chips is None or result.score is not None:
         return result
     return replace(result, score=HUNDREDTHS * result.chips)
 
 
-def _accepted(command: Settling, settled: TableState, state: State) -> list[Event]:
+def _accept_difference(command: Settling, settled: TableState, state: State) -> list[Event]:
     """The fact that the director knows what the game came to: a reason was given for something else
     that counts.
     """
@@ -174,9 +174,9 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
     others = [each for each in match if each.table != table.table and not each.has_started]
     return [
         *what_becomes_of_its_game(command, table),
-        made_of(TableForfeited, command),
-        *(made_of(TableForfeited, command, table=each.table) for each in others),
-        *_accepted(command, replace(unsaid(table), absent=command.absent), state),
+        build_from(TableForfeited, command),
+        *(build_from(TableForfeited, command, table=each.table) for each in others),
+        *_accept_difference(command, replace(unsaid(table), absent=command.absent), state),
         *check_in_changes(state, command.round, table, command.absent),
     ]
 
@@ -190,8 +190,8 @@ def _excuse(command: ExcuseTable, state: State) -> list[Event]:
         )
     return [
         *what_becomes_of_its_game(command, table),
-        made_of(TableExcused, command),
-        *_accepted(command, replace(table, excused=True), state),
+        build_from(TableExcused, command),
+        *_accept_difference(command, replace(table, excused=True), state),
     ]
 
 
@@ -206,13 +206,13 @@ def _clear(command: ClearTable, state: State) -> list[Event]:
         if table.absent and each.table != table.table and each.absent == table.absent
     ]
     return [
-        made_of(TableCleared, command),
-        *(made_of(TableCleared, command, table=each.table) for each in others),
+        build_from(TableCleared, command),
+        *(build_from(TableCleared, command, table=each.table) for each in others),
         *check_in_changes(state, command.round, table),
     ]
 
 
-def _entered(table: TableState, event: ResultEntered) -> TableState:
+def _apply_result(table: TableState, event: ResultEntered) -> TableState:
     return replace(
         unsaid(table),
         results=event.results,
@@ -278,7 +278,7 @@ SUBJECT = Subject(
         ClearTable: _clear,
     },
     changes={
-        ResultEntered: on_table(_entered),
+        ResultEntered: on_table(_apply_result),
         TableForfeited: on_table(lambda table, event: replace(unsaid(table), absent=event.absent)),
         TableExcused: on_table(lambda table, _event: replace(table, excused=True)),
         TableCleared: on_table(lambda table, _event: unsaid(table)),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from scoring.errors import sentence
-from tournament.domain.standings.knockout import misplaced
+from tournament.domain.standings.knockout import find_misplaced
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.lookups import (
     a_round,
@@ -15,7 +15,7 @@ from tournament.domain.tournament.lookups import (
 )
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, GamesSeen, Outcome, by_stream
 from tournament.domain.tournament.reading import a_count, a_needed_reason, reads
-from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.standings_view import view_current_stage
 from tournament.domain.tournament.state import RoundState, State
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, on_round
 
@@ -115,8 +115,8 @@ def _check_premises(each: RoundState, command: PublishRound, state: State) -> No
     """
     if not each.digest:
         return
-    seen, before = played_now(state, by_stream(command.seen.outcomes))
-    numbers = (table for table in misplaced(seen) if table.round + before == each.number)
+    seen, before = view_current_stage(state, by_stream(command.seen.outcomes))
+    numbers = (table for table in find_misplaced(seen) if table.round + before == each.number)
     wrong = next(numbers, None)
     if wrong is not None:
         raise refused(
@@ -160,7 +160,7 @@ def _reopen(command: ReopenRound, state: State) -> list[Event]:
     return [RoundReopened(round=each.number, reason=command.reason)]
 
 
-def _closed(each: RoundState, event: RoundClosed) -> RoundState:
+def _apply_round_closed(each: RoundState, event: RoundClosed) -> RoundState:
     """The round closed; before anybody was asked whether an abandoned game counts, each did."""
     if event.asked:
         return replace(each, closed=True)
@@ -183,7 +183,7 @@ SUBJECT = Subject(
     changes={
         RoundPublished: on_round(lambda each, _event: replace(each, published=True)),
         RoundUnpublished: on_round(lambda each, _event: replace(each, published=False)),
-        RoundClosed: on_round(_closed),
+        RoundClosed: on_round(_apply_round_closed),
         RoundReopened: on_round(lambda each, _event: replace(each, closed=False)),
     },
     shapes={

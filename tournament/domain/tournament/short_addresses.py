@@ -67,7 +67,7 @@ def _choose_address(command: ChooseAddress, state: State) -> list[Event]:
     return [AddressChosen(address=command.address)]
 
 
-def claimed(state: State, address: str) -> State:
+def claim_address(state: State, address: str) -> State:
     """The state with one more address that leads to the tournament, by the event that comes
     next.
     """
@@ -82,7 +82,7 @@ def _read_address(given: Given, name: str) -> str:
 
 SUBJECT = Subject(
     decisions={ChooseAddress: _choose_address},
-    changes={AddressChosen: lambda state, event: claimed(state, event.address)},
+    changes={AddressChosen: lambda state, event: claim_address(state, event.address)},
     shapes={("tournament.address_chosen", 1): AddressChosen},
     readers={"addresses": reads(ChooseAddress, address=_read_address)},
 )

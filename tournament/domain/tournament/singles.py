@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.tournament import entries
 from tournament.domain.tournament.entries import (
     EntryMade,
@@ -80,12 +80,12 @@ def _note_single(command: NoteSingle, state: State) -> list[Event]:
     if any(player == single.player for single in state.singles):
         raise refused("player_twice", "this player waits for a partner already", "players")
     number, club = state.singles_noted + 1, command.club or None
-    return [made_of(SingleNoted, command, number=number, club=club)]
+    return [build_from(SingleNoted, command, number=number, club=club)]
 
 
 def _drop_single(command: DropSingle, state: State) -> list[Event]:
     _single(state, command.number, "number")
-    return [made_of(SingleLeft, command)]
+    return [build_from(SingleLeft, command)]
 
 
 def _pair_singles(command: PairSingles, state: State) -> list[Event]:
@@ -137,7 +137,7 @@ def _single(state: State, number: int, path: str) -> Single:
 
 def _single_noted(state: State, event: SingleNoted) -> State:
     ((_place, player),) = event.players
-    single = made_of(Single, event, player=player)
+    single = build_from(Single, event, player=player)
     return replace(state, singles=(*state.singles, single), singles_noted=event.number)
 
 

@@ -9,9 +9,13 @@ from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.domain.checks import check_length, check_word
 from tournament.domain.names import LONGEST_NAME
-from tournament.domain.pairing.contenders import lent
-from tournament.domain.same_fields import made_of
-from tournament.domain.standings.entry_sizes import allowed_in, allowed_in_all, check_stages
+from tournament.domain.pairing.contenders import lend_points
+from tournament.domain.same_fields import build_from
+from tournament.domain.standings.entry_sizes import (
+    check_stages,
+    find_common_sizes,
+    find_entry_sizes,
+)
 from tournament.domain.standings.sequence import in_sequence
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import HUNDREDTHS, SEEDINGS, STAGE_KINDS, Scale, Stage
@@ -19,7 +23,7 @@ from tournament.domain.tournament.clock import MOST_MINUTES
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lifecycle import RatedSet, silence_begun
 from tournament.domain.tournament.lookups import refused
-from tournament.domain.tournament.short_addresses import claimed, short_name
+from tournament.domain.tournament.short_addresses import claim_address, short_name
 from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command, Event, Subject, schemas
 
@@ -76,7 +80,7 @@ def open_tournament(command: Command) -> list[Event]:
     if silent_from is None and command.stage.plays_same_deals:
         silent_from = 1  # who has still to play a deal must not hear what others made of it
     silence = silence_begun(silent_from) if silent_from is not None else []
-    opened = made_of(TournamentOpened, command)
+    opened = build_from(TournamentOpened, command)
     return [opened, *silence, *([] if command.rated else [RatedSet(rated=False)])]
 
 
@@ -104,7 +108,7 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
             "conditions.players",
         )
     _check_teams(command.stage, state)
-    return [made_of(StageChanged, command)]
+    return [build_from(StageChanged, command)]
 
 
 def _check_terms(terms: Terms, game: str, kept: Sequence[Stage] = ()) -> None:
@@ -172,7 +176,7 @@ def _check_teams(stage: Stage, state: State) -> None:
     """Raises RuleViolation `bad_entry` where line-ups begin or end and an entry doesn't fit."""
     if stage.players_a_match == state.stage.players_a_match:
         return
-    allowed = allowed_in(stage, state.game)
+    allowed = find_entry_sizes(stage, state.game)
     for entry in state.entries:
         if len(entry.players) not in allowed:
             raise refused(
@@ -193,7 +197,7 @@ def _check_acceleration(stage: Stage, path: str) -> None:
             "as many rounds of a Swiss can be accelerated as it has, or none",
             path=f"{path}.accelerated",
         )
-    if stage.accelerated and not lent(stage, 1):
+    if stage.accelerated and not lend_points(stage, 1):
         raise NotationError(
             "a table of this scale has no usual worth, so there is nothing to accelerate with",
             path=f"{path}.accelerated",
@@ -201,7 +205,7 @@ def _check_acceleration(stage: Stage, path: str) -> None:
 
 
 def _check_conditions(conditions: Conditions, game: str, stages: tuple[Stage, ...]) -> None:
-    allowed = allowed_in_all(stages, game)
+    allowed = find_common_sizes(stages, game)
     if conditions.players is not None and conditions.players not in allowed:
         raise NotationError(
             "an entry has %(allowed)s players here",
@@ -220,16 +224,18 @@ def _check_conditions(conditions: Conditions, game: str, stages: tuple[Stage, ..
 def as_opened(event: TournamentOpened) -> State:
     """The state after the first fact of all."""
     claims, stages = ((short_name(event.name), 1),), _several(event.stage, event.later)
-    return made_of(State, event, version=1, claims=claims, stages=stages)
+    return build_from(State, event, version=1, claims=claims, stages=stages)
 
 
 def _several(stage: Stage, later: tuple[Stage, ...]) -> tuple[Stage, ...]:
     return (stage, *later) if later else ()
 
 
-def _renamed(state: State, name: str) -> State:
+def _rename_tournament(state: State, name: str) -> State:
     """Called otherwise; another name is another short address."""
-    return replace(claimed(state, short_name(name)) if name != state.name else state, name=name)
+    return replace(
+        claim_address(state, short_name(name)) if name != state.name else state, name=name
+    )
 
 
 # What the conditions of a tournament were before they were stored (schema 1) is what `Conditions()`
@@ -241,7 +247,7 @@ SUBJECT = Subject(
     decisions={ChangeStage: _change_stage},
     changes={
         StageChanged: lambda state, event: replace(
-            _renamed(state, event.name),
+            _rename_tournament(state, event.name),
             stage=event.stage,
             conditions=event.conditions,
             stages=_several(event.stage, event.later),

@@ -5,14 +5,14 @@ results.
 from dataclasses import replace
 
 from tournament.domain.pairing.planned import CHOSEN_AGAIN
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings import values
 from tournament.domain.standings.stages import of_stage, rounds_before
 from tournament.domain.standings.team_matches import join_matches
 from tournament.domain.tournament.counting import (
     Outcomes,
     boards_of,
-    counting_game,
+    find_counting_game,
     plays_with_partners,
     results_of,
 )
@@ -25,43 +25,43 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
     one; an entry's name is its id, for names are not in the log.
     """
     rounds = state.rounds if before is None else state.rounds[: before - 1]
-    field = made_of(
+    field = build_from(
         values.Tournament,
         state,
         id=state.record,
         cuts=tuple(values.Cut(stage=each.stage, entries=each.cut.entries) for each in state.begun),
         play_offs=tuple(
-            made_of(values.PlayOff, each)
+            build_from(values.PlayOff, each)
             for each in sorted(state.play_offs, key=lambda each: each.stage)
             if not each.cancelled
         ),
         entries=tuple(map(entry_of, state.entries)),
         rounds=tuple(_round(each, state, outcomes) for each in rounds),
         adjustments=tuple(
-            made_of(values.Adjustment, each) for each in state.penalties if not each.cancelled
+            build_from(values.Adjustment, each) for each in state.penalties if not each.cancelled
         ),
     )
     return join_matches(field)
 
 
-def drawn_from(state: State, outcomes: Outcomes, number: int) -> tuple[values.Tournament, int]:
+def view_for_draw(state: State, outcomes: Outcomes, number: int) -> tuple[values.Tournament, int]:
     """Return the stage of round `number` as a tournament of its own, with the rounds
     before it, and the number the round has there: the input of its draw.
     """
     seen = field_of(state, outcomes, before=number)
     drawn = number <= len(state.rounds)
     stage = state.rounds[number - 1].stage if drawn else state.stage_number
-    return _begun(of_stage(seen, stage), state, stage), number - rounds_before(seen, stage)
+    return _keep_engine(of_stage(seen, stage), state, stage), number - rounds_before(seen, stage)
 
 
-def played_now(state: State, outcomes: Outcomes) -> tuple[values.Tournament, int]:
+def view_current_stage(state: State, outcomes: Outcomes) -> tuple[values.Tournament, int]:
     """The stage that is played, as a tournament of its own, and how many rounds came before it."""
     before = len(state.rounds) - state.rounds_of_stage
     seen = of_stage(field_of(state, outcomes), state.stage_number)
-    return _begun(seen, state, state.stage_number), before
+    return _keep_engine(seen, state, state.stage_number), before
 
 
-def _begun(seen: values.Tournament, state: State, stage: int) -> values.Tournament:
+def _keep_engine(seen: values.Tournament, state: State, stage: int) -> values.Tournament:
     """A stage of tables by a plan goes on with the engine that drew its first round, whose plan it
     is.
     """
@@ -74,7 +74,7 @@ def _begun(seen: values.Tournament, state: State, stage: int) -> values.Tourname
 
 def entry_of(entry: EntryState) -> values.Entry:
     """An entry as files, draws and standings have it, called by its key."""
-    return made_of(
+    return build_from(
         values.Entry,
         entry,
         name=entry.id,
@@ -123,8 +123,8 @@ def _round(each: RoundState, state: State, outcomes: Outcomes) -> values.Round:
 
 
 def _table(table: TableState, stage: values.Stage, outcomes: Outcomes) -> values.SeatedTable:
-    played = counting_game(table, outcomes)
-    return made_of(
+    played = find_counting_game(table, outcomes)
+    return build_from(
         values.SeatedTable,
         table,
         results=results_of(table, outcomes, stage),
@@ -135,7 +135,7 @@ def _table(table: TableState, stage: values.Stage, outcomes: Outcomes) -> values
     )
 
 
-def asked_byes(state: State, number: int) -> tuple[values.Bye, ...]:
+def list_asked_byes(state: State, number: int) -> tuple[values.Bye, ...]:
     """The byes asked for in a round by entries that would play in it."""
     return tuple(
         values.Bye(entry=entry.id, kind=kind)

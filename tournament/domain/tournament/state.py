@@ -354,7 +354,7 @@ class State:
         """The entry with this id."""
         return next((entry for entry in self.entries if entry.id == key), None)
 
-    def known_entry(self, key: str) -> EntryState | None:
+    def find_known_entry(self, key: str) -> EntryState | None:
         """The entry with this id, also one that was removed."""
         removed = (entry for _place, entry in self.removed if entry.id == key)
         return self.entry(key) or next(removed, None)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from scoring.errors import NotationError, sentence
 from scoring.shape import a_number, a_text, an_object, one_of, required
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.tournament.entries import check_players, without_singles
-from tournament.domain.tournament.lineups import is_within, lineups, replaced
+from tournament.domain.tournament.lineups import is_within, lineups, replace_players
 from tournament.domain.tournament.lookups import an_entry, refused
 from tournament.domain.tournament.reading import a_key, a_reason
 from tournament.domain.tournament.state import State
@@ -80,13 +80,14 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
                 begins,
                 until,
             )
-    return [made_of(PlayerReplaced, command, from_round=begins)]
+    return [build_from(PlayerReplaced, command, from_round=begins)]
 
 
-def _replaced(state: State, event: PlayerReplaced) -> State:
+def _apply_replacement(state: State, event: PlayerReplaced) -> State:
     counts_from = event.from_round or state.next_to_play(event.entry)
     changed = state.with_entry(
-        event.entry, lambda entry: replaced(entry, event.players, counts_from, event.until_round)
+        event.entry,
+        lambda entry: replace_players(entry, event.players, counts_from, event.until_round),
     )
     return without_singles(changed, event.players)
 
@@ -115,7 +116,7 @@ def _read_substitute(value: object, _now: int) -> ReplacePlayer:
 
 SUBJECT = Subject(
     decisions={ReplacePlayer: _replace_player},
-    changes={PlayerReplaced: _replaced},
+    changes={PlayerReplaced: _apply_replacement},
     shapes={**schemas("tournament.player_replaced", 3, PlayerReplaced)},
     readers={"substitutes": _read_substitute},
 )

@@ -9,13 +9,13 @@ from tournament.domain.pairing.seating import seating_of
 from tournament.domain.pairing.stages import reasons_numbered_on
 from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.pairing.values import DrawnTable, Reason
-from tournament.domain.same_fields import made_of
-from tournament.domain.standings.knockout import misplaced
+from tournament.domain.same_fields import build_from
+from tournament.domain.standings.knockout import find_misplaced
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.lookups import an_open_round, refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.reading import a_count, a_key, a_reason, reads
-from tournament.domain.tournament.standings_view import drawn_from, played_now
+from tournament.domain.tournament.standings_view import view_current_stage, view_for_draw
 from tournament.domain.tournament.state import AsDrawn, RoundState, State, Swap, TableState
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, on_round
 
@@ -101,8 +101,8 @@ def _check_matches(command: SwapEntries, state: State, each: RoundState) -> None
     """In a knock-out a swap can only bring those to a match who should play it (F7)."""
     tables, byes = seats_after(each, command.one, command.two)
     swapped = state.with_round(each.number, lambda as_is: replace(as_is, tables=tables, byes=byes))
-    seen, before = played_now(swapped, by_stream(command.outcomes))
-    wrong = [table for table in misplaced(seen) if table.round + before == each.number]
+    seen, before = view_current_stage(swapped, by_stream(command.outcomes))
+    wrong = [table for table in find_misplaced(seen) if table.round + before == each.number]
     touched = [table for table in wrong if {command.one, command.two} & set(table.entries)]
     if touched:
         raise refused(
@@ -117,12 +117,12 @@ def _check_matches(command: SwapEntries, state: State, each: RoundState) -> None
 def _with_reasons(command: SwapEntries, state: State, each: RoundState) -> EntriesSwapped:
     """The swap with what the tables and byes come to by it."""
     tables, byes = seats_after(each, command.one, command.two)
-    field, number = drawn_from(state, by_stream(command.outcomes), each.number)
+    field, number = view_for_draw(state, by_stream(command.outcomes), each.number)
     out = [bye.entry for bye in byes if bye.kind == "pairing"]
     matches = matches_at(tables)
     seating = seating_of(field, number, [table.entries for table in matches], out)
     of_byes = dict(zip(out, seating.byes, strict=True))
-    return made_of(
+    return build_from(
         EntriesSwapped,
         command,
         why=tuple(
@@ -136,7 +136,7 @@ def _with_reasons(command: SwapEntries, state: State, each: RoundState) -> Entri
     )
 
 
-def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
+def _apply_swap(each: RoundState, event: EntriesSwapped) -> RoundState:
     """The round with two entries in each other's places, explained as the swap says, or as the draw
     did where it is as drawn.
     """
@@ -145,7 +145,7 @@ def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
     before = {table.table: table for table in drawn.tables}
     reasons = {each.table: each.why for each in event.why}
     explained = tuple(
-        table if table in each.tables else _explained(table, before[table.table], reasons)
+        table if table in each.tables else _explain_table(table, before[table.table], reasons)
         for table in tables
     )
     if byes == drawn.byes and not any(table.by_hand for table in explained):
@@ -187,11 +187,11 @@ def seats_after(
 
 def as_drawn(each: RoundState) -> AsDrawn:
     """Return the draw of a round that was not changed."""
-    tables = tuple(made_of(DrawnTable, table, next_best=table.instead) for table in each.tables)
-    return made_of(AsDrawn, each, tables=tables)
+    tables = tuple(build_from(DrawnTable, table, next_best=table.instead) for table in each.tables)
+    return build_from(AsDrawn, each, tables=tables)
 
 
-def _explained(
+def _explain_table(
     table: TableState, drawn: DrawnTable, told: Mapping[int, tuple[Reason, ...]]
 ) -> TableState:
     if table.entries == drawn.entries:
@@ -210,7 +210,7 @@ def _byes_why(
 # Swaps before schema 2 had no reasons.
 SUBJECT = Subject(
     decisions={SwapEntries: _swap},
-    changes={EntriesSwapped: on_round(_swapped)},
+    changes={EntriesSwapped: on_round(_apply_swap)},
     shapes={
         ("tournament.entries_swapped", 1): EntriesSwapped,
         ("tournament.entries_swapped", 2): EntriesSwapped,

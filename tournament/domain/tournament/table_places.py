@@ -5,7 +5,7 @@ with one fewer, and who sits out takes a place, without drawing the round anew.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.formats import sizes_for
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.byes import ByeDropped
@@ -74,7 +74,7 @@ def _leave(command: LeavePlace, state: State) -> list[Event]:
             table=table.table,
             least=min(sizes),
         )
-    return [made_of(PlaceLeft, command)]
+    return [build_from(PlaceLeft, command)]
 
 
 def _take(command: TakePlace, state: State) -> list[Event]:
@@ -100,7 +100,7 @@ def _take(command: TakePlace, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     asked = each.number in dict(entry.asked)
     plays_after_all = [ByeDropped(entry=entry.id, round=each.number)] if asked else []
-    return [*plays_after_all, made_of(PlaceTaken, command)]
+    return [*plays_after_all, build_from(PlaceTaken, command)]
 
 
 def _a_table_of_many(state: State, command: AtTable) -> TableState:

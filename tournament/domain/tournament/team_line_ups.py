@@ -116,7 +116,7 @@ def commitment_of(record: str, round: int, line_up: LineUp) -> str:
     return hashlib.sha256("\n".join(words).encode()).hexdigest()
 
 
-def chosen_places(
+def find_chosen_places(
     entry: str,
     members: Sequence[tuple[str, str]],
     chosen: Sequence[str],
@@ -183,7 +183,7 @@ def usual_places(entry: EntryState, number: int, line_up: int) -> tuple[str, ...
     return tuple(place for place, _player in entry.players[:line_up])
 
 
-def waiting_for(each: RoundState, table: TableState, state: State) -> list[str]:
+def list_missing_line_ups(each: RoundState, table: TableState, state: State) -> list[str]:
     """The entries of a table whose line-up is neither open nor handed in."""
     sealed = dict(each.sealed)
     return [
@@ -264,7 +264,7 @@ def _change(command: ChangeLineUp, state: State) -> list[Event]:
     return [changed]
 
 
-def _changed(state: State, event: LineUpChanged) -> State:
+def _apply_line_up_change(state: State, event: LineUpChanged) -> State:
     return state.with_entry(
         event.entry,
         lambda entry: replace(
@@ -300,7 +300,7 @@ def _open(command: OpenLineUps, state: State) -> list[Event]:
             round=each.number,
             table=table.table,
             line_ups=tuple(
-                _opened(state, each, key, given)
+                _open_line_up(state, each, key, given)
                 for key in table.entries
                 if not _is_open(state, key, each.number)  # after a swap one of them may be
             ),
@@ -309,7 +309,7 @@ def _open(command: OpenLineUps, state: State) -> list[Event]:
     ]
 
 
-def _opened(state: State, each: RoundState, key: str, given: Mapping[str, LineUp]) -> LineUp:
+def _open_line_up(state: State, each: RoundState, key: str, given: Mapping[str, LineUp]) -> LineUp:
     """Return the line-up that an entry handed in, else what a file says, else the usual
     one.
     """
@@ -334,7 +334,7 @@ def _opened(state: State, each: RoundState, key: str, given: Mapping[str, LineUp
         return line_up
     if line_up is None:
         return LineUp(entry=key, places=usual_places(entry, each.number, stage.players_a_match))
-    chosen_places(
+    find_chosen_places(
         key,
         [(place, place) for place, _player in entry.players],
         line_up.places,
@@ -358,7 +358,7 @@ def _is_open(state: State, key: str, number: int) -> bool:
     return entry is not None and number in dict(entry.line_ups)
 
 
-def _sealed(each: RoundState, event: LineUpSealed) -> RoundState:
+def _apply_line_up_sealed(each: RoundState, event: LineUpSealed) -> RoundState:
     return replace(
         each, sealed=tuple((dict(each.sealed) | {event.entry: event.commitment}).items())
     )
@@ -387,9 +387,9 @@ def _members(given: Given, name: str) -> tuple[str, ...]:
 SUBJECT = Subject(
     decisions={HandInLineUp: _hand_in, OpenLineUps: _open, ChangeLineUp: _change},
     changes={
-        LineUpSealed: on_round(_sealed),
+        LineUpSealed: on_round(_apply_line_up_sealed),
         LineUpsOpened: _with_line_ups,
-        LineUpChanged: _changed,
+        LineUpChanged: _apply_line_up_change,
     },
     shapes={
         ("tournament.line_up_sealed", 1): LineUpSealed,

@@ -7,20 +7,20 @@ from tournament.domain.brackets.places import is_over
 from tournament.domain.brackets.progress import MatchState, ready
 from tournament.domain.pairing.berger import rounds_of
 from tournament.domain.standings.formats import plays_alone
-from tournament.domain.standings.knockout import has_tree, knockout_so_far, misplaced
+from tournament.domain.standings.knockout import find_misplaced, has_tree, knockout_so_far
 from tournament.domain.tournament.counting import (
     ABANDONED,
     Outcomes,
     differing,
     goes_on,
-    held_tables,
+    list_held_tables,
     missing,
     what_counts,
 )
 from tournament.domain.tournament.cuts import next_stage
-from tournament.domain.tournament.leavers import games_played, unsettled_leavers
+from tournament.domain.tournament.leavers import games_played, list_unsettled_leavers
 from tournament.domain.tournament.presence import not_here
-from tournament.domain.tournament.standings_view import played_now
+from tournament.domain.tournament.standings_view import view_current_stage
 from tournament.domain.tournament.state import RoundState, State, TableState
 
 
@@ -66,7 +66,7 @@ def todo(state: State, outcomes: Outcomes) -> list[Todo]:
                 ),
             ]
         case "running":
-            leavers = tuple(unsettled_leavers(state, outcomes))
+            leavers = tuple(list_unsettled_leavers(state, outcomes))
             return [
                 *_singles(state),
                 *_deals(state),
@@ -148,7 +148,7 @@ def _draw(state: State, outcomes: Outcomes) -> Todo:
 def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:
     last = state.last
     earlier = [
-        *_misplaced(state, outcomes),
+        *_find_misplaced_tables(state, outcomes),
         *_tables_held(state, outcomes),
         *(step for each in state.rounds[:-1] for step in _earlier_steps(each, state, outcomes)),
     ]
@@ -163,24 +163,24 @@ def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:
             step = Todo(step="begin_stage", act="stage-beginnings", stage=following)
             return [*earlier, *doubts, step]
         return [*earlier, *doubts, Todo(step="finish", act="phases", round=last.number)]
-    return [*earlier, *doubts, *_held_up(state, outcomes), _draw(state, outcomes)]
+    return [*earlier, *doubts, *_find_held_up(state, outcomes), _draw(state, outcomes)]
 
 
 def _is_over(last: RoundState, state: State, outcomes: Outcomes) -> bool:
     """Whether no round follows the last one."""
-    seen, _before = played_now(state, outcomes)
+    seen, _before = view_current_stage(state, outcomes)
     if state.stage.kind == "knockout" and has_tree(seen):
         return is_over(knockout_so_far(seen))
     return last.number >= last_round(state)
 
 
-def _misplaced(state: State, outcomes: Outcomes) -> list[Todo]:
+def _find_misplaced_tables(state: State, outcomes: Outcomes) -> list[Todo]:
     """The tables, round by round, at which a match of a knock-out was played on a wrong premise and
     waits for those who should play it.
     """
     open_tables: dict[int, list[str]] = {}
-    seen, before = played_now(state, outcomes)
-    for each in misplaced(seen):
+    seen, before = view_current_stage(state, outcomes)
+    for each in find_misplaced(seen):
         if not each.settled:
             open_tables.setdefault(each.round + before, []).append(str(each.table))
     return [
@@ -191,13 +191,13 @@ def _misplaced(state: State, outcomes: Outcomes) -> list[Todo]:
 
 def _to_be_drawn(state: State, outcomes: Outcomes) -> tuple[MatchState, ...]:
     """The matches of a knock-out that can be played next; of another stage there are none."""
-    field, _before = played_now(state, outcomes)
+    field, _before = view_current_stage(state, outcomes)
     if state.stage.kind != "knockout" or not has_tree(field):
         return ()
     return ready(knockout_so_far(field))
 
 
-def _held_up(state: State, outcomes: Outcomes) -> list[Todo]:
+def _find_held_up(state: State, outcomes: Outcomes) -> list[Todo]:
     """Return the entries that keep a match of a knock-out from being drawn: they are
     away in the next round.
     """
@@ -215,7 +215,7 @@ def _held_up(state: State, outcomes: Outcomes) -> list[Todo]:
 
 def _tables_held(state: State, outcomes: Outcomes) -> list[Todo]:
     """The tables that games of earlier rounds still hold, once the next round is drawn."""
-    tables = held_tables(state.rounds, outcomes)
+    tables = list_held_tables(state.rounds, outcomes)
     names = tuple(str(table.table) for _number, table in tables)
     if not tables:
         return []

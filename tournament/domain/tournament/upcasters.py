@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.domain.pairing.values import DrawnTable, NextBest, Reason
-from tournament.domain.same_fields import made_of
+from tournament.domain.same_fields import build_from
 from tournament.domain.standings.values import Bye
 from tournament.domain.tournament.draws import RoundDrawn
 from tournament.domain.tournament.subject import Event, OfRound
@@ -61,12 +61,12 @@ def with_numbers(drawn: RoundDrawnInWords) -> RoundDrawn:
     exchange was with is not known.
     """
     tables = tuple(_table(table) for table in drawn.tables)
-    return made_of(RoundDrawn, drawn, tables=tables, broken=_reasons(drawn.broken))
+    return build_from(RoundDrawn, drawn, tables=tables, broken=_reasons(drawn.broken))
 
 
 def _table(table: DrawnInWords) -> DrawnTable:
     why, next_best = _reasons(table.why), _next_best(table.next_best)
-    return made_of(DrawnTable, table, why=why, next_best=next_best)
+    return build_from(DrawnTable, table, why=why, next_best=next_best)
 
 
 def _reasons(why: tuple[Why, ...]) -> tuple[Reason, ...]:

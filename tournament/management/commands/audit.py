@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from ledger.reading import head_of
 from ledger.verify_outside import OutsideText
 from tournament.integrity.audit import PASSES, Report, audit
-from tournament.management.console import counting, print_json, print_line
+from tournament.management.console import print_json, print_line, show_progress
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
@@ -63,18 +63,20 @@ class Command(SalonCommand):
         salons = (
             [the_salon(salon)] if salon or outside else with_log(Salon.objects.order_by("slug"))
         )
-        found = [_audited(place, outside, accept_key, json=json) for place in salons]
+        found = [_audit_salon(place, outside, accept_key, json=json) for place in salons]
         if salon is None:
             found.append(bool(tell_strays(json=json)))
         if any(found):
             sys.exit(1)
 
 
-def _audited(
+def _audit_salon(
     salon: Salon, outside: Sequence[OutsideText], keys: Sequence[str], *, json: bool
 ) -> bool:
     """Whether anything was found."""
-    with counting(f"auditing {salon.slug}", head_of(salon.log_id).position * PASSES) as progress:
+    with show_progress(
+        f"auditing {salon.slug}", head_of(salon.log_id).position * PASSES
+    ) as progress:
         report = audit(
             salon, outside, keys=keys, beside=True, progress=lambda done, total: progress(done)
         )

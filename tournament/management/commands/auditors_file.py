@@ -12,7 +12,7 @@ from ledger.checkpoints import make
 from ledger.reading import head_of
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import NOT_SIGNED, load_keyring
-from tournament.management.console import counting, print_line, write_lines
+from tournament.management.console import print_line, show_progress, write_lines
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Game, Salon
 from tournament.streams.short_addresses import tournament_named
@@ -65,7 +65,7 @@ class Command(SalonCommand):
     def _write(self, place: Salon, path: Path, *, stream: str | None, redact: bool) -> None:
         with (
             path.open("wb") as file,
-            counting(f"writing {path.name}", head_of(place.log_id).position) as progress,
+            show_progress(f"writing {path.name}", head_of(place.log_id).position) as progress,
         ):
             lines = auditors_file(place, load_keyring(), stream=stream, redacted=redact)
             write_lines(file, lines, progress)

@@ -63,7 +63,7 @@ class Command(SalonCommand):
             made, manifest = back_up(target, passphrase=passphrase, nightly=rotate)
         except NotBackedUp as fault:
             raise CommandError(f"There is no backup: {fault}.") from fault
-        gone = _rotated(target) if rotate else []
+        gone = _rotate_backups(target) if rotate else []
         if json:
             said = {
                 "file": str(made.path),
@@ -100,6 +100,6 @@ class Command(SalonCommand):
             print_line(f"not signed: {each}.")
 
 
-def _rotated(folder: Path) -> list[str]:
+def _rotate_backups(folder: Path) -> list[str]:
     days, weeks = settings.BACKUP_KEEP
     return [each.name for each in rotate(folder, days=days, weeks=weeks)]

@@ -26,7 +26,7 @@ class Command(TournamentsCommand):
         "what was played differs; nothing is stored and no database is needed."
     )
 
-    def answering(self, **_options: object) -> Answer:
+    def choose_answer(self, **_options: object) -> Answer:
         """Every round drawn again."""
         return _answer
 

@@ -47,7 +47,7 @@ class Command(SalonCommand):
     ) -> None:
         """Check, sign and print."""
         place = the_salon(salon)
-        signed = _signed(place, text_of(file), key)
+        signed = _countersign(place, text_of(file), key)
         own = keys_of(place.log_id)[-1].verifier.cosigner.vkey
         if json:
             print_json(
@@ -58,7 +58,7 @@ class Command(SalonCommand):
         self.stderr.write(f"Our key for it: {own}")
 
 
-def _signed(salon: Salon, text: str, key: str | None) -> Witnessed:
+def _countersign(salon: Salon, text: str, key: str | None) -> Witnessed:
     try:
         known = notes.read_vkey(key) if key else None
         return witness.countersign(

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tournament.demo.cup import play_cup
-from tournament.demo.salon import existing_demo, open_demo, play_season
-from tournament.management.console import counting
+from tournament.demo.salon import find_demo, open_demo, play_season
+from tournament.management.console import show_progress
 from tournament.management.salon_argument import ready_database
 from tournament.models import Game
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if games > GAMES:
             raise CommandError(f"The recorded season has {GAMES} games.")
         ready_database()
-        there = existing_demo()
+        there = find_demo()
         if there is not None:
             recorded = Game.objects.filter(salon=there).count()
             self.stdout.write(
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             return
         began = time.monotonic()
         demo = open_demo()
-        with counting("playing", games) as progress:
+        with show_progress("playing", games) as progress:
             play_season(demo, games=games, now=timezone.localtime(), progress=progress)
         play_cup(demo.salon, seed=seed, actor=f"user:{demo.owner.pk}")
         self.stdout.write(

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.management.console import counting, print_json, print_line
+from tournament.management.console import print_json, print_line, show_progress
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon
 from tournament.privacy import erasure
@@ -72,7 +72,9 @@ class Command(SalonCommand):
 
 def _chain_faults(salon: Salon) -> int:
     with (
-        counting(f"hashing the log of {salon.slug}", head_of(salon.log_id).position) as progress,
+        show_progress(
+            f"hashing the log of {salon.slug}", head_of(salon.log_id).position
+        ) as progress,
         any_text(),
     ):
         return sum(

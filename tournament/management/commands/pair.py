@@ -24,7 +24,7 @@ class Command(TournamentsCommand):
         "Draw the next round of recorded tournaments; nothing is stored and no database is needed."
     )
 
-    def answering(self, **_options: object) -> Answer:
+    def choose_answer(self, **_options: object) -> Answer:
         """The next round, and why."""
         return _answer
 
@@ -58,7 +58,7 @@ def _cut(cut: CutMade, names: Mapping[str, str]) -> dict[str, object]:
     fields: dict[str, object] = {"entries": list(cut.entries), "words": cut_words(cut, names)}
     if cut.parts:
         return fields | {"sources": [_source(part) for part in cut.parts]}
-    return fields | _parted(cut)
+    return fields | _explain_edges(cut)
 
 
 def _source(part: CutMade) -> dict[str, object]:
@@ -69,11 +69,11 @@ def _source(part: CutMade) -> dict[str, object]:
         "from": part.from_stage,
         "places": [part.first, part.first + len(part.entries) - 1],
         "entries": list(part.entries),
-        **_parted(part),
+        **_explain_edges(part),
     }
 
 
-def _parted(cut: CutMade) -> dict[str, object]:
+def _explain_edges(cut: CutMade) -> dict[str, object]:
     """Return what decided at the edges of a cut from one source."""
     fields: dict[str, object] = {}
     if cut.above is not None:

@@ -6,12 +6,12 @@ import sys
 from argparse import ArgumentParser
 from dataclasses import asdict
 
-from tournament.management.console import as_json, counting, print_line
+from tournament.management.console import as_json, print_line, show_progress
 from tournament.management.salon_argument import (
     SalonCommand,
     add_salon,
     the_salon,
-    updated_database,
+    update_database,
 )
 from tournament.models import Salon
 from tournament.projections.earlier_rows import made_by
@@ -32,7 +32,7 @@ class Command(SalonCommand):
         "Bring the tables to this version and fold every row again from the log; "
         "differences are printed and corrected."
     )
-    ready = staticmethod(updated_database)
+    ready = staticmethod(update_database)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""
@@ -50,7 +50,7 @@ class Command(SalonCommand):
 def _rebuild(salon: Salon, *, json: bool) -> bool:
     """Whether anything differed, or could not be made again."""
     games = len(streams_of(salon.log_id))
-    with counting(f"rebuilding {salon.slug}", games) as progress:
+    with show_progress(f"rebuilding {salon.slug}", games) as progress:
         found = list(differences(salon, mend=True, progress=progress))
     left = bool(made_by(salon))
     if json:

@@ -66,7 +66,7 @@ class Command(BaseCommand):
                 found = held.enter_context(
                     backup_on_trial(file, held.enter_context(apart()), passphrase=passphrase)
                 )
-                said, kept = _restored(found, over=over)
+                said, kept = _restore_backup(found, over=over)
         except (
             BackupRefused,
             NotCopied,
@@ -87,7 +87,7 @@ class Command(BaseCommand):
             return
         print_line(
             "\n".join(
-                [*_lost_in_words(said), f"{file.name} is restored: {found.manifest.events} events."]
+                [*_list_losses(said), f"{file.name} is restored: {found.manifest.events} events."]
             )
         )
         if kept:
@@ -103,7 +103,7 @@ class Command(BaseCommand):
             )
 
 
-def _restored(found: TriedBackup, *, over: bool) -> tuple[list[Compared], Path | None]:
+def _restore_backup(found: TriedBackup, *, over: bool) -> tuple[list[Compared], Path | None]:
     if found.findings:
         raise BackupRefused(f"its audit found: {found.findings[0]}")
     if (found.manifest.database == "sqlite") != (database_file() is not None):
@@ -125,7 +125,7 @@ def _restored(found: TriedBackup, *, over: bool) -> tuple[list[Compared], Path |
             "\n".join(
                 [
                     "something was recorded here.",
-                    *_lost_in_words(said),
+                    *_list_losses(said),
                     "Say --over if that is meant",
                 ]
             )
@@ -140,7 +140,7 @@ def _restored(found: TriedBackup, *, over: bool) -> tuple[list[Compared], Path |
     return said, kept or saved
 
 
-def _lost_in_words(said: Sequence[Compared]) -> list[str]:
+def _list_losses(said: Sequence[Compared]) -> list[str]:
     return [_in_words(each) for each in said] or ["Nothing is lost."]
 
 

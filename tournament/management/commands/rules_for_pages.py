@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path | None, json: bool, **_options: object) -> None:
         """Fetch, check, lay."""
-        package = _packed_by_npm() if file is None else _bytes_of(file)
+        package = _pack_by_npm() if file is None else _bytes_of(file)
         try:
             place = lay_package(package, settings.PYTHON_FOR_PAGES)
         except NotThePackage as other:
@@ -85,7 +85,7 @@ def _bytes_of(file: Path) -> bytes:
         raise CommandError(f"{file} can't be read: {failure.strerror or failure}.") from None
 
 
-def _packed_by_npm() -> bytes:
+def _pack_by_npm() -> bytes:
     npm = shutil.which("npm")
     if npm is None:
         raise CommandError(

@@ -25,11 +25,11 @@ from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.signing_keys import NOT_SIGNED, NoFreshKey, load_keyring
 from tournament.management.console import (
     as_json,
-    counting,
+    explain_refusal,
     print_json,
     print_line,
     refused,
-    refused_in_words,
+    show_progress,
     write_lines,
 )
 from tournament.management.salon_argument import SalonCommand, add_salon, check_address, the_salon
@@ -265,7 +265,7 @@ def _write(salon: Salon, path: Path, *, names: bool, successor: Verifier | None)
     try:
         with (
             begun.open("wb") as file,
-            counting(f"writing {path.name}", head_of(salon.log_id).position) as progress,
+            show_progress(f"writing {path.name}", head_of(salon.log_id).position) as progress,
         ):
             begun.chmod(0o600)
             lines = archive_of(salon, load_keyring(), names=names, successor=successor)
@@ -283,7 +283,7 @@ def _import(path: Path, wishes: Wishes, *, json: bool) -> None:
     if wishes.owner:
         check_address(wishes.owner)
     try:
-        with counting(f"reading {path.name}", 100) as progress:
+        with show_progress(f"reading {path.name}", 100) as progress:
             taken = take_in(
                 path,
                 load_keyring(),
@@ -292,7 +292,7 @@ def _import(path: Path, wishes: Wishes, *, json: bool) -> None:
             )
     except ArchiveRefused as refusal:
         print_line(
-            as_json(refused(None, refusal)) if json else refused_in_words(str(path), None, refusal)
+            as_json(refused(None, refusal)) if json else explain_refusal(str(path), None, refusal)
         )
         raise SystemExit(1) from refusal
     except (NoFreshKey, ValueError) as refusal:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scoring.game import ResultTable
 from tournament.domain.pairing.foreseen import as_it_stands
-from tournament.domain.pairing.given_plan import given_schedule
+from tournament.domain.pairing.given_plan import count_given_schedule
 from tournament.domain.pairing.schedule import Schedule, proof_counts, schedule, write_schedule
 from tournament.domain.pairing.stages import next_round
 from tournament.domain.standings.stages import current_stage, of_stage, rounds_before
@@ -33,12 +33,12 @@ class Command(TournamentsCommand):
             help="count the rounds that the file has, and say what is wrong with them",
         )
 
-    def answering(self, **options: object) -> Answer:
+    def choose_answer(self, **options: object) -> Answer:
         """The plan, or what is wrong with the rounds that the file has."""
-        return _given_schedule if options["given"] else _planned_schedule
+        return _answer_given if options["given"] else _answer_planned
 
 
-def _planned_schedule(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
+def _answer_planned(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     at = next_round(tournament)
     whole = as_it_stands(at.seen, schedule(at.seen))
     fields = write_schedule(at.seen, whole, before=at.before)
@@ -47,10 +47,10 @@ def _planned_schedule(tournament: Tournament) -> tuple[dict[str, object], Result
     return fields, _for_people(at.seen, whole, (), at.before)
 
 
-def _given_schedule(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
+def _answer_given(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     number = current_stage(tournament)
     seen, before = of_stage(tournament, number), rounds_before(tournament, number)
-    whole, faults = given_schedule(seen)
+    whole, faults = count_given_schedule(seen)
     words = [str(fault) for fault in faults]
     fields = write_schedule(seen, whole, before=before) | {"faults": words}
     return fields, _for_people(seen, whole, words, before)

@@ -20,14 +20,14 @@ from ledger.reading import head_of
 from ledger.store import open_log
 from scoring.errors import Refusal
 from scoring.games import GAMES
-from tournament.demo.evening import evening_of_pairs, names_there_are
+from tournament.demo.evening import count_names, play_evening_of_pairs
 from tournament.demo.practice import open_practice
 from tournament.demo.tables import Evening
 from tournament.demo.whole_event import play_event
 from tournament.domain.tournament.state import State
 from tournament.exchange.tournament_records import with_names
 from tournament.integrity.audit import audit
-from tournament.management.console import counting, print_json, print_line, terminal_output
+from tournament.management.console import print_json, print_line, show_progress, terminal_output
 from tournament.management.event_arguments import ROUNDS, add_event_arguments, event_asked
 from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
@@ -95,12 +95,14 @@ class Command(BaseCommand):
         if practice:
             _set_up_practice(salon)
             return
-        play, event = _chosen(seed=seed, **options)
+        play, event = _choose_event(seed=seed, **options)
         ready_database()
         place = _new_salon(slugify(salon) or f"simulation-{seed}")
         began = time.monotonic()
         try:
-            with counting("playing", options["entries"] // 2 * (options["rounds"] or ROUNDS)) as on:
+            with show_progress(
+                "playing", options["entries"] // 2 * (options["rounds"] or ROUNDS)
+            ) as on:
                 evening = play(place, seed=seed, actor=ACTOR, progress=on)
         except Refusal as refusal:
             raise CommandError(f"{refusal.path}: {refusal.message}") from None
@@ -113,7 +115,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _chosen(
+def _choose_event(
     *,
     entries: int,
     rounds: int | None,
@@ -136,13 +138,13 @@ def _chosen(
     if stage is None and (asked["then"] or asked["cut"] or asked["line_up"]):
         raise CommandError("--then, --cut and --line-up: say with --stage what is played first.")
     if stage is None:
-        play = partial(evening_of_pairs, entries=entries, rounds=rounds or ROUNDS, hands=hands)
+        play = partial(play_evening_of_pairs, entries=entries, rounds=rounds or ROUNDS, hands=hands)
         return play, f"{entries} pairs"
     try:
         event = event_asked(stage=stage, rounds=rounds, entries=entries, seed=seed, **asked)
     except Refusal as refusal:
         raise CommandError(f"{refusal.path}: {refusal.message}") from None
-    most = names_there_are() * 4 // 5 // event.players  # the others may come late
+    most = count_names() * 4 // 5 // event.players  # the others may come late
     if entries > most:
         raise CommandError(
             f"--entries: there are names for {most} entries of {event.players} players."
@@ -172,7 +174,7 @@ def _set_up_practice(salon: str) -> None:
 def _findings(place: Salon, events: int) -> list[str]:
     """Return the findings of the audit."""
     catch_up(place.log, PROJECTIONS)
-    with counting("auditing", events) as progress:
+    with show_progress("auditing", events) as progress:
         report = audit(place, progress=lambda done, total: progress(done * events // max(total, 1)))
     return [f"{each.table} {each.row}: {each.message}" for each in report.findings]
 
@@ -192,7 +194,7 @@ def _as_json(
         events=events,
         seconds=round(took, 1),
         happened=dict(sorted((+evening.happened).items())),
-        recorded=_recorded(evening.salon),
+        recorded=_count_events(evening.salon),
         cuts=[
             {
                 "stage": each.stage,
@@ -230,7 +232,7 @@ def _plain(name: str) -> str:
     return name.replace("line_up", "line-up").replace("_", " ")
 
 
-def _recorded(place: Salon) -> dict[str, int]:
+def _count_events(place: Salon) -> dict[str, int]:
     """Return the number of events of each kind in the log."""
     events = Event.objects.filter(log=place.log_id).values("type").annotate(times=Count("type"))
     return dict(sorted(events.values_list("type", "times")))

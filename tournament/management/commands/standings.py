@@ -23,7 +23,7 @@ class Command(TournamentsCommand):
         "Print the standings of recorded tournaments; nothing is stored and no database is needed."
     )
 
-    def answering(self, **_options: object) -> Answer:
+    def choose_answer(self, **_options: object) -> Answer:
         """Return the function that answers with the standings."""
         return _answer
 

@@ -47,7 +47,7 @@ class Command(SalonCommand):
         """Keep the tables, or list them with what is on there."""
         place = the_salon(salon)
         try:
-            lines = DOES[what](place, options) if what else _listed(place)
+            lines = DOES[what](place, options) if what else _list_tables(place)
         except Refusal as refusal:
             raise CommandError(f"{refusal.message}.") from refusal
         except StreamMoved as moved:
@@ -56,7 +56,7 @@ class Command(SalonCommand):
             print_line(line)
 
 
-def _listed(salon: Salon) -> list[str]:
+def _list_tables(salon: Salon) -> list[str]:
     playing = playing_at(salon)
     lines = [f"{label}  a game is on" if label in playing else label for label in labels_of(salon)]
     return [*lines, *(f"{table.label}  retired" for table in tables_of(salon, retired=True))]

@@ -121,7 +121,7 @@ class Command(SalonCommand):
         each_in(options["files"], store, json=options["json"])
 
 
-def _named(salon: Salon, identity: str) -> Tournament:
+def _find_tournament(salon: Salon, identity: str) -> Tournament:
     row = tournament_named(salon, identity)
     if row is None:
         raise CommandError(f"The salon has no tournament {identity!r}.")
@@ -130,7 +130,7 @@ def _named(salon: Salon, identity: str) -> Tournament:
 
 def _act(salon: Salon, identity: str, collection: str, written: str, *, json: bool) -> None:
     """Record one act on top of what there is. Raises CommandError with why it was refused."""
-    row = _named(salon, identity)
+    row = _find_tournament(salon, identity)
     if collection not in ACTS:
         raise CommandError(f"There is no {collection!r}; there are {', '.join(sorted(ACTS))}.")
     try:
@@ -152,7 +152,7 @@ def _act(salon: Salon, identity: str, collection: str, written: str, *, json: bo
 
 def _enter(salon: Salon, options: dict[str, Any]) -> None:
     """Enter everybody on a list, unless it is only looked at; say what each line comes to."""
-    row = _named(salon, options["id"])
+    row = _find_tournament(salon, options["id"])
     state = known_fold(salon.log_id, row.pk).state
     reading = reading_for(state, singles=options["singles"], turned=options["turned"])
     try:

@@ -12,7 +12,7 @@ from ledger import triggers
 from ledger.findings import Finding
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.management.console import as_json, counting, print_line
+from tournament.management.console import as_json, print_line, show_progress
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
@@ -43,14 +43,14 @@ class Command(SalonCommand):
         """Verify one salon after another."""
         salons = [the_salon(salon)] if salon else with_log(Salon.objects.order_by("slug"))
         with any_text():
-            found = [_verified(place, json=json, fast=fast) for place in salons]
+            found = [_verify_salon(place, json=json, fast=fast) for place in salons]
         if salon is None:
             found.append(tell_strays(json=json))
         if any(found):
             sys.exit(1)
 
 
-def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
+def _verify_salon(salon: Salon, *, json: bool, fast: bool) -> int:
     """Verify a salon, print the findings and return their number."""
     events = head_of(salon.log_id).position
     remarks: list[str] = []
@@ -86,10 +86,10 @@ def _findings(salon: Salon, events: int, remarks: list[str], *, fast: bool) -> I
             name,
             "This guard of the database is missing: rows could be changed.",
         )
-    with counting(f"reading the log of {salon.slug}", events) as progress:
+    with show_progress(f"reading the log of {salon.slug}", events) as progress:
         yield from verify_log(
             salon.log_id, full=not fast, progress=lambda done, total: progress(done)
         )
     if not fast:
-        with counting(f"folding the games of {salon.slug}", events) as progress:
+        with show_progress(f"folding the games of {salon.slug}", events) as progress:
             yield from audit(salon, remarks=remarks, progress=progress)

@@ -16,9 +16,9 @@ from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import digest
 from tournament.domain.standings.formats import sizes_for
 from tournament.domain.tournament.added_tables import seats_of_added, waiting
-from tournament.domain.tournament.counting import GAME, UNPLAYED, WAITING, held_tables, missing
+from tournament.domain.tournament.counting import GAME, UNPLAYED, WAITING, list_held_tables, missing
 from tournament.domain.tournament.sides import sides_at
-from tournament.domain.tournament.standings_view import drawn_from
+from tournament.domain.tournament.standings_view import view_for_draw
 from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.todo import needs_clock
 from tournament.pages.common.paper import as_file, asked_by
@@ -176,7 +176,7 @@ def _next_round(at: Directed, each: RoundState) -> dict[str, object]:
     unfinished.
     """
     is_last = each.number == len(at.state.rounds)
-    held = held_tables(at.state.rounds, at.outcomes) if is_last else []
+    held = list_held_tables(at.state.rounds, at.outcomes) if is_last else []
     return {
         "is_last": is_last,
         "drawn_later": [later.number for later in at.state.rounds if later.number > each.number],
@@ -186,7 +186,7 @@ def _next_round(at: Directed, each: RoundState) -> dict[str, object]:
 
 def _draws_the_same(at: Directed, each: RoundState) -> bool:
     """Whether everything that the draw of a round depended on is today as it was then."""
-    seen, number = drawn_from(at.state, at.outcomes, each.number)
+    seen, number = view_for_draw(at.state, at.outcomes, each.number)
     now = replace(seen, engine=each.engine, draw_seed=each.seed)
     return bool(each.digest) and digest(now, number, contenders(now, number)) == each.digest
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import NotationError
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from tournament.domain.standings.entry_sizes import allowed_in
+from tournament.domain.standings.entry_sizes import find_entry_sizes
 from tournament.domain.standings.fitting_tie_breaks import (
     NOTHING_BY,
     USUAL_TIE_BREAKS,
@@ -362,7 +362,7 @@ def conditions_of(written: StageForm) -> Conditions:
         raise NotationError(wrong[1].message, path=wrong[0], rule=wrong[1].rule)
     if written.game not in GAMES:
         raise NotationError(_("Choose a game from the list."), path="game")
-    sizes = allowed_in(Stage(kind=written.kind), written.game)
+    sizes = find_entry_sizes(Stage(kind=written.kind), written.game)
     return Conditions(
         players=_players(written, sizes),
         options=tuple(start_form.chosen_options(written.house).items()),

@@ -25,7 +25,7 @@ from tournament.pages.common.paper import attachment
 from tournament.pages.history.history import number, query_without
 from tournament.pages.players.player_records import counted_up_to, rating_of, records_of
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not
-from tournament.privacy.personal_data import account_of, games_of, held_of
+from tournament.privacy.personal_data import account_of, collect_personal_data, games_of
 from tournament.projections.careers import career_games
 from tournament.queries.accounts import seats_of
 from tournament.queries.chips import chips_won
@@ -189,7 +189,7 @@ def _stood_in(salon: Salon, person: Player) -> list[Game]:
 def person_file(request: SalonRequest, player: str) -> HttpResponse:
     """All that is held of a person, as a file that people and machines can read."""
     found = _player_or_404(request.visitor.salon, player)
-    text = json.dumps(held_of(found), ensure_ascii=False, indent=2)
+    text = json.dumps(collect_personal_data(found), ensure_ascii=False, indent=2)
     name = f"{request.visitor.salon.slug}-{found.pk[:12]}.person.json"
     return attachment(text + "\n", "application/json; charset=utf-8", name)
 
@@ -203,7 +203,7 @@ def person(request: SalonRequest, player: str) -> HttpResponse:
     context = {
         "here": "home",
         "player": found,
-        "held": held_of(found),
+        "held": collect_personal_data(found),
         "may_erase": request.visitor.may(Act.ERASE_PERSON),
     }
     return render(request, "people/person.html", context)

@@ -10,11 +10,11 @@ from django.utils.translation import get_language
 from scoring.games import GAMES
 from scoring.shape import JsonMapping
 from tournament.models import Game, Salon
-from tournament.models.recent_values import RecentValues, a_number
+from tournament.models.recent_values import RecentValues, new_token
 from tournament.models.unseen import unseen_games
 from tournament.models.written_json import json_text
 from tournament.queries.listed_games import Line, ListedGame
-from tournament.salons.public_names import Audience, shown_names
+from tournament.salons.public_names import Audience, find_shown_names
 
 GLANCES = 2048  # in memory, of some four kilobytes each
 
@@ -49,7 +49,7 @@ class Glance:
     sides: tuple[Side, ...]
     state: JsonMapping
     silent: bool = False
-    known_by: int = field(default_factory=a_number, compare=False)
+    known_by: int = field(default_factory=new_token, compare=False)
 
 
 _kept = RecentValues[object, tuple[Line, Glance]](GLANCES)
@@ -114,7 +114,7 @@ def _glances_of(
     """Return the summaries of these lines, each with whether its game is silent."""
     seated = [(line, silent, json.loads(line.seats)) for line, silent in lines]
     ids = {player for _line, _silent, seats in seated for player in seats.values()}
-    names = shown_names(salon, ids, audience) if seated else {}
+    names = find_shown_names(salon, ids, audience) if seated else {}
     return [
         _glance(line, {seat: names.get(player, "") for seat, player in seats.items()}, silent)
         for line, silent, seats in seated

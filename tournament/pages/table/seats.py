@@ -27,7 +27,7 @@ from tournament.queries.accounts import seats_of
 from tournament.queries.table import game_at
 from tournament.recording.seat_links import make_seat_link
 from tournament.salons.prefix import address_in
-from tournament.salons.public_names import Audience, shown_names
+from tournament.salons.public_names import Audience, find_shown_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ def seat_join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _player(row: Game, seat: str, audience: Audience) -> str:
     player = seats_of(row)[seat]
-    return shown_names(row.salon, [player], audience).get(player, seat)
+    return find_shown_names(row.salon, [player], audience).get(player, seat)
 
 
 def _slip(request: HttpRequest, link: SeatLink, player: str) -> SeatSlip:

@@ -34,7 +34,7 @@ from tournament.recording import door, stocks
 from tournament.recording.left_pots import left_pots
 from tournament.recording.stocks import chosen_stock
 from tournament.recording.tables.listed import free_labels, is_retired, labels_of
-from tournament.salons.persons import offered_persons
+from tournament.salons.persons import find_offered_persons
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 
@@ -91,7 +91,7 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
     begun.
     """
     salon, actor, dealer = request.visitor.salon, request.visitor.actor, _first_dealer(written)
-    known = list(offered_persons(salon).filter(practice=False).values_list("name", flat=True))
+    known = list(find_offered_persons(salon).filter(practice=False).values_list("name", flat=True))
     with transaction.atomic():
         game = door.start_game(
             salon,

@@ -12,7 +12,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.tournament.counting import GAME, what_counts
-from tournament.domain.tournament.leavers import left_out_of
+from tournament.domain.tournament.leavers import list_left_out
 from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.tournament_frame import is_over
@@ -149,7 +149,7 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
         ),
         "unconfirmed": list(map(asdict, unconfirmed(at, until=table.after_round))) if table else [],
         "leavers": {entry.id: "withdrawn" for entry in at.state.entries if entry.is_withdrawn}
-        | {key: "left_out" for stage in range(1, 6) for key in left_out_of(at.state, stage)},
+        | {key: "left_out" for stage in range(1, 6) for key in list_left_out(at.state, stage)},
         "may_report": at.state.stage.scale.kind == "match" and not has_bracket(at),
     }
 

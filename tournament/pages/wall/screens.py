@@ -20,7 +20,7 @@ from tournament.accounts.silent_rounds import SightOf
 from tournament.domain.names import in_alphabet
 from tournament.domain.screens import rules
 from tournament.models import Salon, Screen
-from tournament.models.unseen import seeing
+from tournament.models.unseen import use_visibility
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
@@ -154,7 +154,7 @@ def _list(
 def _line(request: SalonRequest, row: Screen) -> ScreenLine:
     room = room_of(request.visitor.salon)
     link = link_to(request, room.salon, "screen", row.address)
-    with seeing(SightOf(room)):
+    with use_visibility(SightOf(room)):
         return ScreenLine(row=row, address=link.typed_address, on=on_the_wall(row, room))
 
 

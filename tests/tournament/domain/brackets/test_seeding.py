@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.tournament.domain.brackets.play import seeds_of
 from tournament.domain.brackets.progress import progress, ready
-from tournament.domain.brackets.seeding import clubs_apart, crossed
-from tournament.domain.brackets.values import Knockout, folded, size_of
+from tournament.domain.brackets.seeding import clubs_apart, cross_qualifiers
+from tournament.domain.brackets.values import Knockout, order_seeds, size_of
 
 
 @given(clubs=st.lists(st.sampled_from(["a", "b", "c", None]), min_size=2, max_size=40))
@@ -50,8 +50,8 @@ def test_who_changes_places_meets_nobody_of_its_club_either() -> None:
 
 
 def test_the_first_of_each_of_two_groups_meets_the_second_of_the_other() -> None:
-    assert crossed([["A1", "A2"], ["B1", "B2"]]) == ("A1", "B1", "A2", "B2")
-    begun = progress(Knockout(), crossed([["A1", "A2"], ["B1", "B2"]]))
+    assert cross_qualifiers([["A1", "A2"], ["B1", "B2"]]) == ("A1", "B1", "A2", "B2")
+    begun = progress(Knockout(), cross_qualifiers([["A1", "A2"], ["B1", "B2"]]))
 
     assert [state.entries for state in ready(begun)] == [("A1", "B2"), ("B1", "A2")]
 
@@ -59,9 +59,11 @@ def test_the_first_of_each_of_two_groups_meets_the_second_of_the_other() -> None
 @pytest.mark.parametrize("groups", range(2, 17))
 @pytest.mark.parametrize("qualifiers", range(1, 9))
 def test_two_of_a_group_meet_as_late_as_so_many_of_it_can(groups: int, qualifiers: int) -> None:
-    order = crossed([[f"{group}.{rank}" for rank in range(qualifiers)] for group in range(groups)])
+    order = cross_qualifiers(
+        [[f"{group}.{rank}" for rank in range(qualifiers)] for group in range(groups)]
+    )
     size = size_of(len(order))
-    place = {seed: at for at, seed in enumerate(folded(size))}
+    place = {seed: at for at, seed in enumerate(order_seeds(size))}
     own: dict[str, list[int]] = {}
     for seed, entry in enumerate(order, start=1):
         own.setdefault(entry.split(".")[0], []).append(place[seed])
@@ -77,8 +79,8 @@ def test_two_of_a_group_meet_as_late_as_so_many_of_it_can(groups: int, qualifier
 
 
 def test_groups_may_be_of_several_sizes_and_nobody_is_lost() -> None:
-    order = crossed([["A1", "A2", "A3"], [], ["C1"], ["D1", "D2"]])
+    order = cross_qualifiers([["A1", "A2", "A3"], [], ["C1"], ["D1", "D2"]])
 
     assert order[:3] == ("A1", "C1", "D1")
     assert sorted(order) == ["A1", "A2", "A3", "C1", "D1", "D2"]
-    assert crossed([]) == crossed([[], []]) == ()
+    assert cross_qualifiers([]) == cross_qualifiers([[], []]) == ()

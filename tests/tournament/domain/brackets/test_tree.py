@@ -11,7 +11,7 @@ from tournament.domain.brackets.values import (
     Knockout,
     Match,
     check_knockout,
-    folded,
+    order_seeds,
     tree,
 )
 
@@ -76,7 +76,7 @@ def test_byes_go_to_the_first_seeds(entries: int) -> None:
 
 def test_the_first_two_seeds_meet_in_the_last_round_only_the_first_four_in_the_last_two() -> None:
     for rounds in range(1, 10):
-        places = {seed: place for place, seed in enumerate(folded(2**rounds))}
+        places = {seed: place for place, seed in enumerate(order_seeds(2**rounds))}
         for upto in range(rounds):
             blocks = {places[seed] >> (rounds - upto) for seed in range(1, 2**upto + 1)}
             assert len(blocks) == 2**upto

@@ -8,7 +8,7 @@ from tournament.domain.careers.career import (
     career_of,
     opponents_of,
     partners_of,
-    played_games,
+    split_by_player,
 )
 
 SEATS = (("N", "asha"), ("E", "brin"), ("S", "cato"), ("W", "dara"))
@@ -43,7 +43,7 @@ def a_hand(
 
 
 def of(player: str, *games: FinishedGame) -> list[PlayedGame]:
-    return [played for game in games for who, played in played_games(game) if who == player]
+    return [played for game in games for who, played in split_by_player(game) if who == player]
 
 
 THREE = (
@@ -105,6 +105,6 @@ def test_two_winners_share_a_draw_and_alone_nobody_wins() -> None:
         result={"hands": [{"number": 1, "built": 54, "won": False}]},
     )  # fmt: skip
 
-    assert {played.outcome for _player, played in played_games(drawn)} == {"drawn"}
-    ((_player, alone),) = played_games(patience)
+    assert {played.outcome for _player, played in split_by_player(drawn)} == {"drawn"}
+    ((_player, alone),) = split_by_player(patience)
     assert (alone.outcome, alone.other, alone.best, alone.best_hand) == ("played", None, 54, 1)

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.errors import NotationError
 from tests.tournament.domain.pairing.generated import an_event, rounds_played
-from tournament.domain.pairing.contenders import contenders, lent, upper_half, virtual_points
+from tournament.domain.pairing.contenders import contenders, lend_points, upper_half, virtual_points
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.redraw import redrawn
 from tournament.domain.standings.ranking import standings
@@ -43,9 +43,19 @@ def test_the_upper_half_is_twice_a_quarter_of_all_rounded_up(count: int, upper: 
 def test_in_nine_rounds_three_lend_a_win_and_two_a_draw() -> None:
     stage = Stage(rounds=9, accelerated=5)
 
-    assert [lent(stage, number) for number in range(1, 10)] == [100, 100, 100, 50, 50, 0, 0, 0, 0]
-    assert lent(replace(stage, scale=Scale(win=300, draw=100)), 4) == 150
-    assert lent(replace(stage, scale=Scale(kind="chips")), 1) == 0
+    assert [lend_points(stage, number) for number in range(1, 10)] == [
+        100,
+        100,
+        100,
+        50,
+        50,
+        0,
+        0,
+        0,
+        0,
+    ]
+    assert lend_points(replace(stage, scale=Scale(win=300, draw=100)), 4) == 150
+    assert lend_points(replace(stage, scale=Scale(kind="chips")), 1) == 0
 
 
 def test_who_comes_later_joins_the_half_that_the_rating_says() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tournament.domain.pairing.draw import draw
-from tournament.domain.pairing.foreseen import foreseen, recounted
+from tournament.domain.pairing.foreseen import foreseen, recount_schedule
 from tournament.domain.pairing.schedule import Schedule, schedule
 from tournament.domain.pairing.values import Draw
 from tournament.domain.standings.reading import read_stage
@@ -87,7 +87,7 @@ def played_to(tournament: Tournament, number: int) -> Tournament:
 
 def now(tournament: Tournament) -> Schedule:
     whole = schedule(replace(tournament, rounds=()))
-    return recounted(tournament, whole, tuple(foreseen(tournament, len(whole.rounds))))
+    return recount_schedule(tournament, whole, tuple(foreseen(tournament, len(whole.rounds))))
 
 
 def seats(tournament: Tournament, number: int) -> list[set[str]]:

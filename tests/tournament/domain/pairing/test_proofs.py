@@ -67,7 +67,7 @@ def test_a_narrow_circle_finds_a_draw_as_good_as_all_pairs_at_once(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = tiers(seed, 66 + seed, most_points=3 + 4 * (seed % 4))
-    at_once = swiss._matched(
+    at_once = swiss._match_pairs(
         found, swiss._nearby(len(found.players), len(found.players)), with_lots=True
     )
     monkeypatch.setattr(swiss, "NEAR", 4)

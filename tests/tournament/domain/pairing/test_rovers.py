@@ -103,7 +103,7 @@ def test_the_others_play_as_if_there_was_no_rover(count: int) -> None:
     assert plan.rover == count - 1
 
     for number, roved in enumerate(plan.rounds, start=1):
-        back = {plan.rover: plan.displaced(number)}
+        back = {plan.rover: plan.find_displaced(number)}
         assert [
             (table.deals, tuple(back.get(place, place) for place in table.places))
             for table in roved.tables

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament.domain.pairing.generated import an_event, rounds_played
 from tests.tournament.domain.standings.made import event
-from tournament.domain.rating import RatedTable, Rating, after_table, rated, rated_tables
+from tournament.domain.rating import RatedTable, Rating, after_table, list_rated_tables, rated
 from tournament.domain.standings.values import Entry, Result, Round, SeatedTable, Stage, Tournament
 
 
@@ -64,7 +64,7 @@ def test_the_order_of_sides_changes_nothing() -> None:
 
 
 def test_forfeits_byes_and_missing_results_are_not_rated() -> None:
-    tables = list(rated_tables(event("a1-0b c+-d e+", "a?c b=e d0")))
+    tables = list(list_rated_tables(event("a1-0b c+-d e+", "a?c b=e d0")))
 
     assert tables == [table("a", "b", places=(1, 2)), table("b", "e", places=(1, 1))]
 
@@ -83,7 +83,7 @@ def test_at_a_table_of_several_equal_points_share_a_place() -> None:
         rounds=(played,),
     )
 
-    assert list(rated_tables(salon)) == [table("a", "b", "c", places=(2, 1, 2))]
+    assert list(list_rated_tables(salon)) == [table("a", "b", "c", places=(2, 1, 2))]
 
 
 def test_rating_event_after_event_is_rating_all_at_once() -> None:
@@ -94,11 +94,11 @@ def test_rating_event_after_event_is_rating_all_at_once() -> None:
 
     step_by_step: dict[str, Rating] = {}
     for each in events:
-        step_by_step = rated(rated_tables(each), step_by_step)
-    at_once = rated(each for played in events for each in rated_tables(played))
+        step_by_step = rated(list_rated_tables(each), step_by_step)
+    at_once = rated(each for played in events for each in list_rated_tables(played))
 
     assert step_by_step == at_once
     assert len(at_once) > 10
     assert sum(each.tables for each in at_once.values()) == 2 * sum(
-        1 for played in events for _ in rated_tables(played)
+        1 for played in events for _ in list_rated_tables(played)
     )

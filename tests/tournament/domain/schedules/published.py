@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tests.material import MATERIAL, lines_of
-from tournament.domain.pairing.given_plan import imported_movement
+from tournament.domain.pairing.given_plan import import_movement
 from tournament.domain.schedules.values import Plan, Sitting
 
 
@@ -19,7 +19,7 @@ class Published:
 
     @property
     def plan(self) -> Plan:
-        return imported_movement(self.name, self.size, self.tables, partners=self.partners)
+        return import_movement(self.name, self.size, self.tables, partners=self.partners)
 
 
 def movements() -> dict[str, Published]:

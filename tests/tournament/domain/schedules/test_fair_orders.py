@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tournament.domain.schedules.rotating import rotating_plan
+from tournament.domain.schedules.rotating import build_rotating_plan
 from tournament.domain.schedules.values import Plan
 from tournament.domain.schedules.verify import faults
 
@@ -26,22 +26,22 @@ def unevenness(plan: Plan) -> Iterator[int]:
 
 @pytest.mark.parametrize("size", [6, 7, 10, 11, 14, 15, 18, 19, 22, 23, 26, 27, 30, 31, 34, 41])
 def test_nobody_sits_out_twice_before_everyone_has_sat_out_once(size: int) -> None:
-    whole = rotating_plan(size)
+    whole = build_rotating_plan(size)
     if whole.construction.startswith("three"):
         return
     for rounds in range(1, min(13, len(whole.rounds))):
-        plan = rotating_plan(size, rounds)
+        plan = build_rotating_plan(size, rounds)
         assert faults(plan) == []
         if rounds < UNEVEN.get(size, 99):
             assert max(unevenness(plan)) <= 1, (size, rounds)
-        before = rotating_plan(size, rounds, edition=3)
+        before = build_rotating_plan(size, rounds, edition=3)
         assert sum(max(0, each - 1) for each in unevenness(plan)) <= sum(
             max(0, each - 1) for each in unevenness(before)
         )
 
 
 def test_seven_rounds_of_fourteen_leave_out_all_but_one() -> None:
-    plan = rotating_plan(14, 7)
+    plan = build_rotating_plan(14, 7)
     times = Counter(number for each in plan.rounds for number in each.out)
 
     assert sorted(times[number] for number in range(14)) == [0, *[1] * 12, 2]
@@ -50,13 +50,13 @@ def test_seven_rounds_of_fourteen_leave_out_all_but_one() -> None:
 @pytest.mark.parametrize("size", [5, 9, 10, 13, 14, 15, 22, 30])
 def test_a_complete_cycle_and_older_editions_stay_as_they_were(size: int) -> None:
     for games in (1, 3):
-        whole = rotating_plan(size, games_a_sitting=games)
-        assert whole == rotating_plan(size, games_a_sitting=games, edition=3)
-    assert rotating_plan(14, 5, edition=3) == rotating_plan(14, 5, edition=2)
+        whole = build_rotating_plan(size, games_a_sitting=games)
+        assert whole == build_rotating_plan(size, games_a_sitting=games, edition=3)
+    assert build_rotating_plan(14, 5, edition=3) == build_rotating_plan(14, 5, edition=2)
 
 
 def test_games_of_a_sitting_stay_together() -> None:
-    plan = rotating_plan(22, 6, games_a_sitting=3)
+    plan = build_rotating_plan(22, 6, games_a_sitting=3)
 
     assert [each.out for each in plan.rounds[:3]] == [plan.rounds[0].out] * 3
     assert not set(plan.rounds[0].out) & set(plan.rounds[3].out)

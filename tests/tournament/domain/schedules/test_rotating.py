@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from scoring.errors import NotationError, RuleViolation
-from tournament.domain.schedules.rotating import MOST, offers, rotating_plan
+from tournament.domain.schedules.rotating import MOST, build_rotating_plan, offers
 from tournament.domain.schedules.values import Plan
 from tournament.domain.schedules.verify import faults, prove
 
@@ -21,7 +21,7 @@ ON_THE_LEFT = [5, 9, 13, 17, 25, 29, 37, 41, 45, 49, 53, 61, 65, 73]
 
 @pytest.mark.parametrize("size", PERFECT)
 def test_everybody_partners_everybody_once_and_opposes_everybody_twice(size: int) -> None:
-    plan = rotating_plan(size)
+    plan = build_rotating_plan(size)
     proof = prove(plan)
 
     assert faults(plan) == []
@@ -34,7 +34,7 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(size: int
 
 @pytest.mark.parametrize("size", ON_THE_LEFT)
 def test_by_bose_and_cameron_everybody_has_everybody_once_on_the_left(size: int) -> None:
-    assert prove(rotating_plan(size)).left == {1: size * (size - 1)}
+    assert prove(build_rotating_plan(size)).left == {1: size * (size - 1)}
 
 
 @pytest.mark.parametrize("size", NEAR_PERFECT)
@@ -42,7 +42,7 @@ def test_where_two_or_three_sit_out_all_but_a_few_pairs_meet_as_in_a_whist_tourn
     size: int,
 ) -> None:
     """Of 4n + 2 each never meets one other, of 4n + 3 two."""
-    plan = rotating_plan(size)
+    plan = build_rotating_plan(size)
     proof = prove(plan)
     apart = Counter(player for pair in proof.never_met for player in pair)
     met = comb(size, 2) - len(proof.never_met)
@@ -57,7 +57,7 @@ def test_where_two_or_three_sit_out_all_but_a_few_pairs_meet_as_in_a_whist_tourn
 
 @pytest.mark.parametrize("size", [6, 7, 11, 14, 55, 63])
 def test_short_ones_let_nobody_partner_anybody_twice_or_oppose_more_than_twice(size: int) -> None:
-    plan = rotating_plan(size)
+    plan = build_rotating_plan(size)
     proof = prove(plan)
 
     assert faults(plan) == []
@@ -71,7 +71,7 @@ def test_short_ones_let_nobody_partner_anybody_twice_or_oppose_more_than_twice(s
 def test_with_three_games_a_sitting_nobody_meets_in_a_second_one_and_partners_are_each_of_the_three(
     size: int,
 ) -> None:
-    plan = rotating_plan(size, games_a_sitting=3)
+    plan = build_rotating_plan(size, games_a_sitting=3)
     met: Counter[frozenset[int]] = Counter()
     for one, two, three in zip(*(plan.rounds[game::3] for game in range(3)), strict=True):
         tables = [{frozenset(table.places) for table in each.tables} for each in (one, two, three)]
@@ -87,7 +87,7 @@ def test_with_three_games_a_sitting_nobody_meets_in_a_second_one_and_partners_ar
 
 @pytest.mark.parametrize("size", SIZES)
 def test_of_those_who_sit_out_in_threes_nobody_does_it_for_a_second_sitting(size: int) -> None:
-    plan = rotating_plan(size, games_a_sitting=3)
+    plan = build_rotating_plan(size, games_a_sitting=3)
 
     assert {len(each.out) for each in plan.rounds} == {size % 4}
     assert max(prove(plan).sit_outs) <= 3
@@ -98,7 +98,7 @@ def test_every_size_has_an_answer_and_the_offer_is_what_counting_the_plan_comes_
     size: int,
 ) -> None:
     for offer in offers(size):
-        plan = rotating_plan(size, games_a_sitting=offer.games_a_sitting)
+        plan = build_rotating_plan(size, games_a_sitting=offer.games_a_sitting)
         proof = prove(plan)
         assert offer.construction == plan.construction
         assert offer.construction.endswith(f" {size}")
@@ -115,7 +115,9 @@ def test_only_sizes_without_a_construction_have_three_games_a_sitting_alone() ->
 
     assert {size for size in alone if size % 4 < 2} == WITHOUT_WHIST
     assert all(offers(size)[0].kind == "sittings" for size in alone)
-    assert all(rotating_plan(size) == rotating_plan(size, games_a_sitting=3) for size in alone)
+    assert all(
+        build_rotating_plan(size) == build_rotating_plan(size, games_a_sitting=3) for size in alone
+    )
 
 
 def meets_in_bounds(plan: Plan, rounds: int) -> bool:
@@ -125,9 +127,9 @@ def meets_in_bounds(plan: Plan, rounds: int) -> bool:
 @pytest.mark.parametrize("size", range(4, 81, 7))
 def test_any_number_of_rounds_keeps_to_one_game_as_partners_and_two_as_opponents(size: int) -> None:
     for games in (1, 3):
-        most = len(rotating_plan(size, games_a_sitting=games).rounds)
+        most = len(build_rotating_plan(size, games_a_sitting=games).rounds)
         for rounds in {1, 2, 3, most // 3, most // 2, most - 1, most} - {0}:
-            assert meets_in_bounds(rotating_plan(size, rounds, games_a_sitting=games), rounds)
+            assert meets_in_bounds(build_rotating_plan(size, rounds, games_a_sitting=games), rounds)
 
 
 @pytest.mark.long
@@ -137,7 +139,7 @@ def test_every_number_of_rounds_of_every_size_keeps_to_one_game_as_partners_and_
 ) -> None:
     for offer in offers(size):
         for rounds in range(1, offer.rounds + 1):
-            plan = rotating_plan(size, rounds, games_a_sitting=offer.games_a_sitting)
+            plan = build_rotating_plan(size, rounds, games_a_sitting=offer.games_a_sitting)
             assert meets_in_bounds(plan, rounds)
 
 
@@ -146,8 +148,8 @@ def test_no_order_in_equal_steps_has_fewer_second_meetings_than_the_one_chosen(
     size: int,
 ) -> None:
     rounds = size // 3
-    whole = rotating_plan(size)
-    chosen = prove(rotating_plan(size, rounds)).opponents.get(2, 0)
+    whole = build_rotating_plan(size)
+    chosen = prove(build_rotating_plan(size, rounds)).opponents.get(2, 0)
 
     for step in range(1, len(whole.rounds)):
         order = dict.fromkeys(turn * step % len(whole.rounds) for turn in range(rounds))
@@ -161,8 +163,8 @@ def test_no_order_in_equal_steps_has_fewer_second_meetings_than_the_one_chosen(
 def test_where_sittings_can_be_taken_apart_the_first_games_of_all_of_them_come_first(
     size: int, rounds: int
 ) -> None:
-    assert set(prove(rotating_plan(size, rounds)).opponents) == {0, 1}
-    assert set(prove(rotating_plan(size, rounds)).meetings) <= {0, 1}
+    assert set(prove(build_rotating_plan(size, rounds)).opponents) == {0, 1}
+    assert set(prove(build_rotating_plan(size, rounds)).meetings) <= {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -180,13 +182,13 @@ def test_more_rounds_than_there_are_are_refused_with_how_many_there_are(
     size: int, rounds: int, games: int, said: str
 ) -> None:
     with pytest.raises(RuleViolation, match=said) as refused:
-        rotating_plan(size, rounds, games_a_sitting=games)
+        build_rotating_plan(size, rounds, games_a_sitting=games)
     assert (refused.value.code, refused.value.path) == ("bad_rounds", "stage.rounds")
 
 
 @pytest.mark.parametrize("size", [0, 3, MOST + 1])
 def test_sizes_without_a_plan_are_refused_with_those_that_have_one(size: int) -> None:
-    for ask in (rotating_plan, offers):
+    for ask in (build_rotating_plan, offers):
         with pytest.raises(RuleViolation, match="4 to 80 single players") as refused:
             ask(size)
         assert refused.value.code == "bad_size"
@@ -194,4 +196,4 @@ def test_sizes_without_a_plan_are_refused_with_those_that_have_one(size: int) ->
 
 def test_a_sitting_has_one_game_or_three() -> None:
     with pytest.raises(NotationError, match="1 or 3 games a sitting, not 2"):
-        rotating_plan(12, games_a_sitting=2)
+        build_rotating_plan(12, games_a_sitting=2)

@@ -9,7 +9,7 @@ import pytest
 from scoring.errors import RuleViolation
 from tests.tournament.domain.tournament.desk import Desk, drawn, result, running, with_entries
 from tournament.domain.brackets.values import Knockout
-from tournament.domain.standings.knockout import knockout_so_far, misplaced, ranks_of_knockout
+from tournament.domain.standings.knockout import find_misplaced, knockout_so_far, ranks_of_knockout
 from tournament.domain.standings.values import Scale, Stage
 from tournament.domain.tournament.byes import AskBye
 from tournament.domain.tournament.draws import DrawRound
@@ -104,7 +104,7 @@ def test_a_corrected_result_leaves_a_match_played_on_a_wrong_premise_to_the_dire
         ("premise", 2, ("1",)),
         ("draw", 3, ()),
     ]
-    (wrong,) = misplaced(field_of(desk.now, {}))
+    (wrong,) = find_misplaced(field_of(desk.now, {}))
     assert (set(wrong.entries), set(wrong.should), wrong.match) == ({"1", "2"}, {"4", "2"}, 3)
 
 
@@ -117,7 +117,7 @@ def test_drawing_the_match_anew_settles_it_and_nothing_is_deleted() -> None:
 
     assert names(desk) == ["finish"]
     assert ranks_of_knockout(field_of(desk.now, {})) == {"4": 1, "2": 2, "1": 3, "3": 3}
-    assert [each.settled for each in misplaced(field_of(desk.now, {}))] == [True]
+    assert [each.settled for each in find_misplaced(field_of(desk.now, {}))] == [True]
     assert desk.now.rounds[1].tables[0].results
 
 
@@ -125,7 +125,7 @@ def test_typing_the_earlier_result_again_lets_what_was_played_stand() -> None:
     desk = wins(corrected(), 1, "1", reason="noticed too late: it stands")
 
     assert names(desk) == ["finish"]
-    assert misplaced(field_of(desk.now, {})) == ()
+    assert find_misplaced(field_of(desk.now, {})) == ()
 
 
 def test_a_draw_of_earlier_results_is_not_published() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.errors import Refusal
 from tests.tournament.domain.tournament.desk import Desk, drawn, played, result, with_entries
-from tournament.domain.rating import rated_tables
+from tournament.domain.rating import list_rated_tables
 from tournament.domain.season.table import regulars
 from tournament.domain.standings.values import Entry
 from tournament.domain.tournament.draws import DrawRound
@@ -77,7 +77,7 @@ def test_every_round_counts_for_those_who_sat_in_it(seed: int) -> None:
         for each in desk.now.rounds
         for table in sorted(each.tables, key=lambda table: table.table)
     ]
-    assert [table.sides for table in rated_tables(field_of(desk.now, {}))] == seated
+    assert [table.sides for table in list_rated_tables(field_of(desk.now, {}))] == seated
 
 
 def test_a_substitute_counts_from_the_round_the_entry_has_not_begun_to_play() -> None:

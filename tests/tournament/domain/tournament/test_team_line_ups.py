@@ -11,7 +11,7 @@ import pytest
 
 from scoring.errors import Refusal
 from tests.tournament.domain.tournament.desk import Desk, drawn, played, result
-from tournament.domain.rating import rated_tables
+from tournament.domain.rating import list_rated_tables
 from tournament.domain.season.table import regulars, shares
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Entry, Stage
@@ -32,8 +32,8 @@ from tournament.domain.tournament.team_line_ups import (
     LineUp,
     LineUpsOpened,
     OpenLineUps,
-    chosen_places,
     commitment_of,
+    find_chosen_places,
     still_sealed,
 )
 
@@ -117,7 +117,7 @@ def test_every_round_counts_for_those_who_were_lined_up_or_stood_in_for_them(see
         for each in desk.now.rounds[:3]
         for table in sorted(each.tables, key=lambda table: table.table)
     ]
-    assert [table.sides for table in rated_tables(field)] == seated
+    assert [table.sides for table in list_rated_tables(field)] == seated
     written = write_tournament(field)
     assert read_tournament(written) == replace(field, entries=tuple(map(_sorted, field.entries)))
 
@@ -239,10 +239,10 @@ def test_a_line_up_of_strangers_too_few_too_many_or_one_twice_is_refused(
     members = (("1", "Asha"), ("2", "Bruno"), ("3", "Cato"))
 
     with pytest.raises(Refusal, match=words) as refusal:
-        chosen_places("1", members, chosen, 2)
+        find_chosen_places("1", members, chosen, 2)
 
     assert refusal.value.code == "bad_line_up"
-    assert chosen_places("1", members, ("Cato", "Asha"), 2) == ("3", "1")
+    assert find_chosen_places("1", members, ("Cato", "Asha"), 2) == ("3", "1")
 
 
 def test_a_line_up_is_for_a_published_round_and_an_entry_that_sits_in_it() -> None:

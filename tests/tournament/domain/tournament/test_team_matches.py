@@ -15,7 +15,7 @@ from tests.tournament.domain.tournament.desk import Desk, result
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.redraw import redrawn
 from tournament.domain.pairing.stages import draw_next
-from tournament.domain.rating import rated_tables
+from tournament.domain.rating import list_rated_tables
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.reading import read_stage, read_tournament
 from tournament.domain.standings.scales import DEFAULT_STEPS
@@ -195,7 +195,7 @@ def test_a_line_up_names_those_of_every_table_in_turn() -> None:
     assert dict(desk.now.players_at(1, tables[1], "1")) == {"2": "p1.2", "4": "p1.4"}
     assert codes(desk, OpenLineUps(round=1, table=1)) == ["line_ups_open"]
     desk.does(result(1), result(2), CloseRound(round=1))
-    sides = [set(table.sides) for table in rated_tables(field_of(desk.now, {}))]
+    sides = [set(table.sides) for table in list_rated_tables(field_of(desk.now, {}))]
     assert sides == [{("p1.5", "p1.1"), ("p2.1", "p2.2")}, {("p1.2", "p1.4"), ("p2.3", "p2.4")}]
 
 

@@ -22,7 +22,7 @@ from tournament.domain.standings.values import Result
 from tournament.domain.tournament.counting import (
     differing,
     goes_on,
-    held_tables,
+    list_held_tables,
     missing,
     results_of,
     what_counts,
@@ -133,7 +133,7 @@ class Director:
 
     def _to_end(self, command: Any) -> Iterator[tuple[int, TableState]]:
         if isinstance(command, FreeTables):
-            yield from held_tables(self.rounds, self.games.outcomes)
+            yield from list_held_tables(self.rounds, self.games.outcomes)
         elif isinstance(command, EndTableGame) or getattr(command, "game", "") == "end":
             table = self.rounds[command.round - 1].table(command.table)
             if table is not None and goes_on(table, self.games.outcomes):
@@ -323,7 +323,7 @@ class Evening(RuleBasedStateMachine):
     def a_published_round_meets_no_game_of_an_earlier_one(self) -> None:
         director = self.director.copied()
         if not director.rounds[1].published and director.tries(PublishRound(round=2)):
-            assert not held_tables(director.rounds, director.games.outcomes)
+            assert not list_held_tables(director.rounds, director.games.outcomes)
 
     @invariant()
     def there_is_a_way_on(self) -> None:

@@ -31,7 +31,7 @@ from tests.scoring.corrected import begun
 from tests.tournament.helpers.correcting import correct
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import everything, new_command, recorded
-from tournament.demo.evening import evening_of_pairs
+from tournament.demo.evening import play_evening_of_pairs
 from tournament.domain.calls.rules import TakeUpCall
 from tournament.domain.screens.rules import HoldPart, Part
 from tournament.domain.season.rules import AddEvent, SeasonRule
@@ -225,7 +225,7 @@ def _hands(salon: Salon, kind: str, chance: Random) -> None:
 
 
 def _an_evening(salon: Salon, seed: int) -> None:
-    stream = evening_of_pairs(
+    stream = play_evening_of_pairs(
         salon, entries=4, rounds=2, seed=seed, hands=1, actor="user:1", progress=lambda done: None
     ).stream
     season = open_season(

@@ -56,7 +56,7 @@ from tournament.models import (
     Webhook,
 )
 from tournament.privacy.erasure import erase
-from tournament.privacy.personal_data import held_of
+from tournament.privacy.personal_data import collect_personal_data
 from tournament.recording.house_rules import move_salon
 from tournament.recording.name_coverage import cover_names
 from tournament.salons.public_names import Audience
@@ -303,11 +303,11 @@ def test_what_a_player_entered_on_the_server_before_is_still_theirs(
     birch = Player.objects.get(name="Birch")
     account = Membership.objects.get(player=birch)
     recorded(salon, simple(), actor=as_member(account).actor)
-    entered = held_of(birch)["entered"]
+    entered = collect_personal_data(birch)["entered"]
     archive = written(salon, tmp_path / "a")
     with another_server():
         taken(archive)
-        assert held_of(Player.objects.get(pk=birch.pk))["entered"] == entered != []
+        assert collect_personal_data(Player.objects.get(pk=birch.pk))["entered"] == entered != []
         assert EarlierActor.objects.get(player=birch.pk).name == "Player"
 
 

@@ -26,7 +26,7 @@ from tournament.domain.tournament.entries import MakeEntry, Withdraw
 from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
 from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
-from tournament.domain.tournament.standings_view import field_of, played_now
+from tournament.domain.tournament.standings_view import field_of, view_current_stage
 from tournament.models import Salon, Tournament
 from tournament.recording.tournaments import open_tournament
 from tournament.streams.tournament_rows import state_of
@@ -159,7 +159,7 @@ def test_who_sits_how_often_at_tables_of_which_size_is_said_to_all_and_to_each(
     row = published(salon, 13, four, "contract_sabacc")
 
     page = told(plan(row))
-    counted = schedule(played_now(state_of(row), {})[0]).counted
+    counted = schedule(view_current_stage(state_of(row), {})[0]).counted
     assert {size for size, _counts in counted.table_sizes} == {4, 3}
     for size, counts in counted.table_sizes:
         assert f"Tables of {size}" in page

@@ -20,7 +20,7 @@ from tests.tournament.helpers.salons import member, opened_salon, owner_of, seat
 from tests.tournament.helpers.tables import recorded
 from tournament.models import AuditRun, Erasure, Game, Membership, Player, Salon, Text
 from tournament.privacy.erasure import CannotErase, erase, player_called
-from tournament.privacy.personal_data import held_of
+from tournament.privacy.personal_data import collect_personal_data
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
@@ -69,9 +69,9 @@ def test_everything_held_of_a_person_is_in_their_file(salon: Salon, person: Play
 def test_games_for_somebody_else_and_tournaments_are_held_too(salon: Salon) -> None:
     registered(salon)
 
-    (game,) = held_of(Player.objects.get(name="Fir"))["games"]
+    (game,) = collect_personal_data(Player.objects.get(name="Fir"))["games"]
     assert (game["id"], game["seats"], list(game["chips"])) == ("everything", [], ["E"])
-    entered = held_of(Player.objects.get(name=PAIRS[0][0]))
+    entered = collect_personal_data(Player.objects.get(name=PAIRS[0][0]))
     assert [(each["name"], each["entry"]) for each in entered["tournaments"]] == [
         ("Spring Cup", "1")
     ]
@@ -135,7 +135,7 @@ def test_erasing_leaves_the_chain_as_it_was_and_says_so(
     assert not Text.objects.filter(text__icontains=NAME).exists()
     assert NAME not in owner.get(f"/games/{Game.objects.get().pk}/history/").content.decode()
     assert owner.post(f"/players/{person.pk}/erasure/", {"name": NAME}).status_code == 302
-    assert held_of(Player.objects.get(pk=person.pk))["erased_at"] is not None
+    assert collect_personal_data(Player.objects.get(pk=person.pk))["erased_at"] is not None
 
 
 def test_the_account_goes_too_unless_it_is_of_use_in_another_salon(
@@ -195,5 +195,8 @@ def test_an_owner_is_not_erased_before_there_is_another_one(
 def test_what_was_worked_out_of_their_games_is_held_too(salon: Salon, person: Player) -> None:
     catch_up(salon.log, PROJECTIONS)
 
-    assert "careers" in {each["what"] for each in held_of(person)["worked_out"]}
-    assert held_of(Player.objects.create(salon=salon, name="Nobody yet"))["worked_out"] == []
+    assert "careers" in {each["what"] for each in collect_personal_data(person)["worked_out"]}
+    assert (
+        collect_personal_data(Player.objects.create(salon=salon, name="Nobody yet"))["worked_out"]
+        == []
+    )

@@ -23,7 +23,7 @@ from tournament.domain.tournament.state import State
 from tournament.models import Game, Player, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.projections.standings import computed_standings
+from tournament.projections.standings import read_computed_standings
 from tournament.recording.tournaments import start_linked_game
 from tournament.server import addresses
 from tournament.streams.tournament_rows import state_of
@@ -77,7 +77,7 @@ def test_a_whole_evening_of_sixteen_pairs_and_five_rounds(
 
     catch_up(salon.log, PROJECTIONS)
     everybody_sees_it(browser, site, row)
-    table = computed_standings(row)[0]
+    table = read_computed_standings(row)[0]
     assert table is not None
     assert table.after_round == ROUNDS
     # Every round gives as many points as there are tables, and one to who sits out; the penalty was

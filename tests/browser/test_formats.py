@@ -19,7 +19,7 @@ from tournament.domain.tournament.state import RoundState
 from tournament.models import Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.projections.standings import computed_standings
+from tournament.projections.standings import read_computed_standings
 from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser
@@ -110,7 +110,7 @@ def standings(desk: Director, salon: Salon, kind: str, places: Sequence[str] = (
         looked_at(desk.page, f"{kind}-7-{place.strip('/').replace('/', '-') or 'public'}")
     assert desk.failures == []
     assert list(audit(salon)) == []
-    table, _position = computed_standings(desk.row)
+    table, _position = read_computed_standings(desk.row)
     assert table is not None
     points = {each.entry: each.points or 0 for each in table.rows}
     return [points[str(number)] for number in range(1, len(desk.state.entries) + 1)]
@@ -388,7 +388,7 @@ def test_six_pairs_play_a_swiss_and_the_first_four_a_knock_out(tablet: Page, sal
     for place in ("", "standings/", "bracket/", "entries/1/"):
         tablet.goto(f"/tournaments/{desk.row.pk}/{place}")
         looked_at(tablet, f"swiss-9-{place.strip('/').replace('/', '-') or 'public'}")
-    found, _position = computed_standings(desk.row)
+    found, _position = read_computed_standings(desk.row)
     assert found is not None
     assert found.rows[0].entry == winners[0] == min(seeds, key=int)
 

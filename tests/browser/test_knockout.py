@@ -22,7 +22,7 @@ from tournament.domain.standings.values import Result, Stage
 from tournament.domain.tournament.results import EnterResult
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
-from tournament.projections.standings import computed_standings
+from tournament.projections.standings import read_computed_standings
 from tournament.recording.tournaments import start_linked_game
 from tournament.tasks import PROJECTIONS
 
@@ -96,7 +96,7 @@ def test_a_double_elimination_of_six_pairs_with_a_correction_that_changes_a_late
     director.at()
     director.press("Finish")
     catch_up(salon.log, PROJECTIONS)
-    found = computed_standings(row)[0]
+    found = read_computed_standings(row)[0]
     assert found is not None
     assert [each.rank for each in found.rows] == [1, 2, 3, 4, 5, 5]
     screen.goto(f"/tournaments/{row.pk}/")

@@ -22,7 +22,7 @@ from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.projections.standings import computed_standings
+from tournament.projections.standings import read_computed_standings
 from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser
@@ -53,7 +53,7 @@ def test_ten_tables_are_recorded_at_once_and_the_second_phones_follow(
     for _phone, pages in phones:
         next(pages, None)
     catch_up(salon.log, PROJECTIONS)
-    table = computed_standings(row)[0]
+    table = read_computed_standings(row)[0]
     assert table is not None
     assert sorted(each.points or 0 for each in table.rows) == [0] * TABLES + [100] * TABLES
     assert list(audit(salon)) == []

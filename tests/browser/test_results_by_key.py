@@ -20,7 +20,7 @@ from tournament.domain.tournament.results import EnterResult
 from tournament.models import Salon, Tournament
 from tournament.pages.desk.rare_results import rare_words
 from tournament.projections.audit import audit
-from tournament.queries.tournament import directed, shown_tables
+from tournament.queries.tournament import list_tables, load_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
 
@@ -147,8 +147,8 @@ def test_the_page_asks_about_the_same_results_as_the_server(page: Page, salon: S
     row, number = with_history(salon)
     page.goto(address(row, number))
     row.refresh_from_db()
-    at = directed(row, Audience.SALON)
-    shown = shown_tables(at, at.state.rounds[number - 1])[0]
+    at = load_tournament(row, Audience.SALON)
+    shown = list_tables(at, at.state.rounds[number - 1])[0]
     asked = 0
     for one in range(-40, 400, 20):
         for two in (0, 99, 100, 240):

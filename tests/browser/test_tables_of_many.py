@@ -18,7 +18,7 @@ from tests.tournament.helpers.preference import done
 from tests.tournament.helpers.salons import owner_of
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
-from tournament.projections.standings import computed_standings
+from tournament.projections.standings import read_computed_standings
 from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser
@@ -100,7 +100,7 @@ def test_thirty_one_play_preference_and_a_game_from_the_desk_comes_to_the_standi
 
     page.goto(f"/tournaments/{desk.row.pk}/standings/")
     shown(page, "standings")
-    table, _position = computed_standings(desk.row)
+    table, _position = read_computed_standings(desk.row)
     assert table is not None
     points = {row.entry: row.points or 0 for row in table.rows if row.played}
     assert sum(points[entry] for entry in first.entries) == 0

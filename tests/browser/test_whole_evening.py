@@ -28,7 +28,7 @@ from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.projections.standings import computed_standings
+from tournament.projections.standings import read_computed_standings
 from tournament.recording.tables.salon_tables import retire_table
 from tournament.tasks import PROJECTIONS
 
@@ -506,7 +506,7 @@ def the_end(evening: Evening) -> None:
     )
     assert page.locator(".podium li").count() >= 3
     evening.look("podium")
-    table = computed_standings(row)[0]
+    table = read_computed_standings(row)[0]
     assert table is not None
     assert sorted(
         (each.entry, each.points, each.tie_breaks[0][1]) for each in table.rows

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.stored_facts import StoredFact
-from tournament.streams.codec import encode, stored_as
+from tournament.streams.codec import encode, find_stored_name
 
 # One line for each event: its stored name and schema, a space, its body. Lines are added, never
 # changed: a changed shape is a new schema, with an upcaster from the old one where a default does
@@ -17,4 +17,4 @@ STORED = dict(
 
 
 def stored_facts(events: list[Any]) -> list[StoredFact]:
-    return [StoredFact(*stored_as(event), json.loads(encode(event))) for event in events]
+    return [StoredFact(*find_stored_name(event), json.loads(encode(event))) for event in events]

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.games import GAMES
 from tests.scoring.stored_events import STORED
-from tournament.streams.codec import decode, encode, stored_as
+from tournament.streams.codec import decode, encode, find_stored_name
 
 LATEST = {
     name: max(schema for game in GAMES.values() for other, schema in game.shapes if other == name)
@@ -30,7 +30,7 @@ def test_a_stored_body_is_read_as_the_latest_shape_and_written_as_it_lies_there(
     name, schema = stored.split("/")
     event: Any = decode(name, int(schema), STORED[stored])
 
-    assert stored_as(event) == (name, LATEST[name])
+    assert find_stored_name(event) == (name, LATEST[name])
     if int(schema) == LATEST[name]:
         assert encode(event).decode() == STORED[stored]
     assert (

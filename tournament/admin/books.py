@@ -18,7 +18,7 @@ from tournament.admin.read_only import (
     shown_time,
 )
 from tournament.models import Player
-from tournament.streams.codec import stored_names
+from tournament.streams.codec import list_stored_names
 
 
 class TypeFilter(admin.SimpleListFilter):
@@ -28,7 +28,7 @@ class TypeFilter(admin.SimpleListFilter):
     parameter_name = "type"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(name, name) for name in stored_names()]
+        return [(name, name) for name in list_stored_names()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:
         return queryset.filter(type=self.value()) if self.value() else queryset

@@ -22,7 +22,7 @@ from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on, round_over
-from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end, unpacked_game
+from tournament.queries.table import TableGame, kinds_of_end, may_end, read_allowed_end, unpack_game
 from tournament.recording import door
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import RULINGS, name_of, read_ruling
@@ -82,7 +82,7 @@ class ActViewSet(ApiViewSet):
     def read_offer(self, request: Request, game: str) -> Answer[Offered]:
         """What may come next in a game; with `?cards=` after these cards of the open trick."""
         row = game_or_404(self.visitor, game)
-        at = unpacked_game(self.visitor, row)
+        at = unpack_game(self.visitor, row)
         legal = at.game.legal_next(at.table)
         offered = Offered(
             version=row.version,
@@ -174,13 +174,13 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
     """Return the function that reads an act of this collection. Raises Http404 for one
     that the game hasn't got, PermissionDenied.
     """
-    at = unpacked_game(visitor, row)
+    at = unpack_game(visitor, row)
     if collection == RETRACTIONS:
         return lambda value, rules: read_undo(value)
     if collection == ENDINGS:
         if not may_end(visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
-        return lambda value, rules: ended_by(visitor, value)
+        return lambda value, rules: read_allowed_end(visitor, value)
     if collection == RULINGS:
         if at.game.rulings is None:
             raise Http404

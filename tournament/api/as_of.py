@@ -28,7 +28,7 @@ from tournament.queries.game_as_of import RECORDED, game_as_of
 from tournament.queries.game_as_of import Picture as GamePicture
 from tournament.queries.game_as_of import after as game_after
 from tournament.queries.tournament_as_of import TournamentPicture, after, tournament_as_of
-from tournament.queries.tournament_comparison import compared_tournament
+from tournament.queries.tournament_comparison import compare_pictures
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import Moment, moments_of
 
@@ -198,7 +198,7 @@ class AsOfViewSet(ApiViewSet):
 
         shown = partial(tournament_as_of, visitor, at, moments)
         one, other = _both(self.query(TwoMoments), shown)
-        return _comparison(one, other, list(compared_tournament(visitor, at, one, other)))
+        return _comparison(one, other, list(compare_pictures(visitor, at, one, other)))
 
 
 def _both[P](query: TwoMoments, picture_of: Callable[[str, str], P]) -> tuple[P, P]:

@@ -17,9 +17,9 @@ from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.brackets.places import places
 from tournament.domain.brackets.progress import Absent, MatchState, Occupant
-from tournament.queries.bracket_words import had_bye, names_of_match
-from tournament.queries.stage_views import SeenBracket, seen_bracket
-from tournament.queries.tournament import Directed
+from tournament.queries.bracket_words import has_bye_before, names_of_match
+from tournament.queries.stage_views import SeenBracket, find_bracket
+from tournament.queries.tournament import TournamentView
 from tournament.queries.visible import public_or_404
 
 STAGE = msgspec.Meta(ge=1, le=99, description="The bracket of this stage.")
@@ -109,13 +109,13 @@ class BracketViewSet(ApiViewSet):
         """
         at = public_or_404(self.visitor, tournament)
         asked = self.query(AskedStage).stage
-        seen = seen_bracket(at, self.visitor, "" if asked is None else str(asked))
+        seen = find_bracket(at, self.visitor, "" if asked is None else str(asked))
         if seen is None:
             raise Http404
         return _bracket(at, seen)
 
 
-def _bracket(at: Directed, seen: SeenBracket) -> Bracket:
+def _bracket(at: TournamentView, seen: SeenBracket) -> Bracket:
     so_far = seen.shown.progress
     return Bracket(
         version=at.row.version,
@@ -130,7 +130,7 @@ def _bracket(at: Directed, seen: SeenBracket) -> Bracket:
     )
 
 
-def _match(at: Directed, seen: SeenBracket, state: MatchState) -> BracketMatch:
+def _match(at: TournamentView, seen: SeenBracket, state: MatchState) -> BracketMatch:
     labels = names_of_match(state, at.entries, seen.origins)
     return shaped(
         BracketMatch,
@@ -143,7 +143,7 @@ def _match(at: Directed, seen: SeenBracket, state: MatchState) -> BracketMatch:
                 source=msgspec.to_builtins(place),
                 entry=_entry(entry),
                 label=labels[turn],
-                bye=had_bye(state.match, turn),
+                bye=has_bye_before(state.match, turn),
                 name=at.entries.get(str(entry), ""),
                 nobody=entry is Absent.NOBODY,
                 won=state.games.count(_entry(entry) or ""),

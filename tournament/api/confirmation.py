@@ -29,7 +29,7 @@ from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet, of_collection
 from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
-from tournament.queries.table import unpacked_game
+from tournament.queries.table import unpack_game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.rulings import name_of
 
@@ -93,7 +93,7 @@ class ConfirmationViewSet(ApiViewSet):
     def read_confirmation(self, request: Request, game: str) -> Answer[Confirmation]:
         """What every hand of a game waits for, and what was said of it."""
         row = game_or_404(self.visitor, game)
-        found = confirmed(unpacked_game(self.visitor, row))
+        found = confirmed(unpack_game(self.visitor, row))
         hands = [shaped(SaidOfHand, hand) for hand in found.hands]
         shape = shaped(Confirmation, found, version=row.version, hands=hands)
         return versioned(shape, row.version)
@@ -158,8 +158,10 @@ def _reason(said: Said) -> str:
 
 def _waiting(view: ApiViewSet, row: Game, seat: str) -> tuple[int, ...]:
     """All hands that wait for this seat's side."""
-    at = unpacked_game(view.visitor, row)
-    return tuple(hand.number for hand in confirmed(at).waiting_for(side_of(at.game, seat)))
+    at = unpack_game(view.visitor, row)
+    return tuple(
+        hand.number for hand in confirmed(at).list_hands_waiting_for(side_of(at.game, seat))
+    )
 
 
 COLLECTIONS: dict[str, Callable[[ApiViewSet, Game, Said], tuple[Command, str]]] = {

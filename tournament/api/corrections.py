@@ -22,10 +22,10 @@ from tournament.api.http.responses import Answer, Done, answer_to_recording, ver
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
-from tournament.queries.closed_hands import RecordedHand, closed_hands
+from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
 from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.players import with_known_names
-from tournament.queries.table import unpacked_game
+from tournament.queries.table import unpack_game
 from tournament.recording.corrections import (
     WHATS,
     HandMove,
@@ -114,7 +114,7 @@ class CorrectionViewSet(ApiViewSet):
         starts from.
         """
         row = game_or_404(self.visitor, game)
-        return versioned(closed_hands(row, self.visitor.audience), row.version)
+        return versioned(list_hands_as_recorded(row, self.visitor.audience), row.version)
 
     @takes(body=NewCorrection)
     def preview_game_correction(self, request: Request, game: str) -> Changed:
@@ -158,7 +158,7 @@ class CorrectionViewSet(ApiViewSet):
             row.pk,
             move,
             replace_fact(
-                move.taken_out(name_of(self.visitor), _reason(new), _excused(new.excused)),
+                move.build_removal(name_of(self.visitor), _reason(new), _excused(new.excused)),
                 table=_table(new),
             ),
             excused_there=_excused(new.excused_there),
@@ -204,7 +204,7 @@ def _changed(row: Game, seen: Preview) -> Changed:
 
 def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> corrections.Change:
     """Raises NotationError for a change that can't be read."""
-    game, rules = unpacked_game(visitor, row).game, state_with(row.salon, row, version).rules
+    game, rules = unpack_game(visitor, row).game, state_with(row.salon, row, version).rules
     match one_of(new.what, (*WHATS, MOVED), "what"):
         case "hand":
             return corrections.CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))

@@ -27,7 +27,7 @@ from tournament.models import Tournament
 from tournament.projections.background import as_of
 from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.plan_words import moves_words
-from tournament.queries.plans import planned_or_404, whole_plan
+from tournament.queries.plans import get_plan_or_404, whole_plan
 from tournament.queries.round_reasons import preview_swap as seen_swap
 from tournament.queries.visible import draw_or_404, public_or_404
 from tournament.server.problem_details import ProblemDetails
@@ -133,7 +133,7 @@ class DrawViewSet(ApiViewSet):
         everybody once round 1 is published; 404 before, and for a format drawn from results.
         """
         at = public_or_404(self.visitor, tournament)
-        seen = planned_or_404(at, self.visitor)
+        seen = get_plan_or_404(at, self.visitor)
         whole = whole_plan(seen, self.visitor)
         field, before = view_current_stage(seen.state, seen.outcomes)
         return PlannedSchedule(

@@ -25,8 +25,8 @@ from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, GameSeat, Hand, Player, Salon
 from tournament.queries.confirmation_rows import confirmed
-from tournament.queries.players import intended_names
-from tournament.queries.table import unpacked_game
+from tournament.queries.players import match_names
+from tournament.queries.table import unpack_game
 from tournament.recording import door
 from tournament.recording.rulings import in_words
 from tournament.recording.tables.listed import is_retired
@@ -221,7 +221,7 @@ class GameViewSet(ApiViewSet):
             self.salon,
             **self.by,
             kind=one_of(new.game, GAMES, "game"),
-            players=dict(intended_names(new.players.items(), known)),
+            players=dict(match_names(new.players.items(), known)),
             options=new.options,
             table=a_text(new.table, "table", longest=20),
             played_on=a_date(new.played_on, "played_on") if new.played_on else None,
@@ -256,7 +256,7 @@ def board_of(visitor: Visitor, row: Game) -> Board:
     """The board of a game; of one in a silent round that this visitor may not see, who plays."""
     if row.is_silent:
         return _seats_alone(visitor, row)
-    at = unpacked_game(visitor, row)
+    at = unpack_game(visitor, row)
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     closed = Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)

@@ -18,10 +18,10 @@ from tournament.api.http.responses import Answer, Done, answer_to_recording, ver
 from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, Hand
-from tournament.queries.first_entry import closed_hand
+from tournament.queries.first_entry import read_closed_hand
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
-from tournament.queries.table import unpacked_game
+from tournament.queries.table import unpack_game
 from tournament.recording import door
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.duplicate_deals import check_no_stock_due
@@ -86,7 +86,7 @@ class HandViewSet(ApiViewSet):
     def preview_hand(self, request: Request, game: str) -> Preview:
         """What a whole hand would come to by the rules that will score it; nothing is recorded."""
         row = _recorded_here(self, game)
-        closed = unpacked_game(self.visitor, row).table["hands"]
+        closed = unpack_game(self.visitor, row).table["hands"]
         folded = door.preview_sheet(
             row.salon, row.pk, _sheet(self.visitor, row, request.data, row.version)
         )
@@ -103,7 +103,7 @@ class HandViewSet(ApiViewSet):
         it, others dispute it.
         """
         row = _recorded_here(self, game)
-        closed = closed_hand(row, hand)
+        closed = read_closed_hand(row, hand)
         if closed.actor == self.visitor.actor:
             raise PermissionDenied(
                 _("You entered this hand. Somebody else enters it a second time.")
@@ -125,7 +125,7 @@ def _recorded_here(view: ApiViewSet, game: str) -> Game:
 
 
 def _sheet(visitor: Visitor, row: Game, sent: object, version: int) -> HandSheet:
-    at, value = unpacked_game(visitor, row), signed_by(visitor, an_act(sent))
+    at, value = unpack_game(visitor, row), signed_by(visitor, an_act(sent))
     sheet: HandSheet = at.game.read_sheet(
         with_known_names(value, row.salon), state_with(row.salon, row, version).rules
     )

@@ -23,7 +23,7 @@ from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, PageQuery, paged
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
-from tournament.queries.number_explanations import COUNTED, Part, explained
+from tournament.queries.number_explanations import COUNTED, NumberPart, explained
 from tournament.salons.players import names_of
 from tournament.streams.acts import moments_of
 from tournament.streams.entries import entries_of
@@ -228,7 +228,7 @@ def _ids(body: JsonObject) -> Iterable[str]:
             yield player
 
 
-def _hand(part: Part) -> HandOfNumber:
+def _hand(part: NumberPart) -> HandOfNumber:
     terms = [
         shaped(Term, line, events=[fact.position for fact in line.facts]) for line in part.lines
     ]

@@ -10,7 +10,12 @@ from tournament.api.http.schema import takes
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words
 from tournament.queries.visible import public_or_404
-from tournament.recording.tables.start_games import BegunGame, RoundBegun, Wish, start_round
+from tournament.recording.tables.start_games import (
+    BegunGame,
+    StartedRound,
+    StartRequest,
+    start_round,
+)
 
 
 class RoundToBegin(Struct, frozen=True, kw_only=True):
@@ -56,7 +61,7 @@ class RoundGameViewSet(ApiViewSet):
         if new.new_tables:
             self.visitor.demand(Act.MANAGE_TABLES)
         lacking = "lacking" if self.visitor.may(Act.MANAGE_TABLES) else "none"
-        wish = Wish(
+        wish = StartRequest(
             round=a_number(new.round, "round", least=1),
             **self.by,
             version=self.version,
@@ -69,7 +74,7 @@ class RoundGameViewSet(ApiViewSet):
         )
 
 
-def _begun_games(came: RoundBegun) -> BegunGames:
+def _begun_games(came: StartedRound) -> BegunGames:
     return BegunGames(
         begun=list(came.begun),
         left=[TableLeft(table=each.table, why=in_words(each.why)) for each in came.left],

@@ -25,16 +25,16 @@ from tournament.queries.drawn_before import ChangedSince, old_standings
 from tournament.queries.entry_paths import path_of
 from tournament.queries.team_matches import ShownMatch
 from tournament.queries.tournament import (
-    Directed,
     SeatedEntry,
     ShownTable,
+    TournamentView,
     UnconfirmedResult,
     computed,
     is_silent,
-    shown_tables,
+    list_tables,
     unconfirmed,
 )
-from tournament.queries.visible import public_or_404, shown_of
+from tournament.queries.visible import hide_silent_rounds, public_or_404
 
 
 class Seated(Struct, frozen=True, kw_only=True):
@@ -218,7 +218,7 @@ class RoundViewSet(ApiViewSet):
         silent = is_silent(at, self.visitor, number)
         told = not is_silent(at, self.visitor, number - 1)
         old = old_standings(at, each) if told else None
-        shown = shown_tables(at, each)
+        shown = list_tables(at, each)
         return shaped(
             RoundDetail,
             each,
@@ -244,7 +244,7 @@ class RoundViewSet(ApiViewSet):
         """The standings with every tie-break; silent rounds count for the director alone."""
         at = public_or_404(self.visitor, tournament)
         found = computed(at)
-        table, silent = shown_of(at, self.visitor, found)
+        table, silent = hide_silent_rounds(at, self.visitor, found)
         return shaped(
             StandingsTable,
             found,
@@ -276,7 +276,7 @@ class RoundViewSet(ApiViewSet):
         return EntryPath(entry=entry_line(at, found), path=steps)
 
 
-def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
+def bye_lines(at: TournamentView, each: RoundState, *, told: bool) -> list[ByeLine]:
     """Return the byes of a round, with the reasons if they can be `told`."""
     why = (*each.byes_why, *[()] * len(each.byes)) if told else [()] * len(each.byes)
     scale = at.state.stage_in(each.number).scale
@@ -292,7 +292,7 @@ def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
     ]
 
 
-def standing_rows(at: Directed, table: Standings) -> list[StandingRow]:
+def standing_rows(at: TournamentView, table: Standings) -> list[StandingRow]:
     """Standings with names, points and tie-breaks with their fractions."""
     return [
         shaped(

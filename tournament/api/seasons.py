@@ -26,7 +26,7 @@ from tournament.domain.season import rules
 from tournament.domain.standings.reading import hundredths
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Season
-from tournament.projections.standings import computed_season
+from tournament.projections.standings import read_season_table
 from tournament.queries.scale_words import differing_scales
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
@@ -135,7 +135,7 @@ class SeasonViewSet(ApiViewSet):
         row = self.row(Season, season)
         folded = fold_of(row.salon.log_id, row.pk)
         assert folded is not None
-        table, reached = computed_season(row)
+        table, reached = read_season_table(row)
         rows = table.rows if table is not None else ()
         names = names_of(row.salon, {each.player for each in rows}, self.visitor.audience)
         detail = shaped(

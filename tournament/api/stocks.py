@@ -19,7 +19,7 @@ from tournament.models import Stock
 from tournament.queries.round_over import check_round_goes_on
 from tournament.recording import stocks
 from tournament.recording.duplicate_deals import check_stock, hand_of
-from tournament.recording.stocks import chosen_stock
+from tournament.recording.stocks import get_chosen_stock
 
 
 class StockLine(Struct, frozen=True, kw_only=True):
@@ -129,7 +129,7 @@ class StockViewSet(ApiViewSet):
         row, visitor = game_or_404(self.visitor, game), self.visitor
         visitor.demand(Act.RECORD, table=row.table)
         check_round_goes_on(visitor, row)
-        chosen = chosen_stock(visitor.salon, self.body(NewDeal).stock)
+        chosen = get_chosen_stock(visitor.salon, self.body(NewDeal).stock)
         check_stock(row, hand_of(row), chosen)
         done = stocks.open_deal(visitor.salon, row, chosen, **self.by, version=self.version)
         return answer_to_recording(done)

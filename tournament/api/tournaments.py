@@ -46,7 +46,7 @@ from tournament.models import Game, Tournament
 from tournament.projections.registry import resume_all
 from tournament.queries.cuts import play_offs_played, play_offs_to_come
 from tournament.queries.entrants import entered_as, next_to_play, together
-from tournament.queries.tournament import Directed, is_silent
+from tournament.queries.tournament import TournamentView, is_silent
 from tournament.queries.visible import public_or_404
 from tournament.recording.door import Recorded
 from tournament.recording.tournaments import direct, open_tournament, start_linked_game
@@ -369,7 +369,7 @@ class TournamentViewSet(ApiViewSet):
         resume_all(self.salon.log)
 
 
-def entry_line(at: Directed, entry: EntryState) -> EntryLine:
+def entry_line(at: TournamentView, entry: EntryState) -> EntryLine:
     """An entry with its names."""
     number, own_name = next_to_play(at.state, entry), at.titles.get(entry.id, "")
     return shaped(
@@ -393,11 +393,11 @@ def entry_line(at: Directed, entry: EntryState) -> EntryLine:
     )
 
 
-def _people(at: Directed, players: Players) -> list[Person]:
+def _people(at: TournamentView, players: Players) -> list[Person]:
     return [Person(id=player, name=at.players[player]) for _place, player in players]
 
 
-def _play_offs(at: Directed, visitor: Visitor) -> list[PlayOffLine]:
+def _play_offs(at: TournamentView, visitor: Visitor) -> list[PlayOffLine]:
     """Those to come, unless they would give silent results away, and those played."""
     hidden = is_silent(at, visitor, len(at.state.rounds))
     return [
@@ -442,7 +442,7 @@ def _perhaps(value: int | None, path: str, *, least: int, most: int) -> int | No
     return None if value is None else a_number(value, path, least=least, most=most)
 
 
-def _recorded_at(view: ApiViewSet, at: Directed) -> int | None:
+def _recorded_at(view: ApiViewSet, at: TournamentView) -> int | None:
     """Return the time (microseconds UTC) at which this same write was recorded, so that
     sending it again keeps the time; None before.
     """

@@ -17,7 +17,7 @@ from tournament.models import Game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.corrections import can_go_on, preview_correction, record_correction
 from tournament.recording.door import record_acts
-from tournament.streams.folds import Folded, known_fold
+from tournament.streams.folds import Folded, require_fold
 
 DIRECTOR = "The director"
 # How often it happens to a game, in a hundred.
@@ -130,7 +130,7 @@ def _attest(game: Game, act: Command, *, actor: str) -> None:
 
 
 def _fold_game(game: Game) -> Folded:
-    return known_fold(game.salon.log_id, game.pk)
+    return require_fold(game.salon.log_id, game.pk)
 
 
 def _command() -> str:

@@ -25,8 +25,8 @@ from tournament.domain.tournament.subjects import SHAPES
 from tournament.models import GameSeat, Player, Salon, Tournament, TournamentPlayer
 from tournament.projections.computed import NOT_THE_EVENTS
 from tournament.recording.tournaments import direct
-from tournament.streams.codec import decode, stored_as
-from tournament.streams.folds import fold_of, known_fold
+from tournament.streams.codec import decode, find_stored_name
+from tournament.streams.folds import fold_of, require_fold
 
 ACTOR = "practice"
 PAIRS, ROUNDS = 8, 3
@@ -91,7 +91,7 @@ def set_apart(row: Tournament) -> None:
     """Note of the event's players, new ones included, that they are nobody; those who have played
     elsewhere are left as they are.
     """
-    state = known_fold(row.salon.log_id, row.pk).state
+    state = require_fold(row.salon.log_id, row.pk).state
     players = {player for entry in state.entries for player in entry.everybody}
     for player in Player.objects.filter(pk__in=players, practice=False).order_by("pk"):
         elsewhere = TournamentPlayer.objects.filter(player=player, stream__practice=False)
@@ -121,7 +121,7 @@ def _results_due(salon: Salon, row: Tournament, state: State, now: int) -> list[
 
 
 def _find_published_at(salon: Salon, row: Tournament) -> int:
-    name, _schema = stored_as(RoundPublished(round=1))
+    name, _schema = find_stored_name(RoundPublished(round=1))
     events = events_in(salon.log_id, [row.pk]).filter(type=name).order_by("-version")
     return events.values_list("recorded_at", flat=True).first() or 0
 

@@ -21,7 +21,7 @@ from scoring.shape import JsonObject
 from tournament.accounts.table_links import actor_at, set_up_tables
 from tournament.models import Membership, Salon, Table
 from tournament.recording import door
-from tournament.streams.folds import known_fold
+from tournament.streams.folds import require_fold
 
 SLUG = "demo"
 NAME = "Demo"
@@ -150,7 +150,7 @@ def _go_on(salon: Salon, playing: Playing, step: JsonObject, occurred_at: int) -
 
 
 def _undo_last(salon: Salon, playing: Playing) -> Undo:
-    state = known_fold(salon.log_id, playing.stream, version=playing.version).state
+    state = require_fold(salon.log_id, playing.stream, version=playing.version).state
     return Undo(version=state.trail[-1].version + 1)
 
 

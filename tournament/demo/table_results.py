@@ -12,7 +12,7 @@ from tournament.domain.tournament.games import CountGame
 from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable
 from tournament.domain.tournament.sides import seats_of
 from tournament.domain.tournament.state import State, TableState
-from tournament.streams.folds import known_fold
+from tournament.streams.folds import require_fold
 
 # How often it happens, in a hundred.
 NO_SHOW, TYPED, MISTYPED, EQUAL, ABANDONED, EXCUSED = 2, 10, 20, 10, 4, 1
@@ -123,7 +123,7 @@ def _with_a_game(evening: Evening, number: int, table: TableState, *, troubled: 
     """A game of the table, now and then abandoned: then the director has it count."""
     abandoned = troubled and evening.goes_wrong(ABANDONED)
     game = play_out(evening, number, table.table, ended="abandoned" if abandoned else "called")
-    folded = known_fold(evening.salon.log_id, game.pk)
+    folded = require_fold(evening.salon.log_id, game.pk)
     if folded.state.closed.kind == "abandoned":
         counts = CountGame(round=number, table=table.table, reason="Most of it was played.")
         evening.does(counts, counted="abandoned_games_that_count")

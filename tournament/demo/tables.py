@@ -25,7 +25,7 @@ from tournament.recording import door
 from tournament.recording.duplicate_deals import next_deal
 from tournament.recording.stocks import open_deal
 from tournament.recording.tournaments import direct, start_linked_game
-from tournament.streams.folds import known_fold
+from tournament.streams.folds import require_fold
 
 TAKEN_BACK = 10  # how often a hand is counted wrongly at first, in a hundred
 MOST_OFTEN = 80  # what happens more often than usual still doesn't always happen
@@ -69,7 +69,7 @@ class Evening:
     @property
     def state(self) -> State:
         """The tournament as it stands."""
-        return known_fold(self.salon.log_id, self.stream, version=self.version).state  # type: ignore[no-any-return]
+        return require_fold(self.salon.log_id, self.stream, version=self.version).state  # type: ignore[no-any-return]
 
     def does(self, *commands: Command, counted: str = "") -> None:
         """Record what the director does, each act counted as what has happened."""
@@ -192,4 +192,4 @@ def _record(evening: Evening, game: Game, version: int, *acts: object) -> int:
 
 
 def _state(evening: Evening, game: Game, version: int) -> Any:  # noqa: ANN401 - the state of that game
-    return known_fold(evening.salon.log_id, game.pk, version=version).state
+    return require_fold(evening.salon.log_id, game.pk, version=version).state

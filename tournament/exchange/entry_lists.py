@@ -22,7 +22,7 @@ from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Player, Salon, Tournament
-from tournament.queries.players import all_names, intended_names
+from tournament.queries.players import all_names, match_names
 from tournament.queries.refusal_text import in_words, refusal_words
 from tournament.recording.door import decided
 from tournament.recording.private_data import PrivateData
@@ -138,7 +138,7 @@ def with_known_people[Asked: Command](
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
     names = {*find_offered_persons(salon).values_list("name", flat=True), *also}
-    return replace(act, players=intended_names(act.players, names))
+    return replace(act, players=match_names(act.players, names))
 
 
 def _disambiguate_players(

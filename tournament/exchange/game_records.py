@@ -19,7 +19,7 @@ from scoring.sheets import HandSheet
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.models.unseen import SilentGame, unseen_games
-from tournament.recording.door import Decided, Order, Prepare, record_new
+from tournament.recording.door import Decided, Prepare, WriteRequest, record_new
 from tournament.salons.players import names_of, plain_names
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode
@@ -52,7 +52,7 @@ def record_file(salon: Salon, record: Record, *, actor: str) -> Outcome:
     if _is_stored(salon, canonical):
         return Outcome.UNCHANGED
     stream = _own_stream(salon, record.start.record)
-    order = Order(
+    order = WriteRequest(
         salon=salon, stream=stream, actor=actor, command=stream, content=encode(canonical)
     )
     try:

@@ -35,7 +35,7 @@ from tournament.exchange.game_records import Outcome
 from tournament.exchange.substitutes import entered, substitutes_of
 from tournament.models import Salon
 from tournament.models import Tournament as TournamentRow
-from tournament.recording.door import Decided, Order, Prepare, decided, record_new
+from tournament.recording.door import Decided, Prepare, WriteRequest, decided, record_new
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode
@@ -60,7 +60,7 @@ def import_tournament(salon: Salon, tournament: Tournament, *, actor: str) -> Ou
     if _is_stored(salon, tournament):
         return Outcome.UNCHANGED
     stream = _own_stream(salon, tournament.id)
-    order = Order(
+    order = WriteRequest(
         salon=salon,
         stream=stream,
         actor=actor,

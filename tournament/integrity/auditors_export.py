@@ -43,7 +43,7 @@ from ledger.reading import events_in, head_of, read_stream, snapshot
 from ledger.signing import Keyring, origin_of, signer
 from scoring.shape import JsonObject
 from tournament.models import Player, Salon, Tournament
-from tournament.streams.covered_names import digests_of_names, written_in
+from tournament.streams.covered_names import digests_of_names, find_text_digests
 from tournament.streams.texts import digest_of, texts_of
 
 FORMAT = "accord-export/1"
@@ -179,7 +179,7 @@ def _earlier(salon: Salon, checkpoint: Checkpoint) -> Iterator[Line]:
 def _note_people(entry: Entry, mentioned: set[str], digests: set[str]) -> None:
     """Remember whom an event speaks of, and which texts."""
     mentioned.update(_ID.findall(entry["body"]))
-    digests.update(written_in(entry["body"]))
+    digests.update(find_text_digests(entry["body"]))
 
 
 def _people(salon: Salon, mentioned: set[str], *, redacted: bool) -> Iterator[Line]:

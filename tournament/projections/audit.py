@@ -26,13 +26,17 @@ from tournament.models import Hand as HandRow
 from tournament.models import Player, Progress, Salon
 from tournament.projections import stock_audit
 from tournament.projections.careers import CAREERS, careers_in
-from tournament.projections.computed import stored_states
+from tournament.projections.computed import read_stored_states
 from tournament.projections.difference import Difference
 from tournament.projections.earlier_rows import in_words, made_by
 from tournament.projections.game_row_audit import compared, rows_of
-from tournament.projections.generations import Behind, compared_reckonings
-from tournament.projections.line_up_audit import kept_findings, opened_findings, stray_line_ups
-from tournament.projections.name_audit import Covered
+from tournament.projections.generations import Backlog, compare_reckonings
+from tournament.projections.line_up_audit import (
+    check_kept_line_ups,
+    check_opened_line_ups,
+    stray_line_ups,
+)
+from tournament.projections.name_audit import LoggedNames
 from tournament.projections.progress_audit import behind_findings, place_findings
 from tournament.projections.registry import COMPUTED_PROJECTIONS
 from tournament.projections.stream_rows import strays
@@ -48,7 +52,7 @@ SELECT stream, count(*), min(position) FROM ledger_event WHERE log_id = %s
   AND position <= %s GROUP BY stream"""
 
 
-class Ends(NamedTuple):
+class StreamExtent(NamedTuple):
     """The number of events of a stream when the audit began, and the position of the
     first.
     """
@@ -90,7 +94,7 @@ class Audit:
     """
 
     salon: Salon
-    ends: dict[str, Ends]
+    ends: dict[str, StreamExtent]
     players: set[str]
     generation: int | None
     careers: set[str] = field(default_factory=set)
@@ -98,7 +102,7 @@ class Audit:
     open: dict[str, Followed] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     unread: set[tuple[str, int]] = field(default_factory=set)
-    covered: Covered = field(default_factory=Covered)
+    covered: LoggedNames = field(default_factory=LoggedNames)
 
 
 def audit(
@@ -116,7 +120,9 @@ def audit(
     where it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
-    ends = {stream: Ends(*ends) for stream, *ends in fetch_all(STREAMS, [salon.log_id, head])}
+    ends = {
+        stream: StreamExtent(*ends) for stream, *ends in fetch_all(STREAMS, [salon.log_id, head])
+    }
     known = set(Player.objects.filter(salon=salon).values_list("id", flat=True))
     counts = Progress.objects.filter(
         log=salon.log_id, projection=CAREERS.name, error=""
@@ -131,8 +137,8 @@ def audit(
     notes = [] if remarks is None else remarks
     if version := made_by(salon):
         notes.append(in_words(salon.slug, version))
-    behind: dict[str, Behind] = {}
-    reckonings = compared_reckonings(
+    behind: dict[str, Backlog] = {}
+    reckonings = compare_reckonings(
         salon, COMPUTED_PROJECTIONS, mend=False, right={CAREERS.name: state.careers}, behind=behind
     )
     yield from map(_row_finding, reckonings)
@@ -185,9 +191,9 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
     if isinstance(fact, stock_audit.FACTS) and followed.folded is not None:
         yield from stock_audit.fact_findings(event, fact, followed.folded.state)
     if isinstance(fact, LineUpsOpened) and followed.folded is not None:
-        yield from opened_findings(event, fact, followed.folded.state)
+        yield from check_opened_line_ups(event, fact, followed.folded.state)
     if isinstance(fact, DealsRevealed) and followed.folded is not None:
-        yield from stock_audit.known_deals_findings(event, fact, followed.folded.state)
+        yield from stock_audit.check_revealed_deals(event, fact, followed.folded.state)
     if followed.events == state.ends[event.stream].events:
         yield from _game_findings(state, event.stream, followed)
         _note_careers(state, event.stream, followed)
@@ -262,7 +268,10 @@ def _note_careers(state: Audit, stream: str, followed: Followed) -> None:
     ):
         return
     fresh = careers_in(stream, state.ends[stream].first, followed.folded)
-    if stored_states(state.salon.log_id, CAREERS.name, state.generation, [stream])[stream] == fresh:
+    if (
+        read_stored_states(state.salon.log_id, CAREERS.name, state.generation, [stream])[stream]
+        == fresh
+    ):
         state.careers.add(stream)
 
 
@@ -275,8 +284,8 @@ def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> l
         kept = stock_audit.seed_findings(salon, stream, state)
     elif kind is TOURNAMENT:
         kept = (
-            *kept_findings(salon, stream, state),
-            *stock_audit.kept_deals_findings(salon, stream, state),
+            *check_kept_line_ups(salon, stream, state),
+            *stock_audit.check_kept_deals(salon, stream, state),
         )
     return [
         *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),

@@ -36,7 +36,7 @@ EVENTS_A_STEP = 200
 Write = Callable[[], object]
 
 
-class Turns:
+class LogLease:
     """The turns of this thread at one log. A turn is renewed when most of it has passed."""
 
     def __init__(self, log: Log) -> None:
@@ -73,7 +73,7 @@ def _this_thread() -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class LogPosition:
     """A place in a log: the position of an event (0 before the first) and its hash (of an
     empty log, its genesis).
     """
@@ -107,7 +107,7 @@ class Projection:
     """
 
     name: str
-    fold: Callable[[Log, Place, Sequence[Stored]], Write]
+    fold: Callable[[Log, LogPosition, Sequence[Stored]], Write]
     settle: Callable[[Log, Progress], Write | None] = nothing_waits
     events_a_step: int = EVENTS_A_STEP
 
@@ -119,7 +119,7 @@ def catch_up(log: Log, projections: Sequence[Projection]) -> None:
     What is recorded meanwhile is for the next sweep: run after, a head that never rests would be
     reached an event at a time, at a hundred times the cost.
     """
-    turns, reading = Turns(log), _Reading(log, head=head_of(log.pk).position)
+    turns, reading = LogLease(log), _ReadEvents(log, head=head_of(log.pk).position)
     behind = _behind(reading, projections)
     if not behind or not turns.take():
         return
@@ -190,7 +190,7 @@ def _is_behind(head: int, reached: Progress | None, *, marked: bool) -> bool:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _ReadEvents:
     """The events of a log that were read last, up to the head that it had: projections
     that have come equally far take the same events.
     """
@@ -210,7 +210,7 @@ class _Reading:
 
 
 def _behind(
-    reading: _Reading, projections: Iterable[Projection]
+    reading: _ReadEvents, projections: Iterable[Projection]
 ) -> list[tuple[Projection, Progress | None]]:
     """Those that have not reached the head, or have something marked, and could still go on, each
     with the place it reached.
@@ -225,7 +225,9 @@ def _behind(
     ]
 
 
-def _step_together(behind: Sequence[tuple[Projection, Progress | None]], reading: _Reading) -> None:
+def _step_together(
+    behind: Sequence[tuple[Projection, Progress | None]], reading: _ReadEvents
+) -> None:
     """Take the last events before the head in one step of all that stand there; nothing where one
     of them can't: by itself, each finds out whether it is the one.
     """
@@ -235,7 +237,7 @@ def _step_together(behind: Sequence[tuple[Projection, Progress | None]], reading
     ]
     if len({(reached.position, reached.hash) for _each, reached in at}) != 1:
         return
-    place = Place(position=at[0][1].position, hash=at[0][1].hash)
+    place = LogPosition(position=at[0][1].position, hash=at[0][1].hash)
     if reading.head - place.position > min(each.events_a_step for each, _reached in at):
         return
     events = reading.after(place.position, reading.head - place.position)
@@ -251,7 +253,7 @@ def _step_together(behind: Sequence[tuple[Projection, Progress | None]], reading
     time.sleep(time.monotonic() - began)
 
 
-def _step(log: Log, projection: Projection, reading: _Reading) -> bool:
+def _step(log: Log, projection: Projection, reading: _ReadEvents) -> bool:
     """Take the next events, or what they marked when there are none; whether there may be more."""
     began = time.monotonic()
     reached = _reached(log, projection)
@@ -287,12 +289,12 @@ def _next_write(
 ) -> Write | None:
     if not events:
         return projection.settle(log, reached)
-    write = projection.fold(log, Place(position=reached.position, hash=reached.hash), events)
+    write = projection.fold(log, LogPosition(position=reached.position, hash=reached.hash), events)
     return lambda: _write_and_move([reached], [write], _place_of(events))
 
 
-def _place_of(events: Sequence[Stored]) -> Place:
-    return Place(position=events[-1].position, hash=events[-1].hash)
+def _place_of(events: Sequence[Stored]) -> LogPosition:
+    return LogPosition(position=events[-1].position, hash=events[-1].hash)
 
 
 def _reached(log: Log, projection: Projection) -> Progress:
@@ -300,7 +302,9 @@ def _reached(log: Log, projection: Projection) -> Progress:
     return Progress.objects.get_or_create(log=log, projection=projection.name, defaults=start)[0]
 
 
-def _write_and_move(reached: Sequence[Progress], writes: Iterable[Write], place: Place) -> None:
+def _write_and_move(
+    reached: Sequence[Progress], writes: Iterable[Write], place: LogPosition
+) -> None:
     """Write and move to `place` together, or nothing when one projection is no longer where
     `reached` says, which is one place for all of them.
     """

@@ -22,7 +22,7 @@ from tournament.streams.types import StreamType
 _DECODER = msgspec.json.Decoder(PlayedGame)
 
 
-def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
+def _find_touched_games(salon: Salon, events: Sequence[Stored]) -> set[str]:
     """The games that are over now, or were when somebody last looked."""
     streams = {event.stream for event in events}
     over = Game.objects.filter(pk__in=streams, finished=True).values_list("pk", flat=True)
@@ -53,7 +53,7 @@ def careers_in(stream: str, place: int, folded: Folded) -> States:
         return {}
     return {
         player: json_text(game)
-        for player, game in split_by_player(_finished(stream, place, folded))
+        for player, game in split_by_player(_build_finished_game(stream, place, folded))
     }
 
 
@@ -64,7 +64,7 @@ def _subjects(salon: Salon) -> Iterable[str]:
 
 
 CAREERS = ComputedProjection(
-    name="careers", touched=_touched, compute=_career_states, subjects=_subjects
+    name="careers", touched=_find_touched_games, compute=_career_states, subjects=_subjects
 )
 
 
@@ -111,7 +111,7 @@ def _seats(state: GameState) -> dict[str, str]:
     return seats if len(set(seats.values())) == len(seats) else dict(state.players)
 
 
-def _finished(stream: str, place: int, folded: Folded) -> FinishedGame:
+def _build_finished_game(stream: str, place: int, folded: Folded) -> FinishedGame:
     game, state = folded.game, folded.state
     return FinishedGame(
         game=stream,

@@ -8,10 +8,10 @@ from ledger.chain import Stored, sealed
 from ledger.models import Command, Log
 from ledger.reading import command_at
 from ledger.verify_chips import fetch_transfers
-from tournament.projections.background import CannotPass, Place, Projection, Write
+from tournament.projections.background import CannotPass, LogPosition, Projection, Write
 
 
-def check(log: Log, place: Place, events: Sequence[Stored]) -> Write:
+def check(log: Log, place: LogPosition, events: Sequence[Stored]) -> Write:
     """Nothing to write: reaching a place is the result. Raises CannotPass at the first event that
     does not follow.
     """
@@ -37,7 +37,7 @@ def check(log: Log, place: Place, events: Sequence[Stored]) -> Write:
                 event.position,
                 f"Event {event.position} is not what was recorded: its hash does not match.",
             )
-        previous = Place(position=event.position, hash=event.hash)
+        previous = LogPosition(position=event.position, hash=event.hash)
     return lambda: None
 
 

@@ -22,7 +22,7 @@ from ledger.models import Log
 from ledger.reading import head_of
 from tournament.models import Mark, Progress, Reckoning, Salon, Season, Tournament
 from tournament.models.written_json import JSONText, as_stored
-from tournament.projections.background import Place, Projection, Write, as_of
+from tournament.projections.background import LogPosition, Projection, Write, as_of
 from tournament.projections.difference import Difference
 from tournament.projections.stream_rows import differing
 from tournament.projections.written_rows import put_rows
@@ -59,7 +59,7 @@ class Table:
         """The places where the stored rows say something else; one for all of them if there
         are none.
         """
-        stored, rows = self._stored(subject), self.rows(subject, states)
+        stored, rows = self._read_stored(subject), self.rows(subject, states)
         found = differing(stored, rows)
         if rows and not stored:
             found = iter([(subject, "", "all its rows are missing")])
@@ -71,7 +71,7 @@ class Table:
 
     def writes(self, subject: str, states: States) -> list[Write]:
         """Writes that correct the rows that say something else, a few at a time."""
-        stored, rows = self._stored(subject), self.rows(subject, states)
+        stored, rows = self._read_stored(subject), self.rows(subject, states)
         key = self.model._meta.pk.attname
         fresh = [{key: pk, **columns} for pk, columns in rows.items()]
         other = [row for row in fresh if stored.get(row[key]) != row]
@@ -87,7 +87,7 @@ class Table:
             ),
         ]
 
-    def _stored(self, subject: str) -> dict[str, Columns]:
+    def _read_stored(self, subject: str) -> dict[str, Columns]:
         rows = as_stored(self.model._default_manager.filter(stream=subject))
         return {row[self.model._meta.pk.attname]: row for row in rows}
 
@@ -114,7 +114,7 @@ class ComputedProjection:
             name=self.name, fold=self._mark, settle=self._settle, events_a_step=EVENTS_A_STEP
         )
 
-    def _mark(self, log: Log, _place: Place, events: Sequence[Stored]) -> Write:
+    def _mark(self, log: Log, _place: LogPosition, events: Sequence[Stored]) -> Write:
         salon = Salon.objects.filter(log=log).first()
         touched = set() if salon is None else set(self.touched(salon, events))
         first, last = events[0].position, events[-1].position
@@ -130,7 +130,9 @@ class ComputedProjection:
         if fresh is None:
             return lambda: end_mark(mark, error)
         place = log.pk, self.name, reached.generation
-        changed = changes(mark.subject, stored_states(*place, [mark.subject])[mark.subject], fresh)
+        changed = changes(
+            mark.subject, read_stored_states(*place, [mark.subject])[mark.subject], fresh
+        )
         states: list[Write] = [
             partial(write_rows, *place, part, position)
             for part in batched(changed, ROWS_A_WRITE, strict=False)
@@ -164,7 +166,7 @@ def every(model: type[Model]) -> Callable[[Salon], Iterable[str]]:
     return lambda salon: rows.filter(salon=salon)
 
 
-def stored_states(
+def read_stored_states(
     log: int, name: str, generation: int, subjects: Sequence[str]
 ) -> dict[str, States]:
     """The states kept of each of these subjects, by whom they are about."""
@@ -198,7 +200,7 @@ def first_state(log: int, name: str, **wanted: str) -> str:
     return next((state for _subject, _about, state in reckonings(log, name, **wanted)), "")
 
 
-def computed_last[S](
+def read_last_computed[S](
     computed: ComputedProjection, row: Tournament | Season, decoder: msgspec.json.Decoder[S]
 ) -> tuple[S | None, int]:
     """The value of a tournament or a season that was computed last, None before the first

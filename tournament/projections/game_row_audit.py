@@ -31,7 +31,7 @@ class GameRows:
     sides: set[Values]
 
 
-class Stored(NamedTuple):
+class StoredGameRows(NamedTuple):
     """The rows that one game has; `game` None if it has none, and no other row either."""
 
     game: JsonObject | None
@@ -40,7 +40,7 @@ class Stored(NamedTuple):
     sides: set[Values]
 
 
-type Rows = GameRows | stream_rows.KeptRows
+type Rows = GameRows | stream_rows.ExpectedRows
 
 
 def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) -> Rows:
@@ -53,10 +53,10 @@ def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) ->
     columns = {
         "salon_id": salon.pk,
         "started_position": first,
-        **game_rows.lasting_columns(game, state),
+        **game_rows.build_lasting_columns(game, state),
         **game_rows.game_columns(folded, position=last),
     }
-    hands = game_rows.closed_hands(game, state)
+    hands = game_rows.list_closed_hands(game, state)
     return GameRows(
         game=columns,
         seats=set(game_rows.seat_values(stream, state, first)),
@@ -80,14 +80,14 @@ def compared(expected: Mapping[str, Rows], *, mended: bool = False) -> dict[str,
     """
     games = {stream: rows for stream, rows in expected.items() if isinstance(rows, GameRows)}
     others = {stream: rows for stream, rows in expected.items() if not isinstance(rows, GameRows)}
-    stored = _stored(list(games))
+    stored = _read_stored_rows(list(games))
     found = {
         **{
             stream: list(_game_differences(stream, rows, stored[stream], mended=mended))
             for stream, rows in games.items()
         },
         **{
-            stream: stream_rows.compared_kind(stream, rows, mended=mended)
+            stream: stream_rows.compare_rows(stream, rows, mended=mended)
             for stream, rows in others.items()
         },
     }
@@ -104,7 +104,7 @@ def replace(expected: Mapping[str, Rows]) -> None:
         _replace_games(games)
 
 
-def _stored(games: Sequence[str]) -> dict[str, Stored]:
+def _read_stored_rows(games: Sequence[str]) -> dict[str, StoredGameRows]:
     """The rows that each of these games has."""
     rows = as_stored(GameRow.objects.filter(pk__in=games))
     stored = {row["id"]: row for row in rows}
@@ -122,13 +122,13 @@ def _stored(games: Sequence[str]) -> dict[str, Stored]:
     for side in totals.values_list(*game_rows.SIDE_COLUMNS):
         sides[side[0]].add(side)
     return {
-        stream: Stored(stored.get(stream), seats[stream], hands[stream], sides[stream])
+        stream: StoredGameRows(stored.get(stream), seats[stream], hands[stream], sides[stream])
         for stream in games
     }
 
 
 def _game_differences(
-    stream: str, rows: GameRows, stored: Stored, *, mended: bool
+    stream: str, rows: GameRows, stored: StoredGameRows, *, mended: bool
 ) -> Iterator[Difference]:
     if stored.game is None:
         missing = f"the row of {rows.game['record']} is missing"

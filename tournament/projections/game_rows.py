@@ -91,7 +91,7 @@ def _confirmation(folded: Folded) -> JSONText | None:
     return json_text(write_confirmation(folded.game, list(state.players), state.played, said))
 
 
-def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
+def build_lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
     """The columns of a game's row that stay as they are from its first event on."""
     return {
         "record": state.record,
@@ -110,7 +110,7 @@ def seat_values(stream: str, state: GameState, first: int) -> list[Values]:
     ]
 
 
-def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[ClosedHand]:
+def list_closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[ClosedHand]:
     """The values for the rows of the closed hands, those with a number above `above`."""
     return [
         ClosedHand(number, json_text(hand), game.sides(hand))
@@ -128,11 +128,11 @@ def goes_on(before: GameState, after: GameState) -> bool:
     more hand, as nearly always.
     """
     hands = len(before.results)
-    return _unchanged_hands(before, after) == hands and len(after.results) <= hands + 1
+    return _count_unchanged_hands(before, after) == hands and len(after.results) <= hands + 1
 
 
 @dataclass(slots=True)
-class RowsGoingOn:
+class IncrementalGameRows:
     """The rows of a game that goes on from the state `before` to a fold. A lost row stays lost.
 
     It keeps nobody from recording; `manage.py rebuild` makes it again. `columns` are those of the
@@ -149,9 +149,9 @@ class RowsGoingOn:
         stream, folded = self.stream, self.folded
         self.columns = game_columns(folded, position=stored[-1].position)
         changes = [Statement(UPDATE_GAME, [*self.columns.values(), stream])]
-        for hand in closed_hands(folded.game, folded.state, above=len(self.before.results)):
+        for hand in list_closed_hands(folded.game, folded.state, above=len(self.before.results)):
             changes.append(Statement(ADD_HAND, [hand.number, hand.result, stream]))
-            changes += _adding(stream, hand)
+            changes += _insert_sides(stream, hand)
         return Beside(there=Statement(GAME, [stream]), changes=changes)
 
 
@@ -167,20 +167,20 @@ def project(
         first = stored[0].position
         own = {"id": stream, "salon_id": salon.pk, "started_position": first}
         put_rows(
-            (GameRow, [own | lasting_columns(game, after) | columns]),
+            (GameRow, [own | build_lasting_columns(game, after) | columns]),
             (GameSeat, _seat_columns(seat_values(stream, after, first))),
         )
     elif not GameRow.objects.filter(pk=stream).update(**columns):
         return  # A lost row: see above.
-    unchanged = 0 if before is None else _unchanged_hands(before, after)
+    unchanged = 0 if before is None else _count_unchanged_hands(before, after)
     if before is not None and unchanged < len(before.results):
         HandRow.objects.filter(game=stream, number__gt=unchanged).delete()
         HandSide.objects.filter(game=stream, number__gt=unchanged).delete()
     if unchanged < len(after.results):
-        write_hands({stream: closed_hands(game, after, above=unchanged)})
+        write_hands({stream: list_closed_hands(game, after, above=unchanged)})
 
 
-def _unchanged_hands(before: GameState, after: GameState) -> int:
+def _count_unchanged_hands(before: GameState, after: GameState) -> int:
     """The number of first closed hands that are the same in both states."""
     return sum(
         1
@@ -207,7 +207,7 @@ def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:
     put_values(HandSide, SIDE_COLUMNS, SIDE_COLUMNS[:3], sides)
 
 
-def _adding(stream: str, hand: ClosedHand) -> list[Statement]:
+def _insert_sides(stream: str, hand: ClosedHand) -> list[Statement]:
     """The statement that adds the rows of the sides of a hand, none where no side has any."""
     if not hand.sides:
         return []

@@ -25,7 +25,7 @@ from tournament.projections.computed import (
     ComputedProjection,
     States,
     changes,
-    stored_states,
+    read_stored_states,
     write_rows,
 )
 from tournament.projections.difference import Difference, short
@@ -35,7 +35,7 @@ SUBJECTS_AT_ONCE = 50  # whose states are read together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Behind:
+class Backlog:
     """The number of a projection's subjects that wait to be computed again; the entry
     `since` which, and when it was recorded.
 
@@ -47,13 +47,13 @@ class Behind:
     recorded_at: int | None
 
 
-def compared_reckonings(
+def compare_reckonings(
     salon: Salon,
     computed: Iterable[ComputedProjection],
     *,
     mend: bool,
     right: Mapping[str, Set[str]] = MappingProxyType({}),
-    behind: dict[str, Behind] | None = None,
+    behind: dict[str, Backlog] | None = None,
 ) -> Iterator[Difference]:
     """Compare the kept rows with the log, and with `mend` make a new generation that
     agrees; anything behind or parked is left as it is.
@@ -68,22 +68,22 @@ def compared_reckonings(
             yield from (
                 _rebuilt(salon, each, place)
                 if mend
-                else _compared(salon, each, place, right.get(each.name, frozenset()), behind)
+                else _compare(salon, each, place, right.get(each.name, frozenset()), behind)
             )
 
 
-def _compared(
+def _compare(
     salon: Salon,
     computed: ComputedProjection,
     place: Progress,
     right: Set[str],
-    behind: dict[str, Behind] | None,
+    behind: dict[str, Backlog] | None,
 ) -> Iterator[Difference]:
     there = set(computed.subjects(salon))
-    parked = _parked(salon, computed)  # they are named as such
+    parked = _list_parked_subjects(salon, computed)  # they are named as such
     left = right | parked
     others = [subject for subject in _subjects(salon, computed) if subject not in left]
-    for subject, (stored,) in _stored_states_of(salon, computed, others, place.generation):
+    for subject, (stored,) in _read_states(salon, computed, others, place.generation):
         fresh, error = computed.computed(salon, subject) if subject in there else ({}, "")
         if error:
             # Whatever was written into the log or its rows: the other subjects are compared all the
@@ -94,7 +94,7 @@ def _compared(
         table = computed.table.differences(subject, fresh, mended=False) if computed.table else []
         if stored == fresh and not table:
             continue
-        if subject in _waiting(salon, computed, place.position):
+        if subject in _list_waiting_subjects(salon, computed, place.position):
             if behind is not None:
                 behind[computed.name] = _behind(
                     salon, computed.name, place.position, behind.get(computed.name)
@@ -108,28 +108,28 @@ def _rebuilt(salon: Salon, computed: ComputedProjection, place: Progress) -> Ite
     """The differences between the generation that counted and a new one, which counts from
     then on.
     """
-    behind = _waiting(salon, computed, place.position)
+    behind = _list_waiting_subjects(salon, computed, place.position)
     _remove_others(salon.log_id, computed.name, place.generation)
     fresh = place.generation + 1
     faults: dict[str, str] = {}
-    _write_all(salon, computed, fresh, _computed(salon, computed, place.generation, faults))
+    _write_all(salon, computed, fresh, _compute_all(salon, computed, place.generation, faults))
     yield from (_cannot_compute(computed, *fault) for fault in faults.items())
-    if not _switched(salon, computed, place):
+    if not _switch_generation(salon, computed, place):
         return
-    behind |= _waiting(salon, computed, place.position)
+    behind |= _list_waiting_subjects(salon, computed, place.position)
     marks = Mark.objects.filter(log=salon.log_id, projection=computed.name)
     marks.exclude(error="").update(error="")  # this version may be able to compute them
     generations = place.generation, fresh
     subjects = _subjects(salon, computed)
-    for subject, (one, two) in _stored_states_of(salon, computed, subjects, *generations):
-        table = _mended_table(salon, computed, place, subject)
+    for subject, (one, two) in _read_states(salon, computed, subjects, *generations):
+        table = _mend_table(salon, computed, place, subject)
         if subject not in behind:
             yield from _differences(computed, subject, one, two, mended=True)
             yield from table
     _remove_others(salon.log_id, computed.name, fresh)
 
 
-def _mended_table(
+def _mend_table(
     salon: Salon, computed: ComputedProjection, place: Progress, subject: str
 ) -> list[Difference]:
     """Put the rows that say by column what the generation after this place has right; where they
@@ -141,7 +141,7 @@ def _mended_table(
     with transaction.atomic():
         if not counting.update(moved_at=timezone.now()):
             return []
-        states = stored_states(salon.log_id, computed.name, place.generation + 1, [subject])[
+        states = read_stored_states(salon.log_id, computed.name, place.generation + 1, [subject])[
             subject
         ]
         found = computed.table.differences(subject, states, mended=True)
@@ -150,7 +150,7 @@ def _mended_table(
     return found
 
 
-def _switched(salon: Salon, computed: ComputedProjection, place: Progress) -> bool:
+def _switch_generation(salon: Salon, computed: ComputedProjection, place: Progress) -> bool:
     """Switch to the next generation; what was kept anew since it was computed is computed in it,
     too. False where somebody else did.
     """
@@ -163,10 +163,12 @@ def _switched(salon: Salon, computed: ComputedProjection, place: Progress) -> bo
         now = Progress.objects.get(pk=place.pk)
         if now.generation != place.generation:
             return False
-        for subject in sorted(_touched(salon, computed, after=seen, until=now.position)):
-            stored = stored_states(salon.log_id, computed.name, place.generation + 1, [subject])[
-                subject
-            ]
+        for subject in sorted(
+            _find_touched_subjects(salon, computed, after=seen, until=now.position)
+        ):
+            stored = read_stored_states(
+                salon.log_id, computed.name, place.generation + 1, [subject]
+            )[subject]
             states, _error = computed.computed(salon, subject)
             if states is not None:
                 changed = changes(subject, stored, states)
@@ -175,7 +177,7 @@ def _switched(salon: Salon, computed: ComputedProjection, place: Progress) -> bo
     return False
 
 
-def _computed(
+def _compute_all(
     salon: Salon, computed: ComputedProjection, generation: int, faults: dict[str, str]
 ) -> Iterator[Change]:
     """All that the log gives, subject by subject. Of one that can't be computed what this
@@ -186,7 +188,7 @@ def _computed(
         if error:
             faults[subject] = error
         if fresh is None:
-            fresh = stored_states(salon.log_id, computed.name, generation, [subject])[subject]
+            fresh = read_stored_states(salon.log_id, computed.name, generation, [subject])[subject]
         yield from changes(subject, {}, fresh)
 
 
@@ -202,12 +204,14 @@ def _write_all(
             write_rows(salon.log_id, computed.name, generation, part, position)
 
 
-def _stored_states_of(
+def _read_states(
     salon: Salon, computed: ComputedProjection, subjects: Sequence[str], *generations: int
 ) -> Iterator[tuple[str, list[States]]]:
     """The values kept of each of these subjects in these generations."""
     for part in batched(subjects, SUBJECTS_AT_ONCE, strict=False):
-        found = [stored_states(salon.log_id, computed.name, each, part) for each in generations]
+        found = [
+            read_stored_states(salon.log_id, computed.name, each, part) for each in generations
+        ]
         for subject in part:
             yield subject, [states[subject] for states in found]
 
@@ -218,7 +222,7 @@ def _subjects(salon: Salon, computed: ComputedProjection) -> list[str]:
     return sorted({*computed.subjects(salon), *rows.values_list("subject", flat=True).distinct()})
 
 
-def _behind(salon: Salon, name: str, position: int, so_far: Behind | None) -> Behind:
+def _behind(salon: Salon, name: str, position: int, so_far: Backlog | None) -> Backlog:
     """One subject more that waits; the first of all entries that are not counted is asked
     for once.
     """
@@ -233,26 +237,26 @@ def _behind(salon: Salon, name: str, position: int, so_far: Behind | None) -> Be
         .values_list("recorded_at", flat=True)
         .first()
     )
-    return Behind(subjects=1, since=first, recorded_at=recorded)
+    return Backlog(subjects=1, since=first, recorded_at=recorded)
 
 
-def _parked(salon: Salon, computed: ComputedProjection) -> set[str]:
+def _list_parked_subjects(salon: Salon, computed: ComputedProjection) -> set[str]:
     """The subjects that could not be computed."""
     marks = Mark.objects.filter(log=salon.log_id, projection=computed.name).exclude(error="")
     return set(marks.values_list("subject", flat=True))
 
 
-def _waiting(salon: Salon, computed: ComputedProjection, position: int) -> set[str]:
+def _list_waiting_subjects(salon: Salon, computed: ComputedProjection, position: int) -> set[str]:
     """The subjects that are marked, or touched by an entry after `position`: they differ with
     reason.
     """
     marked = Mark.objects.filter(log=salon.log_id, projection=computed.name).values_list(
         "subject", flat=True
     )
-    return {*marked, *_touched(salon, computed, after=position)}
+    return {*marked, *_find_touched_subjects(salon, computed, after=position)}
 
 
-def _touched(
+def _find_touched_subjects(
     salon: Salon, computed: ComputedProjection, *, after: int, until: int | None = None
 ) -> set[str]:
     events = read_log(salon.log_id, after=after, until=until)

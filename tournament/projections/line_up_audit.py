@@ -19,7 +19,7 @@ from tournament.models import Salon, SealedLineUp
 TABLE = SealedLineUp._meta.db_table
 
 
-def opened_findings(event: Stored, fact: LineUpsOpened, state: State) -> Iterator[Finding]:
+def check_opened_line_ups(event: Stored, fact: LineUpsOpened, state: State) -> Iterator[Finding]:
     """A line-up that is opened is the one that was sealed. `state` is that after the fact."""
     sealed = dict(state.rounds[fact.round - 1].sealed)
     for line_up in fact.line_ups:
@@ -34,7 +34,7 @@ def opened_findings(event: Stored, fact: LineUpsOpened, state: State) -> Iterato
             yield _finding(EVENT, event.position, "body", message)
 
 
-def kept_findings(salon: Salon, stream: str, state: State) -> Iterator[Finding]:
+def check_kept_line_ups(salon: Salon, stream: str, state: State) -> Iterator[Finding]:
     """A line-up that is kept gives the commitment of one that is sealed. One may be missing: its
     captain hands it in again.
     """

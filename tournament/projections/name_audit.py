@@ -17,7 +17,7 @@ PLAYER, TEXT = Player._meta.db_table, Text._meta.db_table
 
 
 @dataclass(slots=True)
-class Covered:
+class LoggedNames:
     """The log's statements about names and words, as far as it was read.
 
     `names` are digests by player ("" once erased), `covers_any` that any were covered,
@@ -33,10 +33,10 @@ class Covered:
     def add_event(self, event: Stored, fact: object) -> None:
         """Go on by one event."""
         if isinstance(fact, NamesCovered | PersonErased | PersonRenamed):
-            self.names |= covered_names.named_by(fact)
-            self.erased_texts |= set(covered_names.gone_by(fact))
+            self.names |= covered_names.read_name_digests(fact)
+            self.erased_texts |= set(covered_names.list_gone_texts(fact))
             self.covers_any = self.covers_any or isinstance(fact, NamesCovered)
-        for digest in covered_names.written_in(event.body):
+        for digest in covered_names.find_text_digests(event.body):
             self.first_positions.setdefault(digest, event.position)
 
     def findings(self, salon: Salon, remarks: list[str]) -> Iterator[Finding]:
@@ -54,14 +54,16 @@ class Covered:
         yield from _texts(salon, here)
         moving = self._catch_up(salon)  # Last, so that whatever is missing by now is told of.
         yield from self._names(people, moving, remarks, closed=closed)
-        yield from self._missing(here, remarks, closed=closed)
+        yield from self._find_missing_texts(here, remarks, closed=closed)
 
     def _catch_up(self, salon: Salon) -> set[str]:
         """The players whose names were covered or erased while the log was read: the rows may
         be those of before or after.
         """
         facts = list(covered_names.readable_facts_of_names(salon))
-        self.erased_texts |= {digest for fact in facts for digest in covered_names.gone_by(fact)}
+        self.erased_texts |= {
+            digest for fact in facts for digest in covered_names.list_gone_texts(fact)
+        }
         return {
             player
             for player, digest in covered_names.digests_by(facts).items()
@@ -104,7 +106,9 @@ class Covered:
                 f"{len(left)}."
             )
 
-    def _missing(self, here: set[str], remarks: list[str], *, closed: bool) -> Iterator[Finding]:
+    def _find_missing_texts(
+        self, here: set[str], remarks: list[str], *, closed: bool
+    ) -> Iterator[Finding]:
         missing = sorted(
             (position, digest)
             for digest, position in self.first_positions.items()

@@ -6,7 +6,7 @@ from ledger.chain import genesis
 from ledger.findings import Finding
 from ledger.models import Event, Log
 from tournament.models import Mark, Progress, Reckoning, Salon
-from tournament.projections.generations import Behind
+from tournament.projections.generations import Backlog
 
 PROGRESS = Progress._meta.db_table
 SECONDS_TO_WAIT = 60  # a worker that is at work has come to what was recorded so long ago
@@ -51,7 +51,7 @@ def place_findings(salon: Salon) -> Iterator[Finding]:
 
 
 def behind_findings(
-    behind: Mapping[str, Behind], remarks: list[str], *, now: int
+    behind: Mapping[str, Backlog], remarks: list[str], *, now: int
 ) -> Iterator[Finding]:
     """Findings on rows that were not compared because they wait for their computation: a
     remark, and a finding once a worker would have come to it.

@@ -22,9 +22,9 @@ from tournament.projections.computed import (
     States,
     first_state,
 )
-from tournament.projections.standings import MERGES, touched_tournaments, tournament_name
+from tournament.projections.standings import MERGES, find_touched_tournaments, tournament_name
 from tournament.salons.persons import merged_players
-from tournament.streams.codec import decode, stored_as
+from tournament.streams.codec import decode, find_stored_name
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_of
 
@@ -48,11 +48,11 @@ class RatedAfter:
 _DECODER = msgspec.json.Decoder(tuple[RatedAfter, ...])
 
 
-def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
-    name, _schema = stored_as(PhaseEntered(phase="finished"))
+def _find_touched_subjects(salon: Salon, events: Sequence[Stored]) -> set[str]:
+    name, _schema = find_stored_name(PhaseEntered(phase="finished"))
     if any(event.type == name or event.type in MERGES for event in events):
         return {EVERYBODY}
-    over = Tournament.objects.filter(pk__in=touched_tournaments(salon, events), phase__in=OVER)
+    over = Tournament.objects.filter(pk__in=find_touched_tournaments(salon, events), phase__in=OVER)
     return {EVERYBODY} if over.exists() else set()
 
 
@@ -98,7 +98,7 @@ def _subjects(_salon: Salon) -> Iterable[str]:
 
 
 RATINGS = ComputedProjection(
-    name="ratings", touched=_touched, compute=_rating_states, subjects=_subjects
+    name="ratings", touched=_find_touched_subjects, compute=_rating_states, subjects=_subjects
 )
 
 
@@ -119,7 +119,7 @@ def _first_finished(salon: Salon) -> list[str]:
     """The tournaments that have ever been finished, in the order in which they were for the first
     time: a correction changes no order.
     """
-    name, schema = stored_as(PhaseEntered(phase="finished"))
+    name, schema = find_stored_name(PhaseEntered(phase="finished"))
     streams = list(
         Tournament.objects.filter(salon=salon, phase__in=OVER)
         .order_by("pk")

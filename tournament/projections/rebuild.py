@@ -16,7 +16,7 @@ from tournament.models.rows_made_by import ROWS_MADE_BY
 from tournament.projections import stream_rows
 from tournament.projections.difference import Difference
 from tournament.projections.game_row_audit import Rows, compared, replace, rows_of, size
-from tournament.projections.generations import compared_reckonings
+from tournament.projections.generations import compare_reckonings
 from tournament.projections.registry import COMPUTED_PROJECTIONS
 from tournament.streams.folds import Folded, fold
 
@@ -111,7 +111,7 @@ def _differences(
             message="the row has no events",
             mended=mend,
         )
-    yield from compared_reckonings(salon, COMPUTED_PROJECTIONS, mend=mend)
+    yield from compare_reckonings(salon, COMPUTED_PROJECTIONS, mend=mend)
 
 
 def streams_of(log: int) -> dict[str, Extent]:
@@ -125,12 +125,12 @@ def differences_of(
     """The differences of a few streams; each that has one is looked at again while nobody
     records.
     """
-    refolded, broken = _refolded(salon.log_id, streams)
+    refolded, broken = _refold(salon.log_id, streams)
     expected = {stream: rows_of(salon, stream, *each) for stream, each in refolded.items()}
     differing = compared(expected)
     yield from broken
     for portion in _small_enough({stream: size(expected[stream]) for stream in differing}):
-        yield from _settled(
+        yield from _settle(
             salon, {stream: refolded[stream] for stream in portion}, expected, mend=mend
         )
 
@@ -149,32 +149,32 @@ def _portions(streams: Mapping[str, Extent]) -> Iterator[dict[str, Extent]]:
         yield portion
 
 
-def _refolded(
+def _refold(
     log: int, streams: Mapping[str, Extent]
 ) -> tuple[dict[str, Refolded], list[Difference]]:
     """Each stream folded from its first event, and a difference for each that can't be."""
     refolded, broken = {}, []
     for stream, events in read_streams(log, list(streams)):
         try:
-            refolded[stream] = _folded(events, streams[stream].first)
+            refolded[stream] = _fold_stream(events, streams[stream].first)
         except CannotFold as fault:
             broken.append(_broken(stream, fault))
     return refolded, broken
 
 
-def _folded(
+def _fold_stream(
     events: Iterable[Stored | BareEvent], first: int, begun: Refolded | None = None
 ) -> Refolded:
     last = begun.last if begun else first
 
-    def followed() -> Iterator[Stored | BareEvent]:
+    def track_position() -> Iterator[Stored | BareEvent]:
         nonlocal last
         for event in events:
             last = event.position
             yield event
 
     try:
-        folded = fold(followed(), begun and begun.folded)
+        folded = fold(track_position(), begun and begun.folded)
     except Exception as error:
         # Whatever was written into an event's body: the other streams are folded all the same.
         raise CannotFold(f"its events can't be folded: {type(error).__name__}: {error}") from error
@@ -200,7 +200,7 @@ def _small_enough(sizes: Mapping[str, int]) -> Iterator[list[str]]:
         yield portion
 
 
-def _settled(
+def _settle(
     salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows], *, mend: bool
 ) -> Sequence[Difference]:
     """The differences that are left while no one can record, with all that was recorded
@@ -208,14 +208,14 @@ def _settled(
     """
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=salon.log_id)
-        now, broken = _caught_up(salon, refolded, expected)
+        now, broken = _catch_up(salon, refolded, expected)
         found = compared(now, mended=mend)
         if mend:
             replace({stream: now[stream] for stream in found})
     return [*broken, *(each for differences in found.values() for each in differences)]
 
 
-def _caught_up(
+def _catch_up(
     salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows]
 ) -> tuple[dict[str, Rows], Sequence[Difference]]:
     """The rows that these streams should have now, and a difference for each that can't be
@@ -229,7 +229,7 @@ def _caught_up(
             continue
         try:
             events = read_stream(salon.log_id, stream, after=begun.folded.version)
-            rows[stream] = rows_of(salon, stream, *_folded(events, begun.first, begun))
+            rows[stream] = rows_of(salon, stream, *_fold_stream(events, begun.first, begun))
         except CannotFold as fault:
             broken.append(_broken(stream, fault))
     return rows, broken

@@ -24,8 +24,8 @@ from tournament.projections.computed import (
     PartlyComputed,
     States,
     Table,
-    computed_last,
     every,
+    read_last_computed,
 )
 from tournament.salons.persons import merged_players
 from tournament.streams.folds import fold_of
@@ -39,7 +39,7 @@ MERGES = frozenset(name for name, _schema in persons.SHAPES)
 _TABLE = msgspec.json.Decoder(SeasonTable)
 
 
-def touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
+def find_touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
     """The tournaments that these events touch, themselves or by a game that counts in them."""
     directed = {event.stream for event in events if event.type.startswith(f"{TOURNAMENT.name}.")}
     games = {event.stream for event in events} - directed
@@ -70,7 +70,7 @@ def _rows(stream: str, states: States) -> Mapping[str, Columns]:
 
 STANDINGS = ComputedProjection(
     name="standings",
-    touched=touched_tournaments,
+    touched=find_touched_tournaments,
     compute=_standing_states,
     subjects=every(Tournament),
     table=Table(model=Standing, rows=_rows),
@@ -94,19 +94,19 @@ def tournament_name(stream: str) -> str:
     return rows.values_list("name", flat=True).first() or stream
 
 
-def computed_standings(row: Tournament) -> tuple[Standings | None, int]:
+def read_computed_standings(row: Tournament) -> tuple[Standings | None, int]:
     """The standings as they were computed last, None before the first time, and the entry of the
     log up to which they count.
     """
-    return computed_last(STANDINGS, row, _DECODER)
+    return read_last_computed(STANDINGS, row, _DECODER)
 
 
-def _touched_seasons(salon: Salon, events: Sequence[Stored]) -> set[str]:
+def _find_touched_seasons(salon: Salon, events: Sequence[Stored]) -> set[str]:
     """The seasons that these events touch, themselves or by a tournament that counts in them."""
     kept = {event.stream for event in events if event.type.startswith(f"{SEASON.name}.")}
     if any(event.type in MERGES for event in events):
         return set(Season.objects.filter(salon=salon).values_list("pk", flat=True))
-    moved = touched_tournaments(salon, events)
+    moved = find_touched_tournaments(salon, events)
     return kept | set(
         SeasonEvent.objects.filter(tournament__in=moved).values_list("stream", flat=True)
     )
@@ -126,7 +126,7 @@ def _season_states(salon: Salon, stream: str) -> States:
             if each is None or each.state.phase not in OVER:
                 waiting.append(event)
             else:
-                over.append((event, _placed(salon, each.state, stood_for)))
+                over.append((event, _list_placed_entries(salon, each.state, stood_for)))
         except NOT_THE_EVENTS:
             raise
         except Exception as error:
@@ -138,21 +138,23 @@ def _season_states(salon: Salon, stream: str) -> States:
 
 
 SEASONS = ComputedProjection(
-    name="seasons", touched=_touched_seasons, compute=_season_states, subjects=every(Season)
+    name="seasons", touched=_find_touched_seasons, compute=_season_states, subjects=every(Season)
 )
 
 
-def computed_season(row: Season) -> tuple[SeasonTable | None, int]:
+def read_season_table(row: Season) -> tuple[SeasonTable | None, int]:
     """The table of a season as it was computed last, None before the first time, and the entry of
     the log up to which it counts.
     """
-    return computed_last(SEASONS, row, _TABLE)
+    return read_last_computed(SEASONS, row, _TABLE)
 
 
-def _placed(salon: Salon, state: Directed, stood_for: Mapping[str, str]) -> list[Placed]:
+def _list_placed_entries(
+    salon: Salon, state: Directed, stood_for: Mapping[str, str]
+) -> list[Placed]:
     """The entries of a tournament that is over, each merged player as who stands for them."""
     field = field_of(state, outcomes_of(salon, state))
-    placed = _placed_in(field)
+    placed = _rank_entries(field)
     return [_with_persons(each, stood_for) for each in placed] if stood_for else placed
 
 
@@ -164,9 +166,9 @@ def _with_persons(placed: Placed, stood_for: Mapping[str, str]) -> Placed:
     return replace(placed, players=players, shares=shares)
 
 
-def _placed_in(field: Field) -> list[Placed]:
+def _rank_entries(field: Field) -> list[Placed]:
     entries = {entry.id: entry for entry in field.entries}
-    rounds, won, points = len(field.rounds), _won(field), whole_points(field)
+    rounds, won, points = len(field.rounds), _share_points(field), whole_points(field)
     return [
         Placed(
             players=regulars(entries[row.entry], rounds),
@@ -178,7 +180,7 @@ def _placed_in(field: Field) -> list[Placed]:
     ]
 
 
-def _won(field: Field) -> dict[str, dict[int, Exact]]:
+def _share_points(field: Field) -> dict[str, dict[int, Exact]]:
     """The share of rounds in the points (hundredths) of every entry, with those that the director
     gave or took after each.
     """

@@ -30,7 +30,7 @@ from tournament.domain.tournament.subjects import SHAPES, evolve
 from tournament.models import Salon, Tournament
 from tournament.models.written_json import json_text
 from tournament.projections.computed import ComputedProjection, States, every, first_state
-from tournament.streams.acts import Moment, moments_of, played_by
+from tournament.streams.acts import Moment, moments_of, replay_until
 from tournament.streams.codec import decode
 from tournament.streams.game_results import outcome_at, outcome_of, outcomes_at
 
@@ -41,7 +41,7 @@ _DECODER = msgspec.json.Decoder(values.Tournament)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Then:
+class TournamentThen:
     """A tournament as it stood at a moment, and what its games had come to."""
 
     state: State
@@ -64,7 +64,7 @@ class _Times:
     settled: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
-def recorded_then(salon: Salon, state: State, position: int) -> Then:
+def read_as_recorded(salon: Salon, state: State, position: int) -> TournamentThen:
     """A tournament in a state it had at entry `position` of the log: its games count what was
     recorded by that entry.
 
@@ -78,7 +78,9 @@ def recorded_then(salon: Salon, state: State, position: int) -> Then:
         .order_by()
         .values_list("stream")
     )
-    return Then(state=state, outcomes=outcomes_at(salon, dict(by_then.annotate(Max("version")))))
+    return TournamentThen(
+        state=state, outcomes=outcomes_at(salon, dict(by_then.annotate(Max("version"))))
+    )
 
 
 def position_by(salon: Salon, stream: str, state: State, recorded_at: int) -> int:
@@ -91,24 +93,24 @@ def position_by(salon: Salon, stream: str, state: State, recorded_at: int) -> in
     return events.aggregate(last=Max("position"))["last"] or 0
 
 
-def played_then(salon: Salon, moments: Sequence[Moment], by: int) -> Then:
+def read_as_played(salon: Salon, moments: Sequence[Moment], by: int) -> TournamentThen:
     """A tournament (its acts in order) with what stands today of all that had happened `by` a time,
     in microseconds UTC.
     """
-    state = _happened(moments, by)
+    state = _trim_state(moments, by)
     spans = (
         events_in(salon.log_id, list_counted_games(state.rounds)).order_by().values_list("stream")
     )
     found = [
-        _played(salon, by, *span)
+        _find_outcome(salon, by, *span)
         for span in spans.annotate(Max("version"), Min("occurred_at"), Max("occurred_at"))
     ]
-    return Then(
+    return TournamentThen(
         state=state, outcomes={outcome.game: outcome for outcome in found if outcome is not None}
     )
 
 
-def _played(
+def _find_outcome(
     salon: Salon, by: int, game: str, version: int, first: int, last: int
 ) -> Outcome | None:
     """The outcome by then of a game that was played between two times; None while it was
@@ -119,11 +121,11 @@ def _played(
     if last <= by:
         return outcome_at(salon, game, version)
     moments = moments_of(salon.log_id, game)
-    state, _at = played_by(moments, by)
+    state, _at = replay_until(moments, by)
     return outcome_of(game, moments[0].entry.game, state)
 
 
-def _happened(moments: Sequence[Moment], by: int) -> State:
+def _trim_state(moments: Sequence[Moment], by: int) -> State:
     """Today's state without the entries, rounds, results and penalties that came later."""
     today: State = moments[-1].state
     times = _times_of(moments)
@@ -162,32 +164,35 @@ def _times_of(moments: Sequence[Moment]) -> _Times:
 
 def _round(each: RoundState, settled: Mapping[tuple[int, int], int], by: int) -> RoundState:
     tables = (
-        table if settled.get((each.number, table.table), by) <= by else _unsettled(table)
+        table if settled.get((each.number, table.table), by) <= by else _clear_result(table)
         for table in each.tables
     )
     return replace(each, tables=tuple(tables))
 
 
-def _unsettled(table: TableState) -> TableState:
+def _clear_result(table: TableState) -> TableState:
     """The table before it had a result; a game that is linked to it counts by its own time."""
     return replace(
         table, results=(), hands=None, absent=(), forfeit=False, excused=False, accepted=()
     )
 
 
-def _touched(_salon: Salon, events: Sequence[Stored]) -> set[str]:
+def _find_touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
     return {event.stream for event in events if event.type in DRAWS}
 
 
 def _snapshot_states(salon: Salon, stream: str) -> States:
     return {
-        str(drawn.round): json_text(_drawn_from(salon, state, drawn, position))
+        str(drawn.round): json_text(_rebuild_snapshot(salon, state, drawn, position))
         for drawn, state, position in _draws(salon, stream)
     }
 
 
 SNAPSHOTS = ComputedProjection(
-    name="snapshots", touched=_touched, compute=_snapshot_states, subjects=every(Tournament)
+    name="snapshots",
+    touched=_find_touched_tournaments,
+    compute=_snapshot_states,
+    subjects=every(Tournament),
 )
 
 
@@ -205,9 +210,11 @@ def digest_of(snapshot: values.Tournament) -> str:
     return digest(snapshot, number, contenders(snapshot, number))
 
 
-def _drawn_from(salon: Salon, state: State, drawn: RoundDrawn, position: int) -> values.Tournament:
+def _rebuild_snapshot(
+    salon: Salon, state: State, drawn: RoundDrawn, position: int
+) -> values.Tournament:
     """The tournament as this draw saw it, with the engine and the seed that drew it."""
-    outcomes = recorded_then(salon, state, position - 1).outcomes
+    outcomes = read_as_recorded(salon, state, position - 1).outcomes
     seen, _number = view_for_draw(state, outcomes, drawn.round)
     return replace(seen, engine=drawn.engine, draw_seed=drawn.seed)
 

@@ -57,7 +57,7 @@ def seed_findings(salon: Salon, stream: str, state: State) -> Iterator[Finding]:
         yield _finding(SEED, stream, "seed", message)
 
 
-def known_deals_findings(
+def check_revealed_deals(
     event: Stored, fact: DealsRevealed, state: TournamentState
 ) -> Iterator[Finding]:
     """A seed of deals that is made known gives the commitment made before. `state` is that after
@@ -71,7 +71,7 @@ def known_deals_findings(
         yield _finding(EVENT, event.position, "body", message)
 
 
-def kept_deals_findings(salon: Salon, stream: str, state: TournamentState) -> Iterator[Finding]:
+def check_kept_deals(salon: Salon, stream: str, state: TournamentState) -> Iterator[Finding]:
     """The seed that is kept of the deals of a tournament is there, and it is the one whose
     commitment the log holds.
     """

@@ -16,7 +16,7 @@ from tournament.streams.types import STREAM_TYPES, AnyStreamType, Columns, Rows,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptRows:
+class ExpectedRows:
     """The rows that a stream should have, and the state that gives them."""
 
     kind: AnyStreamType
@@ -57,22 +57,22 @@ def project_kind(
 
 def rows_of(
     salon: Salon, stream: str, first: int, kind: AnyStreamType, state: StreamState
-) -> KeptRows:
+) -> ExpectedRows:
     """The rows that a stream in this state should have; its first event is at position
     `first`.
     """
     rows = kind.rows(stream, state)
     head = {stream: {**rows[kind.head][stream], "salon_id": salon.pk, "started_position": first}}
     others = {model: each for model, each in rows.items() if model is not kind.head}
-    return KeptRows(kind=kind, rows={kind.head: head} | others, salon=salon.pk, state=state)
+    return ExpectedRows(kind=kind, rows={kind.head: head} | others, salon=salon.pk, state=state)
 
 
-def compared_kind(stream: str, kept: KeptRows, *, mended: bool = False) -> list[Difference]:
+def compare_rows(stream: str, kept: ExpectedRows, *, mended: bool = False) -> list[Difference]:
     """Compare the stored rows of a stream with the expected ones."""
     found = [
         (model._meta.db_table, key, column, message)
         for model, rows in kept.rows.items()
-        for key, column, message in differing(_stored(kept.kind, model, stream), rows)
+        for key, column, message in differing(_read_stored_rows(kept.kind, model, stream), rows)
     ]
     if kept.kind.out_of_step is not None:
         found += kept.kind.out_of_step(kept.salon, kept.state)
@@ -82,12 +82,12 @@ def compared_kind(stream: str, kept: KeptRows, *, mended: bool = False) -> list[
     ]
 
 
-def replace_kind(stream: str, kept: KeptRows) -> None:
+def replace_kind(stream: str, kept: ExpectedRows) -> None:
     """Put the rows of a stream right."""
     for model, rows in kept.rows.items():
         for key, columns in rows.items():
             model._default_manager.update_or_create(pk=key, defaults=columns)
-        extra = _stored(kept.kind, model, stream).keys() - rows.keys()
+        extra = _read_stored_rows(kept.kind, model, stream).keys() - rows.keys()
         model._default_manager.filter(pk__in=extra).delete()
     if kept.kind.keep_in_step is not None:
         kept.kind.keep_in_step(kept.salon, kept.state)
@@ -110,7 +110,9 @@ def _change(model: type[Model], key: str, old: Columns, columns: Columns) -> Non
         model._default_manager.filter(pk=key).update(**changed)
 
 
-def _stored(kind: AnyStreamType, model: type[Model], stream: str) -> Mapping[str, Columns]:
+def _read_stored_rows(
+    kind: AnyStreamType, model: type[Model], stream: str
+) -> Mapping[str, Columns]:
     mine = {"pk": stream} if model is kind.head else {"stream": stream}
     rows = as_stored(model._default_manager.filter(**mine))
     return {row[model._meta.pk.attname]: row for row in rows}

@@ -26,7 +26,7 @@ from tournament.pushes.matters import Kind, Matter
 from tournament.pushes.subscriptions import phones_are_told
 from tournament.pushes.vapid import authorization, key_of, public_key_of
 from tournament.pushes.words import TournamentForPhone, Words, seconds_worth, words_of
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import language_of
 from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
@@ -145,7 +145,7 @@ def _tournament_for_phone(
     row = rows.first()
     if row is None or not phones_are_told(salon, row):
         return None
-    return TournamentForPhone(directed(row, Audience.SALON), visitor)
+    return TournamentForPhone(load_tournament(row, Audience.SALON), visitor)
 
 
 def _words(tournament: TournamentForPhone | None, notice: Notice, matter: Matter) -> Words | None:

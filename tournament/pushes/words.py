@@ -17,19 +17,19 @@ from tournament.domain.tournament.state import MICROSECONDS, EntryState, RoundSt
 from tournament.formats.local.dates import date_text
 from tournament.models import Game
 from tournament.pushes.matters import Kind, Matter
-from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.confirmation_rows import read_confirmation
 from tournament.queries.entry_paths import seat_at
 from tournament.queries.own_pages import to_confirm
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.scale_words import own_bye_words
 from tournament.queries.stage_views import at_stage, is_knockout
 from tournament.queries.tournament import (
-    Directed,
     PointsByRound,
     ShownTable,
+    TournamentView,
     is_silent,
+    list_tables,
     points_by_round,
-    shown_tables,
 )
 
 HOUR = 3600  # seconds
@@ -51,7 +51,7 @@ class Words:
 class TournamentForPhone:
     """A tournament as a phone is told of it: `visitor` is whoever holds the link of an entry."""
 
-    def __init__(self, at: Directed, visitor: Visitor) -> None:
+    def __init__(self, at: TournamentView, visitor: Visitor) -> None:
         self.at, self.visitor = at, visitor
 
     @cached_property
@@ -71,7 +71,7 @@ class TournamentForPhone:
 
     def table_of(self, each: RoundState, entry: str) -> ShownTable | None:
         """The table of an entry in a round."""
-        return next(iter(shown_tables(self.at, each, entry=entry, known=self.points)), None)
+        return next(iter(list_tables(self.at, each, entry=entry, known=self.points)), None)
 
 
 def seconds_worth(kind: Kind) -> int:
@@ -212,4 +212,4 @@ def _disputed(game: str) -> list[int]:
     row = Game.objects.select_related("salon").filter(pk=game).first()
     if row is None or row.is_silent:
         return []
-    return confirmed_row(row, list(row.seats), closed=row.state["hands"]).disputed
+    return read_confirmation(row, list(row.seats), closed=row.state["hands"]).disputed

@@ -12,7 +12,7 @@ from scoring.chips import EARLIER, LATER
 from scoring.games import GAMES
 from tournament.models import Game
 from tournament.queries.accounts import account_title, seats_of
-from tournament.queries.game_templates import told_of_chips, words_of_chips
+from tournament.queries.game_templates import build_chips_context, words_of_chips
 from tournament.queries.history_lines import at_time
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
@@ -66,7 +66,7 @@ def lines_in_words(log: int, lines: Sequence[Line], audience: Audience) -> list[
         if salon
         else {}
     )
-    return [_stated(line, rows[line.stream], moments[line.stream], names) for line in lines]
+    return [_describe_line(line, rows[line.stream], moments[line.stream], names) for line in lines]
 
 
 # By stream version: chips that moved, and the act they moved with.
@@ -81,12 +81,12 @@ def _by_version(moments: Sequence[Moment]) -> Moves:
     }
 
 
-def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> LineInWords:
+def _describe_line(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> LineInWords:
     moment, entry = moves[line.version]
     seats, back = seats_of(row), entry.fact.reverses
     # What is taken back is called what it was.
     act, move = moves[back] if back is not None else (moment, entry)
-    told = told_of_chips(act, move.fact, back=back is not None)
+    told = build_chips_context(act, move.fact, back=back is not None)
     pot = getattr(act.entry.fact, "opening_pot", None) or act.entry.fact
     is_between = {line.account, line.counterpart} & {EARLIER, LATER}
     return LineInWords(

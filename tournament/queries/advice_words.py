@@ -87,7 +87,7 @@ def apart_words(offer: Offer) -> str:
     ) % {"count": offer.apart}
 
 
-def typed_words(offer: Offer) -> str:
+def describe_result_entry(offer: Offer) -> str:
     """That no game can be recorded at its tables; "" if games can be."""
     return _("Results can only be typed") if offer.typed_only else ""
 

@@ -13,7 +13,9 @@ from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 
 
-def playing_now(salon: Salon, audience: Audience, *, apart_from: str = "") -> dict[str, list[str]]:
+def map_players_to_tables(
+    salon: Salon, audience: Audience, *, apart_from: str = ""
+) -> dict[str, list[str]]:
     """The tables at which each player, by name for this audience, plays a game that is not over;
     the game `apart_from` doesn't count.
     """
@@ -36,7 +38,7 @@ def other_tables(
     salon: Salon, names: Collection[str], audience: Audience, *, game: str
 ) -> dict[str, list[str]]:
     """Which of these players, who have just begun a game, play at which other tables."""
-    playing = playing_now(salon, audience, apart_from=game)
+    playing = map_players_to_tables(salon, audience, apart_from=game)
     return {name: playing[name] for name in names if name in playing}
 
 

@@ -204,7 +204,7 @@ def _box(box: Box, progress: Progress, sides: tuple[str, str], scores: Sequence[
                 score=scores[turn] if scores else "",
                 base=turn * SIDE + SIDE - 9,
                 tick=TICK + further,
-                bye=bracket_words.had_bye(state.match, turn),
+                bye=bracket_words.has_bye_before(state.match, turn),
             )
             for turn, entry in enumerate(state.entries)
             for lines in (_lines(_as_label(entry, sides[turn]), turn * SIDE, ROOM - further),)
@@ -221,7 +221,9 @@ def _as_label(entry: Occupant, text: str) -> str:
 
 def _in_words(state: MatchState, sides: tuple[str, str]) -> str:
     """A match in a sentence, with its number and who came to it by a bye."""
-    byes = [side for turn, side in enumerate(sides) if bracket_words.had_bye(state.match, turn)]
+    byes = [
+        side for turn, side in enumerate(sides) if bracket_words.has_bye_before(state.match, turn)
+    ]
     values = {
         "number": bracket_words.number_words(state.match.number),
         "match": bracket_words.match_state_words(state, sides),

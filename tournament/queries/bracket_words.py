@@ -54,7 +54,7 @@ def _from(entry: Absent, place: Source, origins: Sequence[str]) -> str:
     return sentence % {"match": number_words(place.number)}
 
 
-def had_bye(match: Match, place: int) -> bool:
+def has_bye_before(match: Match, place: int) -> bool:
     """Whether who stands in this place of a match (0 or 1) had no match before it."""
     return match.places[place].kind == "seed" and match.round > 1
 
@@ -92,9 +92,9 @@ def round_name(bracket: BracketName, number: int, last: Mapping[BracketName, int
     some.
     """
     if bracket == "winners" and "losers" in last:
-        return _named(_WINNERS, last[bracket] - number, gettext("Winners’ last %(count)d"))
+        return _name_round(_WINNERS, last[bracket] - number, gettext("Winners’ last %(count)d"))
     if bracket == "winners":
-        return _named(_ROUNDS, last["final"] - number, gettext("Last %(count)d"))
+        return _name_round(_ROUNDS, last["final"] - number, gettext("Last %(count)d"))
     if bracket == "losers" and number == last[bracket]:
         return gettext("Losers’ final")
     names_of_others = {
@@ -106,7 +106,7 @@ def round_name(bracket: BracketName, number: int, last: Mapping[BracketName, int
     return names_of_others[bracket] % {"number": number}
 
 
-def _named(names: Sequence[str | Promise], left: int, of_many: str) -> str:
+def _name_round(names: Sequence[str | Promise], left: int, of_many: str) -> str:
     """The round with so many after it: by its name, or by how many are still in it."""
     return str(names[left]) if left < len(names) else of_many % {"count": 2 ** (left + 1)}
 

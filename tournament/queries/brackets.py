@@ -24,7 +24,7 @@ from tournament.queries.bracket_words import (
     round_name,
 )
 from tournament.queries.team_matches import part_words
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.queries.visible import rounds_shown
 
 KNOCKOUT = "knockout"
@@ -89,12 +89,12 @@ class ShownBracket:
         return self.progress is not None and is_over(self.progress)
 
 
-def has_bracket(at: Directed) -> bool:
+def has_bracket(at: TournamentView) -> bool:
     """Whether the tournament is a knock-out."""
     return at.state.stage.kind == KNOCKOUT
 
 
-def shown_bracket(at: Directed, visitor: Visitor) -> ShownBracket:
+def read_visible_bracket(at: TournamentView, visitor: Visitor) -> ShownBracket:
     """Return the part of the bracket that this visitor may know: the rounds before the
     first silent one.
     """
@@ -127,7 +127,7 @@ def progress_of(tournament: Tournament) -> Progress | None:
     return knockout_so_far(tournament)
 
 
-def open_matches(at: Directed) -> list[OpenMatch]:
+def open_matches(at: TournamentView) -> list[OpenMatch]:
     """The matches that can be played now by all results, for the desk."""
     so_far = progress_of(view_current_stage(at.state, at.outcomes)[0])
     if so_far is None:
@@ -150,9 +150,9 @@ def open_matches(at: Directed) -> list[OpenMatch]:
     ]
 
 
-def entry_matches(at: Directed, visitor: Visitor, entry: str) -> list[EntryMatch]:
+def entry_matches(at: TournamentView, visitor: Visitor, entry: str) -> list[EntryMatch]:
     """The matches of an entry as far as they are known to this visitor."""
-    so_far = shown_bracket(at, visitor).progress
+    so_far = read_visible_bracket(at, visitor).progress
     if so_far is None:
         return []
     return [
@@ -172,7 +172,7 @@ def round_of(progress: Progress, state: MatchState) -> str:
     return round_name(state.match.bracket, state.match.round, last)
 
 
-def played_in(at: Directed, visitor: Visitor) -> Mapping[int, tuple[int, ...]]:
+def list_rounds_by_match(at: TournamentView, visitor: Visitor) -> Mapping[int, tuple[int, ...]]:
     """By match: in which rounds of the tournament it has tables, those that a visitor may see."""
     found: dict[int, tuple[int, ...]] = {}
     for each in at.state.rounds:
@@ -184,11 +184,13 @@ def played_in(at: Directed, visitor: Visitor) -> Mapping[int, tuple[int, ...]]:
     return found
 
 
-def shared_places(at: Directed, visitor: Visitor, table: Standings | None) -> Mapping[str, str]:
+def format_places(
+    at: TournamentView, visitor: Visitor, table: Standings | None
+) -> Mapping[str, str]:
     """The place of every entry of a knock-out, `3–4` where it is shared, "–" while it is still in
     it; the rank of those whom the cut left out; nothing for another stage.
     """
-    shown = shown_bracket(at, visitor)
+    shown = read_visible_bracket(at, visitor)
     so_far, before = shown.progress, len(at.state.rounds) - at.state.rounds_of_stage
     if so_far is None or table is None or (shown.hidden and table.after_round <= before):
         return {}
@@ -208,7 +210,7 @@ def shared_places(at: Directed, visitor: Visitor, table: Standings | None) -> Ma
     }
 
 
-def match_lines(at: Directed, visitor: Visitor, each: RoundState) -> Mapping[int, str]:
+def match_lines(at: TournamentView, visitor: Visitor, each: RoundState) -> Mapping[int, str]:
     """A line on the match at each table of a round: `Match 3, Final, game 2, 1 : 0`; the
     score only if that is not silent for this visitor. For a match of teams at several
     tables also which of them it is.
@@ -222,7 +224,7 @@ def match_lines(at: Directed, visitor: Visitor, each: RoundState) -> Mapping[int
     }
 
 
-def _lines_of_bracket(at: Directed, visitor: Visitor, each: RoundState) -> Mapping[int, str]:
+def _lines_of_bracket(at: TournamentView, visitor: Visitor, each: RoundState) -> Mapping[int, str]:
     before = progress_of(view_for_draw(at.state, at.outcomes, each.number)[0])
     if before is None:
         return {}
@@ -261,7 +263,7 @@ def _standing(state: MatchState, best_of: int, *, shown: bool) -> str:
 
 
 def _wrong(
-    at: Directed, known: Tournament, so_far: Progress, before: int
+    at: TournamentView, known: Tournament, so_far: Progress, before: int
 ) -> tuple[WrongTable, ...]:
     """Those of published rounds; `before` are the rounds of earlier stages."""
     return tuple(
@@ -269,7 +271,7 @@ def _wrong(
             round=each.round + before,
             table=each.table,
             match=each.match,
-            played=at.named_in(each.round + before, each.entries),
+            played=at.list_names_in(each.round + before, each.entries),
             should=names_at(so_far.state(each.match).match, each.should, at.entries),
             settled=each.settled,
         )

@@ -141,22 +141,22 @@ def calls_of_tournament(salon: Salon, tournament: str) -> CallReport:
     return _report(salon, Call.objects.filter(salon=salon, tournament=tournament))
 
 
-def evening_of(moment: datetime) -> date:
+def find_evening(moment: datetime) -> date:
     """The day on which the evening of this time began."""
     local = timezone.localtime(moment)
     return local.date() - timedelta(days=1 if local.time() < EVENING_BEGINS else 0)
 
 
-def evening_before(salon: Salon, day: date) -> date | None:
+def find_evening_before(salon: Salon, day: date) -> date | None:
     """The last evening before this one on which somebody called."""
     rows = Call.objects.filter(salon=salon, made_at__lt=_begins(day))
-    return _evening_of_first(rows.order_by("-made_at"))
+    return _find_first_evening(rows.order_by("-made_at"))
 
 
-def evening_after(salon: Salon, day: date) -> date | None:
+def find_evening_after(salon: Salon, day: date) -> date | None:
     """The next evening after this one on which somebody called."""
     rows = Call.objects.filter(salon=salon, made_at__gte=_begins(day + timedelta(days=1)))
-    return _evening_of_first(rows.order_by("made_at"))
+    return _find_first_evening(rows.order_by("made_at"))
 
 
 def last_call(salon: Salon, label: str, within: timedelta) -> CallLine | None:
@@ -208,9 +208,9 @@ def _begins(day: date) -> int:
     return _microseconds(timezone.make_aware(datetime.combine(day, EVENING_BEGINS)))
 
 
-def _evening_of_first(rows: QuerySet[Call]) -> date | None:
+def _find_first_evening(rows: QuerySet[Call]) -> date | None:
     made_at = rows.values_list("made_at", flat=True).first()
-    return evening_of(_moment(made_at)) if made_at is not None else None
+    return find_evening(_moment(made_at)) if made_at is not None else None
 
 
 def _moment(microseconds: int) -> datetime:

@@ -29,7 +29,7 @@ def net_chips(salon: Salon, *, owner: str | None = None) -> dict[str, tuple[int,
     sums = accounts_of_players.values_list("owner").annotate(
         chips=Sum(F("credits") - F("debits")), games=Count("stream", distinct=True)
     )
-    banked, unplayed = _from_the_bank(salon, owners), _unplayed(salon, owners)
+    banked, unplayed = _from_the_bank(salon, owners), _count_unplayed_games(salon, owners)
     chips_of, games_of = Counter[str](), Counter[str]()
     for player, chips, games in sums.order_by():
         person = stood_for.get(player, player)
@@ -38,7 +38,7 @@ def net_chips(salon: Salon, *, owner: str | None = None) -> dict[str, tuple[int,
     return {person: (chips, games_of[person]) for person, chips in chips_of.items()}
 
 
-def _unplayed(salon: Salon, owners: Sequence[str] | None) -> Counter[str]:
+def _count_unplayed_games(salon: Salon, owners: Sequence[str] | None) -> Counter[str]:
     """In how many games each player has an account that ended before a hand was played."""
     over = Game.objects.filter(salon=salon, not_played=True).values_list("pk", flat=True)
     found = Account.objects.filter(log=salon.log_id, stream__in=list(over)).exclude(owner="")

@@ -12,7 +12,7 @@ from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
-from tournament.streams.folds import fold_of, played_in
+from tournament.streams.folds import fold_of, read_course
 from tournament.streams.texts import digests_in, with_words, words_of
 
 
@@ -29,7 +29,7 @@ class RecordedHand:
     corrected: bool
 
 
-def closed_hands(row: GameRow, audience: Audience) -> list[RecordedHand]:
+def list_hands_as_recorded(row: GameRow, audience: Audience) -> list[RecordedHand]:
     """The closed hands of a game in the order played, misdealt and surplus ones too, with names for
     this audience.
 
@@ -39,7 +39,7 @@ def closed_hands(row: GameRow, audience: Audience) -> list[RecordedHand]:
     folded = fold_of(log, row.pk)
     if folded is None:
         raise Http404
-    course = played_in(log, row.pk, folded.game, version=folded.version).course
+    course = read_course(log, row.pk, folded.game, version=folded.version).course
     sheets = _with_names(row.salon, write_closed_hands(folded.game, course), audience)
     return [
         RecordedHand(

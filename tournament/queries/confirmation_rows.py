@@ -16,7 +16,7 @@ from tournament.streams.texts import words_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmedHand:
+class HandConfirmation:
     """The confirmations, dispute and ruling of one closed hand; reasons in words."""
 
     number: int
@@ -36,7 +36,7 @@ class Confirmed:
 
     state: str
     final: bool
-    hands: Sequence[ConfirmedHand]
+    hands: Sequence[HandConfirmation]
 
     @property
     def states(self) -> list[tuple[int, str]]:
@@ -53,13 +53,13 @@ class Confirmed:
         """The hands that nobody has disputed and that are not confirmed yet."""
         return [hand.number for hand in self.hands if hand.state == ENTERED]
 
-    def waiting_for(self, *sides: str) -> list[ConfirmedHand]:
+    def list_hands_waiting_for(self, *sides: str) -> list[HandConfirmation]:
         """The hands of which one of these sides has still to say that they are right."""
         waiting = (each for each in self.hands if each.state == ENTERED)
         return [each for each in waiting if not set(sides).isdisjoint(each.waits_for)]
 
 
-def disputed_in(row: GameRow) -> list[int]:
+def list_disputed_hands(row: GameRow) -> list[int]:
     """The numbers of a game's hands that wait for the director, by its row alone."""
     said = (row.confirmation or {}).get("hands", {})
     return sorted(int(number) for number, hand in said.items() if hand["state"] == DISPUTED)
@@ -67,10 +67,10 @@ def disputed_in(row: GameRow) -> list[int]:
 
 def confirmed(at: TableGame) -> Confirmed:
     """The confirmation of a game, with the words of its disputes and rulings."""
-    return confirmed_row(at.row, list(at.row.seats), closed=at.table["hands"])
+    return read_confirmation(at.row, list(at.row.seats), closed=at.table["hands"])
 
 
-def confirmed_row(row: GameRow, seats: Sequence[str], *, closed: int) -> Confirmed:
+def read_confirmation(row: GameRow, seats: Sequence[str], *, closed: int) -> Confirmed:
     """The confirmation of a game with this number of `closed` hands."""
     said: JsonObject = row.confirmation or {"final": False, "hands": {}}
     unsaid = write_attested_hand(GAMES[row.kind], seats)
@@ -92,7 +92,7 @@ def state_of_confirmation(row: GameRow, *, closed: int) -> str:
     return _state(said["final"], hands)
 
 
-def _state(final: bool, hands: Sequence[ConfirmedHand]) -> str:
+def _state(final: bool, hands: Sequence[HandConfirmation]) -> str:
     if final:
         return FINAL
     states = {hand.state for hand in hands}
@@ -101,18 +101,18 @@ def _state(final: bool, hands: Sequence[ConfirmedHand]) -> str:
     return ENTERED if ENTERED in states or not states else CONFIRMED
 
 
-def _hand(number: int, said: JsonMapping, words: Mapping[str, str]) -> ConfirmedHand:
-    return ConfirmedHand(
+def _hand(number: int, said: JsonMapping, words: Mapping[str, str]) -> HandConfirmation:
+    return HandConfirmation(
         number=number,
         state=said["state"],
         waits_for=said["waits_for"],
         entered_by=said["entered_by"],
         confirmed_by=said["confirmed_by"],
         confirmed_how=said.get("confirmed_how", ()),
-        dispute=_worded(said["dispute"], words),
+        dispute=_fill_in_words(said["dispute"], words),
         second=said["second"]
         and {"agrees": said["second"]["agrees"], "entry": json.loads(said["second"]["entry"])},
-        ruling=_worded(said["ruling"], words),
+        ruling=_fill_in_words(said["ruling"], words),
     )
 
 
@@ -122,7 +122,9 @@ def _words(salon: Salon, hands: JsonMapping) -> dict[str, str]:
     return words_of(salon, digests) if digests else {}
 
 
-def _worded(part: Mapping[str, str] | None, words: Mapping[str, str]) -> dict[str, str] | None:
+def _fill_in_words(
+    part: Mapping[str, str] | None, words: Mapping[str, str]
+) -> dict[str, str] | None:
     if part is None:
         return None
     return {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournament.accounts.permissions import Visitor
 from tournament.queries.plans import Meeting, ShownPlan, crosstable
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 
 MOST_CROSSED = 80  # entries
 MOST_ON_A_PAGE = 11_000  # cells and what stands in them: half a megabyte
@@ -29,7 +29,7 @@ def fits_a_page(plan: ShownPlan) -> bool:
     return size <= MOST_CROSSED and size * size + 2 * met <= MOST_ON_A_PAGE
 
 
-def crossed_rows(at: Directed, visitor: Visitor, plan: ShownPlan) -> list[CrossedRow]:
+def list_crosstable_rows(at: TournamentView, visitor: Visitor, plan: ShownPlan) -> list[CrossedRow]:
     """The rows of the crosstable in the order of the entries; whoever never has a table in the plan
     is not in it.
     """

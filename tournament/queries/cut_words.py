@@ -66,8 +66,8 @@ def _words(cut: CutMade, names: Mapping[str, str], *, several: bool) -> list[str
         _went_on(cut, several=several),
         *([_upper_edge(cut, names)] if cut.above is not None else []),
         *([_edge(cut, names)] if cut.missed is not None else []),
-        *([_moved_up(cut.passed, names, PASSED)] if cut.passed else []),
-        *([_moved_up(cut.doubled, names, DOUBLED)] if cut.doubled else []),
+        *([_fill_in_names(cut.passed, names, PASSED)] if cut.passed else []),
+        *([_fill_in_names(cut.doubled, names, DOUBLED)] if cut.doubled else []),
     ]
 
 
@@ -109,7 +109,7 @@ def _edge(cut: CutMade, names: Mapping[str, str]) -> str:
         "made": names.get(cut.made, cut.made),
         "missed": names.get(cut.missed or "", ""),
     }
-    return both + _decided(cut.criterion, cut.values)
+    return both + _describe_criterion(cut.criterion, cut.values)
 
 
 def _upper_edge(cut: CutMade, names: Mapping[str, str]) -> str:
@@ -118,10 +118,10 @@ def _upper_edge(cut: CutMade, names: Mapping[str, str]) -> str:
         "above": names.get(cut.above or "", ""),
         "first": cut.first,
     }
-    return both + _decided(cut.above_criterion, cut.above_values)
+    return both + _describe_criterion(cut.above_criterion, cut.above_values)
 
 
-def _decided(criterion: str, both: Sequence[int]) -> str:
+def _describe_criterion(criterion: str, both: Sequence[int]) -> str:
     values = {"one": hundredths(both[0]), "other": hundredths(both[1])}
     if criterion == BY_LOT:
         return _("they were equal, and the lot decided.")
@@ -142,5 +142,5 @@ def _title(criterion: str) -> str:
     return _(TIE_BREAKS[criterion].title) if criterion in TIE_BREAKS else criterion
 
 
-def _moved_up(entries: Sequence[str], names: Mapping[str, str], why: Promise) -> str:
+def _fill_in_names(entries: Sequence[str], names: Mapping[str, str], why: Promise) -> str:
     return str(why) % {"names": ", ".join(names.get(entry, entry) for entry in entries)}

@@ -21,7 +21,7 @@ from tournament.queries.play_off_games import (
     start_query,
 )
 from tournament.queries.refusal_text import refusal_words
-from tournament.queries.tournament import Directed, is_silent, stage_words
+from tournament.queries.tournament import TournamentView, is_silent, stage_words
 from tournament.streams.texts import words_of
 
 
@@ -108,18 +108,18 @@ class StageTable:
     has_places: bool = False
 
 
-def cuts_made(at: Directed, visitor: Visitor) -> list[ShownCut]:
+def cuts_made(at: TournamentView, visitor: Visitor) -> list[ShownCut]:
     """The cuts whose stages have begun, the last first; those made by results that are silent for
     this visitor are left out.
     """
     return [
-        _compared_cut(at, each.stage, each.cut)
+        _compare_cut(at, each.stage, each.cut)
         for each in reversed(at.state.begun)
         if not is_silent(at, visitor, each.after_round)
     ]
 
 
-def cut_to_come(at: Directed) -> ShownCut | None:
+def cut_to_come(at: TournamentView) -> ShownCut | None:
     """The cut to the next stage by the results of now; None where there is none."""
     number = next_stage(at.state)
     if number is None:
@@ -135,10 +135,10 @@ def cut_to_come(at: Directed) -> ShownCut | None:
             problem="" if waits else refusal_words(refusal),
             waits=waits,
         )
-    return _shown_cut(at, number, cut)
+    return _build_cut(at, number, cut)
 
 
-def later_stages(at: Directed) -> list[ShownStage]:
+def later_stages(at: TournamentView) -> list[ShownStage]:
     """The stages after the first, and who comes from where."""
     return [
         ShownStage(stage=number, format=stage_words(stage), sources=sources_words(stage))
@@ -146,7 +146,7 @@ def later_stages(at: Directed) -> list[ShownStage]:
     ]
 
 
-def play_offs_to_come(at: Directed) -> list[ShownPlayOff]:
+def play_offs_to_come(at: TournamentView) -> list[ShownPlayOff]:
     """Those who are level at an edge of the next cut and have still to play it off."""
     last = at.state.last
     if last is None or not last.closed:
@@ -159,7 +159,7 @@ def play_offs_to_come(at: Directed) -> list[ShownPlayOff]:
         ShownPlayOff(
             stage=each.stage,
             words=level_words(each, at.entries),
-            entries=_named(at, each.entries),
+            entries=_list_names(at, each.entries),
             places=each.places,
             tie_breaks=[
                 TIE_BREAKS[name].title for name in at.state.every_stage[each.stage - 1].tie_breaks
@@ -170,7 +170,7 @@ def play_offs_to_come(at: Directed) -> list[ShownPlayOff]:
     ]
 
 
-def play_offs_to_record(at: Directed) -> list[ShownPlayOff]:
+def play_offs_to_record(at: TournamentView) -> list[ShownPlayOff]:
     """The same with the games between those who play off alone, for the director to choose from."""
     return [
         replace(each, games=games_that_may_decide(at, order), start=start_query(at, order))
@@ -179,14 +179,14 @@ def play_offs_to_record(at: Directed) -> list[ShownPlayOff]:
     ]
 
 
-def play_offs_played(at: Directed) -> list[ShownPlayOff]:
+def play_offs_played(at: TournamentView) -> list[ShownPlayOff]:
     """The play-offs whose results are in, the last first."""
     reasons = words_of(at.row.salon, {each.reason for each in at.state.play_offs})
     return [
         ShownPlayOff(
             stage=each.stage,
             words="",
-            entries=_named(at, each.order),
+            entries=_list_names(at, each.order),
             number=each.number,
             reason=reasons.get(each.reason, ""),
             games=games_that_decided(at, each.games, each.order) if each.games else (),
@@ -197,7 +197,7 @@ def play_offs_played(at: Directed) -> list[ShownPlayOff]:
     ]
 
 
-def stage_tables(at: Directed, table: Standings) -> list[StageTable]:
+def stage_tables(at: TournamentView, table: Standings) -> list[StageTable]:
     """The standings of each stage that has a result by the end of the rounds that `table` counts,
     the last first; `table` itself for a tournament of one stage.
     """
@@ -231,10 +231,10 @@ def stage_tables(at: Directed, table: Standings) -> list[StageTable]:
     return [each for each in tables if each.table.after_round]
 
 
-def _compared_cut(at: Directed, number: int, cut: CutMade) -> ShownCut:
+def _compare_cut(at: TournamentView, number: int, cut: CutMade) -> ShownCut:
     is_last, today = number == at.state.stage_number, _today(at, number, cut)
     return replace(
-        _shown_cut(at, number, cut),
+        _build_cut(at, number, cut),
         differs=today != cut.entries,
         gained=[at.entries.get(each, each) for each in today if each not in cut.entries],
         lost=[at.entries.get(each, each) for each in cut.entries if each not in today],
@@ -242,7 +242,7 @@ def _compared_cut(at: Directed, number: int, cut: CutMade) -> ShownCut:
     )
 
 
-def _today(at: Directed, number: int, cut: CutMade) -> tuple[str, ...]:
+def _today(at: TournamentView, number: int, cut: CutMade) -> tuple[str, ...]:
     """The entries that would qualify by the results of today."""
     try:
         size = len(cut.entries)
@@ -254,16 +254,16 @@ def _today(at: Directed, number: int, cut: CutMade) -> tuple[str, ...]:
         return ()
 
 
-def _shown_cut(at: Directed, number: int, cut: CutMade) -> ShownCut:
+def _build_cut(at: TournamentView, number: int, cut: CutMade) -> ShownCut:
     return ShownCut(
         stage=number,
         words=cut_words(cut, at.entries),
-        entries=_named(at, cut.entries),
+        entries=_list_names(at, cut.entries),
         sources=_sources(at, number, cut),
     )
 
 
-def _sources(at: Directed, number: int, cut: CutMade | None = None) -> list[ShownSource]:
+def _sources(at: TournamentView, number: int, cut: CutMade | None = None) -> list[ShownSource]:
     """The sources of a stage's entries, with the entries once the cut is made."""
     sources = at.state.stages[number - 1].sources
     parts = cut.sources if cut is not None else ()
@@ -274,11 +274,11 @@ def _sources(at: Directed, number: int, cut: CutMade | None = None) -> list[Show
             words=source_words(takes),
             top=len(parts[place].entries) if known else takes.top,
             begins=1 + sum(len(part.entries) for part in parts[:place]),
-            entries=_named(at, parts[place].entries) if known else (),
+            entries=_list_names(at, parts[place].entries) if known else (),
         )
         for place, takes in enumerate(sources)
     ]
 
 
-def _named(at: Directed, entries: Sequence[str]) -> list[tuple[str, str]]:
+def _list_names(at: TournamentView, entries: Sequence[str]) -> list[tuple[str, str]]:
     return [(entry, at.entries.get(entry, entry)) for entry in entries]

@@ -96,7 +96,7 @@ def _score_difference(reason: Reason) -> str:
         return _("their scores differ") if reason.cost else _("the same score")
     one, two, *lent = reason.numbers
     if lent:
-        return _accelerated(_score_difference(replace(reason, numbers=(one, two))), lent)
+        return _add_acceleration(_score_difference(replace(reason, numbers=(one, two))), lent)
     if one == two:
         return _("the same score, %(score)s") % {"score": _points(one)}
     scores = {
@@ -107,18 +107,18 @@ def _score_difference(reason: Reason) -> str:
     return _("%(apart)s apart in score: one has %(one)s, the other %(two)s") % scores
 
 
-def _named_scores(reason: Reason, names: Named, _sides: Named) -> str:
+def _name_scores(reason: Reason, names: Named, _sides: Named) -> str:
     one, two, *lent = reason.numbers
     if one == two:
         return _score_difference(reason)
     if lent:
         scores_alone = replace(reason, numbers=(one, two))
-        return _accelerated(_named_scores(scores_alone, names, _sides), lent, names)
+        return _add_acceleration(_name_scores(scores_alone, names, _sides), lent, names)
     scores = {"name": names[0], "score": _points(one), "other": names[1], "theirs": _points(two)}
     return _("scores before the round: %(name)s %(score)s, %(other)s %(theirs)s") % scores
 
 
-def _accelerated(words: str, lent: Sequence[int], names: Named = ()) -> str:
+def _add_acceleration(words: str, lent: Sequence[int], names: Named = ()) -> str:
     """Add that acceleration lends some of these scores for this draw only."""
     said = {"scores": words, "points": _points(max(lent))}
     if all(lent):
@@ -135,7 +135,7 @@ def _accelerated(words: str, lent: Sequence[int], names: Named = ()) -> str:
     )
 
 
-def _repeated_float(reason: Reason) -> str:
+def _describe_repeated_float(reason: Reason) -> str:
     if len(reason.numbers) == 1:
         return (
             _("met a lower score or sat out in the last round, too")
@@ -151,9 +151,9 @@ def _repeated_float(reason: Reason) -> str:
     )
 
 
-def _named_floats(reason: Reason, names: Named, _sides: Named) -> str:
+def _name_floats(reason: Reason, names: Named, _sides: Named) -> str:
     if not reason.cost:
-        return _repeated_float(reason)
+        return _describe_repeated_float(reason)
     words = {
         1: _("%(name)s: a higher score opposite for the second round running"),
         -1: _("%(name)s: a lower score opposite for the second round running"),
@@ -180,7 +180,7 @@ def _seat_balance(reason: Reason) -> str:
     ) % {"one": one, "two": two}
 
 
-def _named_seats(reason: Reason, names: Named, sides: Named) -> str:
+def _name_seats(reason: Reason, names: Named, sides: Named) -> str:
     if not any(reason.numbers):
         return _("both have sat on either side equally often")
     return _("seats until now: %(one)s; %(two)s") % {
@@ -273,7 +273,7 @@ def _points(hundredths: int) -> str:
 REASONS: Mapping[str, Callable[[Reason], str]] = {
     "rematch": _rematch,
     "score_difference": _score_difference,
-    "repeated_float": _repeated_float,
+    "repeated_float": _describe_repeated_float,
     "same_club": _same_club,
     "seat_balance": _seat_balance,
     "bye_again": _bye_again,
@@ -284,15 +284,15 @@ REASONS: Mapping[str, Callable[[Reason], str]] = {
     "plan": plan_words.plan_reason_words,
     "same_deals": plan_words.same_deals_words,
     "rover": plan_words.rover_reason_words,
-    "met_again": plan_words.met_again_words,
+    "met_again": plan_words.describe_repeats,
     "match": plan_words.match_words,
     "scores": plan_words.scores_words,
 }
 # Aims whose two numbers belong to the two at the table.
 NAMING: Mapping[str, Callable[[Reason, Named, Named], str]] = {
-    "score_difference": _named_scores,
-    "repeated_float": _named_floats,
-    "seat_balance": _named_seats,
+    "score_difference": _name_scores,
+    "repeated_float": _name_floats,
+    "seat_balance": _name_seats,
 }
 # What is said of a whole draw that keeps an aim.
 KEPT: Mapping[str, object] = {

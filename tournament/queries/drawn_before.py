@@ -20,7 +20,7 @@ from tournament.domain.tournament.standings_view import field_of, view_for_draw
 from tournament.domain.tournament.state import RoundState
 from tournament.models import TournamentGame
 from tournament.projections.standings_as_of import snapshot_of
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.streams.game_results import outcome_of, outcomes_of
 from tournament.streams.tournament_rows import state_of
 
@@ -77,7 +77,7 @@ class CountsIn:
     drawn: Sequence[int]
 
 
-def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
+def old_standings(at: TournamentView, each: RoundState) -> OldStandings | None:
     """The changes since a round was drawn in the standings that it was drawn from; None if
     there are none, or nothing was kept yet.
     """
@@ -90,9 +90,9 @@ def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
     tables = [
         replace(table, round=number + before)
         for number in earlier
-        for table in _changed(number, kept, now)
+        for table in _list_changed_tables(number, kept, now)
     ]
-    adjusted = _adjusted(kept, now, in_stage)
+    adjusted = _list_adjusted_entries(kept, now, in_stage)
     if not (tables or adjusted) or _contenders_in(kept, in_stage, each) == _contenders_in(
         now, in_stage, each
     ):
@@ -133,7 +133,7 @@ def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome 
         field_of(state, known | ({link.game: each} if each else {})) for each in (before, after)
     )
     table = state.rounds[link.round - 1].table(link.table)
-    changes = {each.table: each.change for each in _changed(link.round, then, now)}
+    changes = {each.table: each.change for each in _list_changed_tables(link.round, then, now)}
     first = link.table if table is None else state.match_of(link.round, table)[0].table
     change = TYPED if table is not None and table.is_settled else changes.get(first, NOTHING)
     drawn = [each.number for each in state.rounds if each.number > link.round]
@@ -147,7 +147,7 @@ def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome 
     )
 
 
-def _changed(number: int, then: Tournament, now: Tournament) -> list[ChangedSince]:
+def _list_changed_tables(number: int, then: Tournament, now: Tournament) -> list[ChangedSince]:
     """The tables of a round that are not the same in both."""
     points_then, points_now = (shown_points_of_rounds(each)[number - 1] for each in (then, now))
     before = {table.table: table for table in then.rounds[number - 1].tables}
@@ -181,15 +181,15 @@ def _order(points: Sequence[int]) -> tuple[int, ...]:
     return tuple((one > other) - (one < other) for one in points for other in points)
 
 
-def _adjusted(kept: Tournament, now: Tournament, number: int) -> list[str]:
+def _list_adjusted_entries(kept: Tournament, now: Tournament, number: int) -> list[str]:
     """The entries to which points were given, or from which they were taken, for the rounds before
     this one.
     """
-    then, today = _adjusted_points(kept, number), _adjusted_points(now, number)
+    then, today = _sum_adjustments(kept, number), _sum_adjustments(now, number)
     return [entry.id for entry in now.entries if then[entry.id] != today[entry.id]]
 
 
-def _adjusted_points(tournament: Tournament, number: int) -> Counter[str]:
+def _sum_adjustments(tournament: Tournament, number: int) -> Counter[str]:
     points: Counter[str] = Counter()
     for each in tournament.adjustments:
         points[each.entry] += each.points if each.after_round < number else 0

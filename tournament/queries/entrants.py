@@ -30,7 +30,9 @@ def entered_as(entry: EntryState, number: int, names: Mapping[str, str]) -> str:
     return together(entry.regular, names)
 
 
-def called_in(entry: EntryState, number: int, names: Mapping[str, str], own_name: str = "") -> str:
+def name_entry_in_round(
+    entry: EntryState, number: int, names: Mapping[str, str], own_name: str = ""
+) -> str:
     """An entry by those who play for it in round `number`, after its own name if it has one."""
     players = together(entry.players_in(number), names)
     return f"{own_name}: {players}" if own_name else players

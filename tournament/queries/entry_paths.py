@@ -25,11 +25,11 @@ from tournament.queries.scale_words import own_bye_words
 from tournament.queries.sides import side_words
 from tournament.queries.stage_views import at_stage, is_knockout
 from tournament.queries.tournament import (
-    Directed,
     ShownTable,
+    TournamentView,
     is_silent,
+    list_tables,
     points_by_round,
-    shown_tables,
 )
 
 
@@ -66,7 +66,7 @@ class Step:
         return self.parts or (self,)
 
 
-def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
+def path_of(at: TournamentView, visitor: Visitor, entry: str) -> list[Step]:
     """The published rounds of an entry, those that are silent for this visitor without result."""
     lines = {line.round: line for line in courses_of_stages(field_of(at.state, at.outcomes))[entry]}
     steps, points = [], points_by_round(at)
@@ -75,7 +75,7 @@ def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
             continue
         silent = is_silent(at, visitor, each.number)
         line = None if silent else lines.get(each.number)
-        tables = shown_tables(at, each, entry=entry, known=points)
+        tables = list_tables(at, each, entry=entry, known=points)
         shown = next(iter(tables), None)
         if shown is None and is_knockout(at.state.stage_in(each.number)):
             continue  # it has no match then, which the bracket says better
@@ -120,7 +120,7 @@ def _with_game(step: Step, shown: ShownTable) -> Step:
 
 
 def _at_a_table(
-    at: Directed,
+    at: TournamentView,
     each: RoundState,
     shown: ShownTable,
     entry: str,
@@ -152,7 +152,7 @@ def _at_a_table(
     )
 
 
-def _without_table(at: Directed, each: RoundState, entry: str, line: Line | None) -> Step:
+def _without_table(at: TournamentView, each: RoundState, entry: str, line: Line | None) -> Step:
     bye = next((bye for bye in each.byes if bye.entry == entry), Bye(entry=entry, kind="zero"))
     scale = at.state.stage_in(each.number).scale
     return Step(
@@ -168,7 +168,7 @@ def _without_table(at: Directed, each: RoundState, entry: str, line: Line | None
 
 
 def _seats(
-    at: Directed, each: RoundState, shown: ShownTable, entry: str
+    at: TournamentView, each: RoundState, shown: ShownTable, entry: str
 ) -> tuple[tuple[str, str], ...]:
     """The seats and names of an entry of several players while its table is played."""
     found = at.state.entry(entry)
@@ -189,7 +189,7 @@ def _score(score: int | None) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatWords:
+class SeatText:
     """The seat of an entry at a table, `North` or `N–S`, and by their numbers who plays with it and
     against it; `deals`: it has a seat of its own and deals the first hand.
     """
@@ -200,7 +200,7 @@ class SeatWords:
     deals: bool
 
 
-def seat_at(at: Directed, table: TableState, entry: str) -> SeatWords:
+def seat_at(at: TournamentView, table: TableState, entry: str) -> SeatText:
     """The seat of an entry at a table."""
     place, count = table.entries.index(entry), len(table.entries)
     seated = SeatedTable(
@@ -210,7 +210,7 @@ def seat_at(at: Directed, table: TableState, entry: str) -> SeatWords:
     )
     sides = sides_at(at.state.game, count)
     own = sides[place] if count > 1 and place < len(sides) and len(sides[place]) == 1 else ""
-    return SeatWords(
+    return SeatText(
         seat=str(GAMES[at.state.game].seat_names[own])
         if own
         else side_words(at.state.game, count)[place],
@@ -220,7 +220,7 @@ def seat_at(at: Directed, table: TableState, entry: str) -> SeatWords:
     )
 
 
-def company_at(at: Directed, number: int, table: TableState, sits: SeatWords) -> str:
+def company_at(at: TournamentView, number: int, table: TableState, sits: SeatText) -> str:
     """With whom and against whom an entry that sits so plays at a table of round `number`, by
     name.
     """

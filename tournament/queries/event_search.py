@@ -58,7 +58,7 @@ class FoundEvent(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class EventSearch:
     """A search for log entries: of a kind, of an actor ("": all), of games, and of a time
     (microseconds UTC, None: any).
 
@@ -88,14 +88,14 @@ class Search:
 
 
 def search_events(
-    search: Search, before: int | None, most: int
+    search: EventSearch, before: int | None, most: int
 ) -> tuple[list[FoundEvent], int | None]:
     """At most so many entries before an entry (None: before none), newest first; and where to go
     on, None where there is nothing more.
     """
     found: list[FoundEvent] = []
     start = head_of(search.log).position + 1 if before is None else before
-    for looked, each in enumerate(_walked(search, start), start=1):
+    for looked, each in enumerate(_walk_candidates(search, start), start=1):
         if search.wants(each):
             found.append(each)
         if len(found) == most or looked == LOOKED_AT:
@@ -103,7 +103,7 @@ def search_events(
     return found, None
 
 
-def _walked(search: Search, before: int) -> Iterator[FoundEvent]:
+def _walk_candidates(search: EventSearch, before: int) -> Iterator[FoundEvent]:
     """Every entry that may be asked for, once."""
     if search.since is None and search.until is None:
         yield from _walk(search, before)
@@ -125,7 +125,7 @@ def _until(walk: Iterator[FoundEvent], first: int) -> Iterator[FoundEvent]:
         yield each
 
 
-def _span(search: Search, before: int) -> tuple[int, int]:
+def _span(search: EventSearch, before: int) -> tuple[int, int]:
     """The first and last entry between which everything lies that happened in time and was recorded
     within the hour.
     """
@@ -150,7 +150,7 @@ def _span(search: Search, before: int) -> tuple[int, int]:
     return first, last
 
 
-def _walk(search: Search, before: int) -> Iterator[FoundEvent]:
+def _walk(search: EventSearch, before: int) -> Iterator[FoundEvent]:
     """The entries that the most telling index has."""
     if search.streams is not None:
         return _of_games(search.streams, before)
@@ -164,7 +164,7 @@ def _walk(search: Search, before: int) -> Iterator[FoundEvent]:
     return _portions(_ALL, [search.log], before)
 
 
-def _of_an_actor(search: Search, before: int) -> Iterator[FoundEvent]:
+def _of_an_actor(search: EventSearch, before: int) -> Iterator[FoundEvent]:
     # SQLite would take the index of all commands in their order.
     index = "INDEXED BY ledger_command_actor" if connection.vendor == "sqlite" else ""
     return _portions(_OF_AN_ACTOR.format(index=index), [search.log, search.actor], before, times=2)

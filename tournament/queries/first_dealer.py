@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.crypto import salted_hmac
 
 
-def drawn_seat(seats: Sequence[str], game: str) -> str:
+def draw_first_dealer(seats: Sequence[str], game: str) -> str:
     """The seat that is drawn to deal the first hand of `game` (R3)."""
     lot = int.from_bytes(salted_hmac("first dealer", game, algorithm="sha256").digest())
     return seats[lot % len(seats)]

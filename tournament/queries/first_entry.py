@@ -11,7 +11,7 @@ from scoring.events import HandClosed
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
-from tournament.streams.folds import fold_of, played_in
+from tournament.streams.folds import fold_of, read_course
 
 
 class FirstEntry(NamedTuple):
@@ -32,7 +32,7 @@ def is_entered_twice(row: GameRow, number: int) -> bool:
     return folded.confirmation.hands.get(number, UNSAID).second is not None
 
 
-def closed_hand(row: GameRow, number: int) -> FirstEntry:
+def read_closed_hand(row: GameRow, number: int) -> FirstEntry:
     """The closed hand of this number. Raises Http404 for no such hand."""
     game, course = _course_of(row)
     places = find_closed_places(course)
@@ -40,7 +40,7 @@ def closed_hand(row: GameRow, number: int) -> FirstEntry:
         raise Http404
     place = places[number - 1]
     part = course[place]
-    version = _closed_at(part)
+    version = _find_closing_version(part)
     return FirstEntry(
         game=game,
         before=fold_course(game, course[:place], part.opened - 1),
@@ -57,7 +57,7 @@ def hands_closed_by(row: GameRow, actor: str) -> set[int]:
     if not own:  # and the whole game need not be read
         return set()
     _, course = _course_of(row)
-    closed = [_closed_at(course[place]) for place in find_closed_places(course)]
+    closed = [_find_closing_version(course[place]) for place in find_closed_places(course)]
     return {number for number, version in enumerate(closed, 1) if version in own}
 
 
@@ -65,10 +65,10 @@ def _course_of(row: GameRow) -> tuple[AnyGame, Course]:
     """A game and what was played of it."""
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
-    played = played_in(row.salon.log_id, row.pk, folded.game, version=folded.version)
+    played = read_course(row.salon.log_id, row.pk, folded.game, version=folded.version)
     return folded.game, played.course
 
 
-def _closed_at(part: Part) -> int:
+def _find_closing_version(part: Part) -> int:
     """The version at which a hand was closed."""
     return next(at for at, fact in part.facts if isinstance(fact, HandClosed))

@@ -18,7 +18,7 @@ from scoring.game import AnyGame
 from scoring.shape import JsonObject
 from tournament.queries import number_format
 from tournament.queries.history_lines import at_time
-from tournament.streams.acts import Moment, every_act, played_by
+from tournament.streams.acts import Moment, every_act, replay_until
 
 _TIME = re.compile(r"(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _LINE = re.compile(r"\d{1,15}")
@@ -166,9 +166,9 @@ def game_as_of(moments: Sequence[Moment], typed: str, clock: str, *, head: int) 
     if as_of is None:
         return after(moments[-1])
     if clock == PLAYED and as_of.occurred_at is not None:
-        state, at = played_by(moments, as_of.occurred_at)
+        state, at = replay_until(moments, as_of.occurred_at)
         return Picture(game=moments[0].entry.game, state=state, at=at_time(at), moment=None)
-    found = recorded_by(moments, as_of)
+    found = find_last_recorded(moments, as_of)
     if found is None:
         message = _(
             "Nothing of this game was recorded by then; it begins with line %(line)s at %(time)s."
@@ -186,7 +186,7 @@ def read_moment(moments: Sequence[Moment], typed: str, clock: str, *, head: int)
     return read_as_of(typed, head=head, began=at_time(min(times)), ended=at_time(max(times)))
 
 
-def recorded_by(moments: Sequence[Moment], as_of: AsOf) -> Moment | None:
+def find_last_recorded(moments: Sequence[Moment], as_of: AsOf) -> Moment | None:
     """The last act recorded by then: times of recording never decrease along the log, so what was
     there is a prefix of it.
     """

@@ -18,7 +18,7 @@ from tournament.domain.tournament.state import State
 from tournament.models import Salon
 from tournament.queries.history_lines import at_time
 from tournament.queries.number_format import number
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.streams.acts import CORRECTED, GAME_CLOSED, RETRACTED, Moment
 from tournament.streams.game_results import outcome_at
 
@@ -68,7 +68,7 @@ class _Link:
 
 
 def game_results(
-    at: Directed, moments: Sequence[Moment], silent_from: int | None
+    at: TournamentView, moments: Sequence[Moment], silent_from: int | None
 ) -> list[GameResult]:
     """Every result that linked games brought, changed or took away while they counted, in the order
     of the log.

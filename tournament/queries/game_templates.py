@@ -27,7 +27,7 @@ def words_of_chips(kind: str, why: str) -> tuple[str, ...]:
     return (shared,) if why == NOT_PLAYED else parts_of(kind, CHIPS)
 
 
-def told_of_chips(act: Moment, move: ChipsMoved, *, back: bool) -> dict[str, object]:
+def build_chips_context(act: Moment, move: ChipsMoved, *, back: bool) -> dict[str, object]:
     """Template context for the chips that moved with an act, or that went `back`."""
     return {"move": move, "cause": act.entry.fact, "cause_name": act.entry.name, "back": back}
 

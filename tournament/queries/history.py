@@ -13,7 +13,7 @@ from ledger.drafts import CHIPS_MOVED
 from scoring.attestations import ATTESTATION_SHAPES
 from tournament.models import Game, Salon
 from tournament.models.unseen import unseen_games
-from tournament.queries.event_search import FoundEvent, Search, search_events
+from tournament.queries.event_search import EventSearch, FoundEvent, search_events
 from tournament.queries.history_lines import at_time
 from tournament.salons.persons import games_with
 from tournament.streams.acts import (
@@ -28,7 +28,7 @@ from tournament.streams.acts import (
     every_act,
     moments_of,
 )
-from tournament.streams.codec import stored_names
+from tournament.streams.codec import list_stored_names
 from tournament.streams.types import CALL, HOUSE, SCREEN, STOCK, TOURNAMENT
 
 # An act has at most so many entries of chips: enough are read to fill a page with whole acts.
@@ -88,12 +88,12 @@ class HistoryFilter(Struct, frozen=True, kw_only=True):
     @property
     def since_typed(self) -> str:
         """The time from which on, as a form writes it."""
-        return _typed(self.since)
+        return _format_time(self.since)
 
     @property
     def until_typed(self) -> str:
         """The time up to which, as a form writes it."""
-        return _typed(self.until)
+        return _format_time(self.until)
 
     @property
     def is_narrow(self) -> bool:
@@ -179,14 +179,14 @@ def _before(acts: Sequence[Moment], wanted: HistoryFilter) -> list[Moment]:
     ]
 
 
-def _search(salon: Salon, wanted: HistoryFilter) -> Search:
+def _search(salon: Salon, wanted: HistoryFilter) -> EventSearch:
     is_of_kind = _OF_KIND[wanted.kind]
     by_type = wanted.kind != "" and not (wanted.actor and wanted.kind in OFTEN)
-    return Search(
+    return EventSearch(
         log=salon.log_id,
         unseen=unseen_games(),
         is_of_kind=is_of_kind,
-        types=[name for name in stored_names() if is_of_kind(name)] if by_type else [],
+        types=[name for name in list_stored_names() if is_of_kind(name)] if by_type else [],
         actor=wanted.actor,
         streams=_games_of(salon, wanted) if wanted.player or wanted.table else None,
         since=wanted.since,
@@ -207,7 +207,7 @@ def _games_of(salon: Salon, wanted: HistoryFilter) -> dict[str, int]:
     return {stream: position for stream, position, table in games if wanted.table in ("", table)}
 
 
-def _typed(microseconds: int | None) -> str:
+def _format_time(microseconds: int | None) -> str:
     if microseconds is None:
         return ""
     return f"{timezone.localtime(at_time(microseconds)):%Y-%m-%dT%H:%M}"

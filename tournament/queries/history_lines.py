@@ -133,7 +133,7 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class LineWording:
     """The names and texts that moments need in words for an audience: players by id, texts
     by digest, actors, and withdrawals by position.
     """
@@ -183,7 +183,7 @@ def history_lines(
         for at, fact in corrections.items()
     }
     actors = actors_in_words(salon, {entry.stored.actor for entry in entries}, audience)
-    known = Wording(
+    known = LineWording(
         audience=audience, names=names, words=words, actors=actors, withdrawals=withdrawals
     )
     return [_line(moment, rows.get(moment.entry.stored.stream), known) for moment in moments]
@@ -202,14 +202,14 @@ def _visible_moments(moments: Sequence[acts.Moment]) -> list[acts.Moment]:
     unseen = unseen_games()
     hidden = hidden_now({moment.entry.stored.stream for moment in moments})
     found = [
-        _concealed(moment, hidden.get(moment.entry.stored.stream))
+        _conceal(moment, hidden.get(moment.entry.stored.stream))
         for moment in moments
         if moment.entry.stored.stream not in unseen
     ]
     return [moment for moment in found if moment is not None]
 
 
-def _concealed(moment: acts.Moment, hidden: Hidden | None) -> acts.Moment | None:
+def _conceal(moment: acts.Moment, hidden: Hidden | None) -> acts.Moment | None:
     fact = concealed(moment.entry.fact, hidden)
     return replace(moment, entry=replace(moment.entry, fact=fact)) if fact is not None else None
 
@@ -229,7 +229,7 @@ def _corrections(salon: Salon, positions: Set[int]) -> dict[int, GameCorrected]:
     return {position: decode(acts.CORRECTED, schema, body) for position, schema, body in found}
 
 
-def _line(moment: acts.Moment, row: object, known: Wording) -> HistoryLine:
+def _line(moment: acts.Moment, row: object, known: LineWording) -> HistoryLine:
     stored, kind = moment.entry.stored, moment.entry.kind
     undone = acts.Moment(entry=moment.undoes, chips=(), undoes=None) if moment.undoes else None
     return HistoryLine(

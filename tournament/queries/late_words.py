@@ -15,11 +15,11 @@ from tournament.domain.tournament.late_entries import (
     what_becomes,
 )
 from tournament.queries.refusal_text import refusal_words
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.queries.word_lists import list_words
 
 
-def late_words(at: Directed) -> tuple[bool, str]:
+def late_words(at: TournamentView) -> tuple[bool, str]:
     """Whether anybody can enter now, and what becomes of them, or why nobody can; "" before the
     first draw.
     """
@@ -31,7 +31,7 @@ def late_words(at: Directed) -> tuple[bool, str]:
     return True, "" if late is None else _words(late, at)
 
 
-def _words(late: LateEntry, at: Directed) -> str:
+def _words(late: LateEntry, at: TournamentView) -> str:
     said = {"round": late.round, "name": at.entries.get(late.other, "")}
     match late.kind:
         case kind if kind == OWN_TABLE:

@@ -11,8 +11,8 @@ from scoring.games import GAMES
 from tournament.domain.tournament.lookups import line_ups_are_open
 from tournament.domain.tournament.sides import sides_at
 from tournament.domain.tournament.state import RoundState, TableState
-from tournament.queries.tournament import Directed
-from tournament.recording.line_ups import kept_here
+from tournament.queries.tournament import TournamentView
+from tournament.recording.line_ups import list_kept_line_ups
 
 SEALED, MISSING, LOST, OPEN = "sealed", "missing", "lost", "open"
 
@@ -62,13 +62,13 @@ class TableToSeat:
     asks: bool = True
 
 
-def tables_to_seat(at: Directed, each: RoundState) -> list[TableToSeat]:
+def tables_to_seat(at: TournamentView, each: RoundState) -> list[TableToSeat]:
     """The tables of a round at which teams meet whose line-ups are asked for, in order; none where
     all of an entry play.
     """
     if not at.state.stage_in(each.number).line_up or not each.published:
         return []
-    kept = kept_here(at.row.salon, at.row.pk, each.number)
+    kept = list_kept_line_ups(at.row.salon, at.row.pk, each.number)
     return [
         TableToSeat(
             table=table.table,
@@ -80,7 +80,7 @@ def tables_to_seat(at: Directed, each: RoundState) -> list[TableToSeat]:
     ]
 
 
-def to_hand_in(at: Directed, entry: str) -> list[TeamToSeat]:
+def to_hand_in(at: TournamentView, entry: str) -> list[TeamToSeat]:
     """The tables of a team in rounds that are published and not closed."""
     return [
         team
@@ -94,7 +94,7 @@ def to_hand_in(at: Directed, entry: str) -> list[TeamToSeat]:
 
 
 def _team(
-    at: Directed, each: RoundState, table: TableState, key: str, kept: set[str]
+    at: TournamentView, each: RoundState, table: TableState, key: str, kept: set[str]
 ) -> TeamToSeat:
     entry = at.state.entry(key)
     members = entry.members_in(each.number) if entry is not None else ()
@@ -102,7 +102,7 @@ def _team(
     seats = _seats(at, each, table, key)
     playing = entry.players_in(each.number) if entry is not None and is_open else ()
     match = at.state.match_of(each.number, table)
-    state = OPEN if is_open else _handed_in(each, key, kept)
+    state = OPEN if is_open else _read_status(each, key, kept)
     return TeamToSeat(
         round=each.number,
         table=match[0].table,
@@ -126,13 +126,13 @@ def _team(
     )
 
 
-def _handed_in(each: RoundState, key: str, kept: set[str]) -> str:
+def _read_status(each: RoundState, key: str, kept: set[str]) -> str:
     if key not in dict(each.sealed):
         return MISSING
     return SEALED if key in kept else LOST
 
 
-def _seats(at: Directed, each: RoundState, table: TableState, key: str) -> tuple[str, ...]:
+def _seats(at: TournamentView, each: RoundState, table: TableState, key: str) -> tuple[str, ...]:
     """The seat of each player of a line-up, in order, with the table if a match has
     several; "" if that is not laid down.
     """
@@ -148,7 +148,9 @@ def _seats(at: Directed, each: RoundState, table: TableState, key: str) -> tuple
     )
 
 
-def _seats_at_table(at: Directed, each: RoundState, table: TableState, key: str) -> tuple[str, ...]:
+def _seats_at_table(
+    at: TournamentView, each: RoundState, table: TableState, key: str
+) -> tuple[str, ...]:
     sides: Sequence[Sequence[str]] = sides_at(at.state.game, len(table.entries))
     size = at.state.stage_in(each.number).line_up
     place = table.entries.index(key)

@@ -63,7 +63,7 @@ def playing(salon: Salon, most: int = ALL) -> list[ListedGame]:
     return _read_games(asked, [salon.pk, most])
 
 
-def listed_games(salon: Salon, games: Sequence[str]) -> list[ListedGame]:
+def list_games_by_id(salon: Salon, games: Sequence[str]) -> list[ListedGame]:
     """These games of the salon, in their order."""
     if not games:
         return []

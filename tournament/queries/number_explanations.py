@@ -17,11 +17,11 @@ from scoring.game import AnyGame
 from scoring.shape import JsonMapping
 from tournament.models import Game as GameRow
 from tournament.queries.accounts import seats_of
-from tournament.queries.game_templates import parts_of, told_of_chips, words_of_chips
+from tournament.queries.game_templates import build_chips_context, parts_of, words_of_chips
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
-from tournament.streams.acts import Moment, every_act, withdrawn_by
+from tournament.streams.acts import Moment, every_act, find_withdrawn_versions
 from tournament.streams.entries import Entry
 
 # The fields by which a fact says whom or what it is about.
@@ -42,7 +42,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class NumberPart:
     """The lines of one hand (0: the start or the end of the game) and what the number came to after
     them.
     """
@@ -65,7 +65,7 @@ class Number:
     code: str
     title: str
     total: int
-    parts: Sequence[Part] = field(default_factory=tuple)
+    parts: Sequence[NumberPart] = field(default_factory=tuple)
 
 
 def explained(
@@ -83,12 +83,15 @@ def explained(
         raise Http404
     counted = game.numbers(state).get(code)
     if counted is None:
-        parts = _moved(row, moments, key, audience, linked=linked)
+        parts = _list_chip_moves(row, moments, key, audience, linked=linked)
     else:
         parts = _lines_by_hand(row, moments, counted, audience, linked=linked)
     title = _title(row, game, which, key, audience)
     return Number(
-        code=code, title=title, total=table[which][key], parts=list(reversed(list(_summed(parts))))
+        code=code,
+        title=title,
+        total=table[which][key],
+        parts=list(reversed(list(_sum_parts(parts)))),
     )
 
 
@@ -142,7 +145,7 @@ def _standing_by_hand(
 
 def _standing(moments: Sequence[Moment]) -> list[Moment]:
     """The acts that stood after the last of these, hand by hand."""
-    gone = withdrawn_by(moments)
+    gone = find_withdrawn_versions(moments)
     standing = [
         each
         for each in every_act(moments)
@@ -152,7 +155,7 @@ def _standing(moments: Sequence[Moment]) -> list[Moment]:
     return sorted(standing, key=lambda each: (isinstance(each.entry.fact, GameClosed), each.hand))
 
 
-def _moved(
+def _list_chip_moves(
     row: GameRow, moments: Sequence[Moment], key: str, audience: Audience, *, linked: bool
 ) -> Iterator[HandLines]:
     """The chips that came to an account and left it, act by act, those that went back left out;
@@ -183,7 +186,7 @@ def _move_line(
 ) -> Line:
     move: ChipsMoved = entry.fact
     sign = -1 if _ends(move)[0] == key else 1
-    about = told_of_chips(moment, move, back=False)
+    about = build_chips_context(moment, move, back=False)
     return Line(
         amount=sign * move.chips,
         words=_words_from(words_of_chips(row.kind, move.why), about),
@@ -197,11 +200,11 @@ def _ends(move: ChipsMoved) -> tuple[str, str]:
     return move.source.partition(":")[0], move.target.partition(":")[0]
 
 
-def _summed(parts: Iterable[HandLines]) -> Iterator[Part]:
+def _sum_parts(parts: Iterable[HandLines]) -> Iterator[NumberPart]:
     total = 0
     for place, (hand, lines) in enumerate(parts):
         total += sum(line.amount for line in lines)
-        yield Part(hand=hand, lines=lines, total=total, at_the_end=bool(place) and not hand)
+        yield NumberPart(hand=hand, lines=lines, total=total, at_the_end=bool(place) and not hand)
 
 
 def _words_from(templates: Sequence[str], about: Mapping[str, object]) -> str:

@@ -21,15 +21,15 @@ from tournament.domain.tournament.state import MICROSECONDS, EntryState, RoundSt
 from tournament.formats.ical import Appointment
 from tournament.models import Game
 from tournament.projections.standings import STANDINGS
-from tournament.queries.brackets import EntryMatch, entry_matches, shared_places
-from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.brackets import EntryMatch, entry_matches, format_places
+from tournament.queries.confirmation_rows import read_confirmation
 from tournament.queries.entry_paths import Step, company_at, company_words, path_of, seat_at
-from tournament.queries.plans import OwnStep, is_shown, own_plan, shown_plan
+from tournament.queries.plans import OwnStep, is_shown, own_plan, read_plan
 from tournament.queries.result_feeds import recorded_at
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.stage_views import at_stage, scale_of_entry
-from tournament.queries.tournament import Directed, shown_tables, silent_from
-from tournament.queries.visible import shown_standings
+from tournament.queries.tournament import TournamentView, list_tables, silent_from
+from tournament.queries.visible import read_visible_standings
 
 # The entry's own games move with every act at its table, the rest of the tournament with its
 # version and with the standings; of other tables' games the page tells nothing.
@@ -104,10 +104,10 @@ class OwnPage:
         ]
 
 
-def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
+def own_page(at: TournamentView, visitor: Visitor, entry: EntryState) -> OwnPage:
     """The page of this entry as it stands, with what this visitor may see."""
     path = path_of(at, visitor, entry.id)
-    table, _hidden = shown_standings(at, visitor)
+    table, _hidden = read_visible_standings(at, visitor)
     return OwnPage(
         entry=entry,
         name=at.name_next(entry.id),
@@ -119,7 +119,7 @@ def own_page(at: Directed, visitor: Visitor, entry: EntryState) -> OwnPage:
         standing=next((row for row in table.rows if row.entry == entry.id), None)
         if table is not None and table.after_round
         else None,
-        place=shared_places(at, visitor, table).get(entry.id, ""),
+        place=format_places(at, visitor, table).get(entry.id, ""),
         after_round=table.after_round if table is not None else 0,
         silent_from=silent_from(at, visitor),
         scale=scale_of_entry(at, entry.id),
@@ -132,18 +132,18 @@ def _table_of_game(game: str) -> str:
     return row or ""
 
 
-def own_games(at: Directed, entry: str) -> list[str]:
+def own_games(at: TournamentView, entry: str) -> list[str]:
     """The games (their streams) that the page tells of: those at the tables of the entry."""
-    return [game for _round, _table, game in _played(at, entry)]
+    return [game for _round, _table, game in _list_games(at, entry)]
 
 
-def _now(at: Directed, path: Sequence[Step], entry: str) -> OwnSeat | None:
+def _now(at: TournamentView, path: Sequence[Step], entry: str) -> OwnSeat | None:
     """The seat in the round published last, until it is closed."""
     last = at.state.last_published
     step = path[-1] if path else None
     if last is None or last.closed or step is None or step.round != last.number:
         return None
-    shown = next(iter(shown_tables(at, last, entry=entry)), None)
+    shown = next(iter(list_tables(at, last, entry=entry)), None)
     return OwnSeat(
         step=step,
         company=company_words(
@@ -157,55 +157,57 @@ def _now(at: Directed, path: Sequence[Step], entry: str) -> OwnSeat | None:
     )
 
 
-def _following(at: Directed, visitor: Visitor, entry: str) -> OwnStep | None:
+def _following(at: TournamentView, visitor: Visitor, entry: str) -> OwnStep | None:
     """The next round of a plan that everybody sees; None where there is none."""
     if at.state.phase != "running" or not is_shown(at, visitor):
         return None
     try:
-        plan = shown_plan(at, visitor)
+        plan = read_plan(at, visitor)
     except RuleViolation:  # no plan fits those who are here now: the director is told on the desk
         return None
     published = sum(each.published for each in at.state.rounds)
     return next((step for step in own_plan(plan, entry) if step.number == published + 1), None)
 
 
-def to_confirm(at: Directed, entry: EntryState) -> Iterator[ToConfirm]:
+def to_confirm(at: TournamentView, entry: EntryState) -> Iterator[ToConfirm]:
     """The games of the entry in which hands wait for its side, in order; none that is silent."""
-    played = list(_played(at, entry.id))
+    played = list(_list_games(at, entry.id))
     rows = Game.objects.select_related("salon").in_bulk([game for _round, _table, game in played])
     for each, table, game in played:
         row = rows.get(game)
         if row is None or row.is_silent:
             continue
-        hands = _waiting(row, {player for _place, player in entry.players_in(each.number)})
+        hands = _list_hands_to_confirm(
+            row, {player for _place, player in entry.players_in(each.number)}
+        )
         if hands:
             yield ToConfirm(round=each.number, table=table, game=game, hands=hands)
 
 
-def _played(at: Directed, entry: str) -> Iterator[tuple[RoundState, int, str]]:
+def _list_games(at: TournamentView, entry: str) -> Iterator[tuple[RoundState, int, str]]:
     for each in at.state.rounds:
         for table in each.tables:
             if each.published and entry in table.entries and table.game is not None:
                 yield each, table.table, table.game
 
 
-def _waiting(row: Game, players: set[str]) -> list[int]:
+def _list_hands_to_confirm(row: Game, players: set[str]) -> list[int]:
     """The closed hands of a game that wait for the side of these players."""
     seats: Mapping[str, str] = row.seats
     own = {side_of(GAMES[row.kind], seat) for seat, player in seats.items() if player in players}
-    said = confirmed_row(row, list(seats), closed=row.state["hands"])
-    return [hand.number for hand in said.waiting_for(*own)]
+    said = read_confirmation(row, list(seats), closed=row.state["hands"])
+    return [hand.number for hand in said.list_hands_waiting_for(*own)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Timed:
+class ClockTimes:
     """From when to when the clock of a round runs, as it runs now."""
 
     begins: datetime
     ends: datetime
 
 
-def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appointment]:
+def own_appointments(at: TournamentView, entry: str, address: str) -> Iterator[Appointment]:
     """The published rounds in which the entry sits at a table and whose clock runs or ran until the
     round was closed; one whose clock stands has no end, so it isn't among them. `address` is the
     page of the entry.
@@ -213,7 +215,7 @@ def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appoint
     changed = recorded_at(at.row, at.row.version)
     for each in at.state.rounds:
         table = next((table for table in each.tables if entry in table.entries), None)
-        time = timed(each, table) if table is not None and each.published else None
+        time = read_clock_times(each, table) if table is not None and each.published else None
         if table is None or time is None:
             continue
         sits = seat_at(at_stage(at, each.stage), table, entry)
@@ -239,7 +241,7 @@ def own_appointments(at: Directed, entry: str, address: str) -> Iterator[Appoint
         )
 
 
-def timed(each: RoundState, table: TableState) -> Timed | None:
+def read_clock_times(each: RoundState, table: TableState) -> ClockTimes | None:
     """When the clock of a round began to run, its pauses taken off, and when it is over for this
     table; None while it has none that runs.
     """
@@ -248,7 +250,7 @@ def timed(each: RoundState, table: TableState) -> Timed | None:
         return None
     begins = clock.since - clock.spent
     ends = begins + max(clock.seconds + table.extension, 0) * MICROSECONDS
-    return Timed(begins=_at(begins), ends=_at(ends))
+    return ClockTimes(begins=_at(begins), ends=_at(ends))
 
 
 def _at(microseconds: int) -> datetime:

@@ -50,7 +50,7 @@ class Print:
     paper: str | None
 
 
-def counted_caller(visitor: Visitor, address: str) -> str:
+def choose_counted_address(visitor: Visitor, address: str) -> str:
     """The address that new paper is counted under, "" for whoever directs here: they print a whole
     evening at once.
     """

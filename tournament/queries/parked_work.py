@@ -43,7 +43,7 @@ class Work:
 
 def work_of(salon: Salon, head: int) -> list[Work]:
     """All that is computed in the background of a log with this head."""
-    parked = parked_subjects(salon)
+    parked = list_parked_subjects(salon)
     return [
         Work(
             row=row,
@@ -54,7 +54,7 @@ def work_of(salon: Salon, head: int) -> list[Work]:
     ]
 
 
-def parked_subjects(salon: Salon) -> list[ParkedSubject]:
+def list_parked_subjects(salon: Salon) -> list[ParkedSubject]:
     """Those of all projections."""
     marks = list(
         Mark.objects.filter(log=salon.log_id)

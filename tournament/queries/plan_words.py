@@ -73,7 +73,7 @@ def plan_reason_words(reason: Reason) -> str:
     )
 
 
-def met_again_words(reason: Reason) -> str:
+def describe_repeats(reason: Reason) -> str:
     """The number of pairs of a table that have met before."""
     if not reason.cost:
         return _("nobody here has met before")

@@ -26,7 +26,7 @@ from tournament.queries import plan_words
 from tournament.queries.entry_paths import company_words
 from tournament.queries.sides import side_words
 from tournament.queries.stage_views import is_planned, seen_at
-from tournament.queries.tournament import Directed, is_silent, points_by_round
+from tournament.queries.tournament import TournamentView, is_silent, points_by_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class ShownPlan:
     rover: str
 
 
-def is_shown(at: Directed, visitor: Visitor) -> bool:
+def is_shown(at: TournamentView, visitor: Visitor) -> bool:
     """Whether a stage has a plan that this visitor may see: everybody once its first round is
     published, the director as soon as there are entries.
     """
@@ -154,7 +154,7 @@ def is_shown(at: Directed, visitor: Visitor) -> bool:
     return published or (visitor.may(Act.DIRECT) and len(at.state.entries) > 1)
 
 
-def planned_or_404(at: Directed, visitor: Visitor, typed: str = "") -> Directed:
+def get_plan_or_404(at: TournamentView, visitor: Visitor, typed: str = "") -> TournamentView:
     """The tournament at the stage with a plan that was asked for, the last where none was. Raises
     Http404 where this visitor may see none.
     """
@@ -164,7 +164,7 @@ def planned_or_404(at: Directed, visitor: Visitor, typed: str = "") -> Directed:
     return seen
 
 
-def whole_plan(at: Directed, visitor: Visitor | None = None) -> Schedule:
+def whole_plan(at: TournamentView, visitor: Visitor | None = None) -> Schedule:
     """The plan for the entries that began; if anything is otherwise by now, the rounds as they were
     drawn and as they will be, counted anew. A draw that this visitor may not see is none; without
     a visitor all are seen.
@@ -178,17 +178,17 @@ def whole_plan(at: Directed, visitor: Visitor | None = None) -> Schedule:
     # Who sat where says by which edition of plans a stage began.
     again = seen.stage.kind in CHOSEN_AGAIN
     made_for = replace(seen, rounds=_who_sat(seen) if again else ())
-    return _recounted(replace(seen, rounds=_as_met(seen)), made_for)
+    return _recount(replace(seen, rounds=_as_met(seen)), made_for)
 
 
 @lru_cache(maxsize=16)
-def _recounted(field: Tournament, made_for: Tournament) -> Schedule:
+def _recount(field: Tournament, made_for: Tournament) -> Schedule:
     """Kept, as the plan itself, which was `made_for` those who began."""
-    return as_it_stands(field, _remembered_schedule(made_for))
+    return as_it_stands(field, _make_schedule(made_for))
 
 
-def counted_now(
-    at: Directed, each: RoundState, visitor: Visitor | None = None
+def count_plan_now(
+    at: TournamentView, each: RoundState, visitor: Visitor | None = None
 ) -> PlanCounts | None:
     """The counts of the plan of a round as it stands by now; None where it follows no plan. That of
     an earlier stage stays as it was drawn.
@@ -201,7 +201,7 @@ def counted_now(
         return each.counted
 
 
-def met_again(before: Directed, after: Directed) -> list[tuple[str, str, int]]:
+def met_again(before: TournamentView, after: TournamentView) -> list[tuple[str, str, int]]:
     """The pairs that meet oftener in the whole plan `after` a change, and more than once; each with
     how often.
     """
@@ -243,7 +243,7 @@ def _who_sat(seen: Tournament) -> tuple[Round, ...]:
     )
 
 
-def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
+def read_plan(at: TournamentView, visitor: Visitor) -> ShownPlan:
     """The plan of a stage by name; a round that this visitor may not see yet as the plan has it.
 
     Raises RuleViolation where no plan fits the entries, with what would.
@@ -284,12 +284,12 @@ def shown_plan(at: Directed, visitor: Visitor) -> ShownPlan:
 
 
 @lru_cache(maxsize=16)
-def _remembered_schedule(field: Tournament) -> Schedule:
+def _make_schedule(field: Tournament) -> Schedule:
     """Kept, for a page that is asked for by a whole room counts the same plan each time."""
     return schedule(field)
 
 
-def _as_drawn(at: Directed, each: RoundState, alone: str) -> PlanRound:
+def _as_drawn(at: TournamentView, each: RoundState, alone: str) -> PlanRound:
     return PlanRound(
         number=each.number,
         tables=[
@@ -308,7 +308,7 @@ def _as_drawn(at: Directed, each: RoundState, alone: str) -> PlanRound:
 
 
 def _to_come(
-    at: Directed, field: Tournament, whole: Schedule, number: int, *, before: int, alone: str
+    at: TournamentView, field: Tournament, whole: Schedule, number: int, *, before: int, alone: str
 ) -> PlanRound:
     """Round `number` as the plan has it, with who holds each of its numbers by now; `before` rounds
     were those of earlier stages.
@@ -339,7 +339,7 @@ def _to_come(
     )
 
 
-def _with_rover(at: Directed, each: PlanRound, roving: Sequence[str]) -> PlanRound:
+def _with_rover(at: TournamentView, each: PlanRound, roving: Sequence[str]) -> PlanRound:
     """The round with who displaces whom in it, where that is as planned."""
     if len(roving) < 2 or roving[1] not in dict(each.out):
         return each
@@ -348,7 +348,7 @@ def _with_rover(at: Directed, each: PlanRound, roving: Sequence[str]) -> PlanRou
 
 
 def _seats(
-    at: Directed, number: int, entries: Sequence[str | None], *, named: bool
+    at: TournamentView, number: int, entries: Sequence[str | None], *, named: bool
 ) -> list[PlanSeat]:
     """The seats of a table, `named` where it is known who takes which."""
     sides = side_words(at.state.game, len(entries)) if named else ("",) * len(entries)
@@ -379,7 +379,7 @@ class Meeting:
 type Crosstable = Mapping[tuple[str, str], Sequence[Meeting]]
 
 
-def crosstable(at: Directed, visitor: Visitor, plan: ShownPlan) -> Crosstable:
+def crosstable(at: TournamentView, visitor: Visitor, plan: ShownPlan) -> Crosstable:
     """In which rounds every two meet, both ways, and what came of it as far as it may be seen."""
     found: dict[tuple[str, str], list[Meeting]] = {}
     every = points_by_round(at)
@@ -465,7 +465,7 @@ def _own(each: PlanRound, entry: str) -> OwnStep:
     )
 
 
-def plan_refused(at: Directed) -> RuleViolation | None:
+def plan_refused(at: TournamentView) -> RuleViolation | None:
     """Why no plan fits the entries as they are, with what would; None where one does, and where
     there are too few to say.
     """

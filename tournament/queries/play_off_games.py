@@ -10,7 +10,7 @@ from tournament.domain.tournament.play_offs import is_decisive
 from tournament.domain.tournament.sides import seats_of, sides_at
 from tournament.models import Game, TournamentGame
 from tournament.queries.number_format import hundredths
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.salons.preferences import as_text
 from tournament.streams.folds import Folded, fold_of
 from tournament.streams.game_results import outcome_of
@@ -30,7 +30,7 @@ class PlayOffGame:
     words: str
 
 
-def games_that_may_decide(at: Directed, order: Collection[str]) -> list[PlayOffGame]:
+def games_that_may_decide(at: TournamentView, order: Collection[str]) -> list[PlayOffGame]:
     """The games between those entries alone that are over and decide nothing yet, the latest
     first.
     """
@@ -52,7 +52,7 @@ def games_that_may_decide(at: Directed, order: Collection[str]) -> list[PlayOffG
 
 
 def games_that_decided(
-    at: Directed, games: Sequence[str], order: Collection[str]
+    at: TournamentView, games: Sequence[str], order: Collection[str]
 ) -> list[PlayOffGame]:
     """These games in their order, those that the salon still has."""
     tables = dict(Game.objects.filter(salon=at.row.salon, pk__in=games).values_list("pk", "table"))
@@ -61,7 +61,7 @@ def games_that_decided(
     )
 
 
-def start_query(at: Directed, order: Sequence[str]) -> str:
+def start_query(at: TournamentView, order: Sequence[str]) -> str:
     """The query of the form that starts a game, so that those entries sit down for their
     play-off with the house rules of the tournament; "" if they don't fill a game.
     """
@@ -76,7 +76,7 @@ def start_query(at: Directed, order: Sequence[str]) -> str:
 
 
 def _games_in_words(
-    at: Directed, games: Sequence[tuple[str, str]], order: Collection[str]
+    at: TournamentView, games: Sequence[tuple[str, str]], order: Collection[str]
 ) -> Iterator[PlayOffGame]:
     """These games (stream and table) with what they came to."""
     entries = _entries(at, order)
@@ -88,7 +88,7 @@ def _games_in_words(
         yield PlayOffGame(game=stream, table=table, words=words)
 
 
-def _came_to(at: Directed, entries: Mapping[str, str], stream: str, folded: Folded) -> str:
+def _came_to(at: TournamentView, entries: Mapping[str, str], stream: str, folded: Folded) -> str:
     """The result of each side: `Ada & Ben 262, Cleo & Dan 187`; "" without an end that
     decides.
     """
@@ -107,7 +107,7 @@ def _came_to(at: Directed, entries: Mapping[str, str], stream: str, folded: Fold
     )
 
 
-def _entries(at: Directed, order: Collection[str]) -> Mapping[str, str]:
+def _entries(at: TournamentView, order: Collection[str]) -> Mapping[str, str]:
     """The entry of everybody who plays for one of these."""
     return {
         player: entry.id

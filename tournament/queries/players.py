@@ -41,12 +41,12 @@ def fitting(typed: str, names: Iterable[str]) -> Iterable[FittingName]:
             yield FittingName(name=name, before=name[:start], hit=name[start:end], after=name[end:])
 
 
-def intended_name(typed: str, names: Iterable[str]) -> str:
+def match_name(typed: str, names: Iterable[str]) -> str:
     """The one known name that was typed but for case and accents; else what was typed."""
     return _name_by_fold(typed, _by_fold(names))
 
 
-def intended_names(
+def match_names(
     typed: Iterable[tuple[str, str]], names: Collection[str]
 ) -> tuple[tuple[str, str], ...]:
     """Several people who sit together, as (place, name) pairs, each as `intended_name`.
@@ -76,7 +76,7 @@ def all_names(salon: Salon) -> list[str]:
     return sorted(names, key=lambda name: (_fold_of_known(name), name))
 
 
-def known_names(salon: Salon) -> Callable[[], list[str]]:
+def offer_known_names(salon: Salon) -> Callable[[], list[str]]:
     """The first LISTED names, which a browser may offer by itself; nothing is asked until a
     template goes through them.
     """
@@ -90,7 +90,7 @@ def with_known_names(value: dict[str, object], salon: Salon) -> JsonObject:
         return value
     names = list(find_offered_persons(salon).filter(practice=False).values_list("name", flat=True))
     by_name = {seat: name for seat, name in seated.items() if isinstance(name, str)}
-    return value | {"players": seated | dict(intended_names(by_name.items(), names))}
+    return value | {"players": seated | dict(match_names(by_name.items(), names))}
 
 
 def _name_by_fold(typed: str, known: Mapping[str, Sequence[str]]) -> str:

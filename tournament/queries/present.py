@@ -12,7 +12,7 @@ from tournament.recording.games_not_final import not_final
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class There:
+class HomeFlags:
     """Of a salon: `tournaments` and those that are `on`, games that are `over`, those of them that
     nobody may have confirmed, `disputed` ones, `calls` that wait, a background job that `stopped`,
     whether the last audit `found` something, and where the salon `moved_to`.
@@ -38,7 +38,7 @@ _STOPPED = Q(Exists(Progress.objects.filter(log=OuterRef("log")).exclude(error="
 )
 
 
-def what_is_there(salon: Salon) -> There:
+def what_is_there(salon: Salon) -> HomeFlags:
     """The flags of this salon now."""
     there = Salon.objects.values_list(
         Exists(_TOURNAMENTS),
@@ -55,5 +55,5 @@ def what_is_there(salon: Salon) -> There:
         ),
         Coalesce(Subquery(House.objects.filter(**_OF_SALON).values("moved_to")[:1]), Value("")),
     )
-    names = There.__dataclass_fields__
-    return There(**dict(zip(names, there.get(pk=salon.pk), strict=True)))
+    names = HomeFlags.__dataclass_fields__
+    return HomeFlags(**dict(zip(names, there.get(pk=salon.pk), strict=True)))

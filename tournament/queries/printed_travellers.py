@@ -16,11 +16,11 @@ from tournament.domain.standings.writing import number
 from tournament.formats.sheets import Cell, Sheet
 from tournament.queries.number_format import hundredths
 from tournament.queries.pages_on_paper import Print, SheetFile, printed
-from tournament.queries.plans import is_shown, shown_plan
+from tournament.queries.plans import is_shown, read_plan
 from tournament.queries.result_slips import deal_holdings, hands_of
 from tournament.queries.sides import side_words
 from tournament.queries.stage_views import plays_same_deals, seen_at
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.queries.travellers import Traveller, travellers_of
 
 
@@ -47,7 +47,9 @@ class PaperDeal:
     is_over: bool
 
 
-def paper_deals(at: Directed, visitor: Visitor, only: str = "") -> tuple[Directed, list[PaperDeal]]:
+def paper_deals(
+    at: TournamentView, visitor: Visitor, only: str = ""
+) -> tuple[TournamentView, list[PaperDeal]]:
     """The deals of the stage that has any, or the one called `only`, and the tournament at that
     stage. Raises Http404 where there is none.
     """
@@ -74,11 +76,11 @@ def paper_deals(at: Directed, visitor: Visitor, only: str = "") -> tuple[Directe
 
 
 def _sittings(
-    at: Directed, visitor: Visitor
+    at: TournamentView, visitor: Visitor
 ) -> Iterator[tuple[int, int, tuple[tuple[str, str], ...], tuple[int, ...]]]:
     """Every table with its round, entries and deals, as the plan has it, else as far as drawn."""
     try:
-        plan = shown_plan(at, visitor) if is_shown(at, visitor) else None
+        plan = read_plan(at, visitor) if is_shown(at, visitor) else None
     except RuleViolation:
         plan = None
     if plan is not None:
@@ -118,7 +120,9 @@ def _line(
     )
 
 
-def travellers_sheet(at: Directed, visitor: Visitor, only: str, words: Mapping[str, str]) -> Sheet:
+def travellers_sheet(
+    at: TournamentView, visitor: Visitor, only: str, words: Mapping[str, str]
+) -> Sheet:
     """A row for every deal, table and entry. Raises Http404 as `paper_deals`."""
     seen, deals = paper_deals(at, visitor, only)
     keys = ("round", "table", "side", "entry", "name", "score", "points", "kind")
@@ -131,7 +135,7 @@ def travellers_sheet(at: Directed, visitor: Visitor, only: str, words: Mapping[s
     )
 
 
-def _rows(at: Directed, deal: int, line: PaperLine) -> Iterator[tuple[Cell, ...]]:
+def _rows(at: TournamentView, deal: int, line: PaperLine) -> Iterator[tuple[Cell, ...]]:
     sides = side_words(at.state.game, len(line.entries))
     for place, (entry, name) in enumerate(line.entries):
         score, points = line.scores[place : place + 1], line.points[place : place + 1]
@@ -148,7 +152,7 @@ def _rows(at: Directed, deal: int, line: PaperLine) -> Iterator[tuple[Cell, ...]
         )
 
 
-def travellers_on_paper(at: Directed, visitor: Visitor, only: str, asked: Print) -> SheetFile:
+def travellers_on_paper(at: TournamentView, visitor: Visitor, only: str, asked: Print) -> SheetFile:
     """A page for each deal, to be filled in by hand where nothing is in yet; of a single deal that
     everybody has played also the cards. Raises Http404 as `paper_deals`, and what `printed` raises.
     """
@@ -188,14 +192,14 @@ def travellers_on_paper(at: Directed, visitor: Visitor, only: str, asked: Print)
 
 
 def _line_on_paper(line: PaperLine, most: int) -> JsonObject:
-    def filled(cells: list[str]) -> list[str]:
+    def pad_cells(cells: list[str]) -> list[str]:
         return cells + [""] * (most - len(cells))
 
     scores = [hundredths(score) for score in line.scores]
     return {
         "round": str(line.round),
         "table": str(line.table),
-        "names": filled([f"{entry} {name}".strip() for entry, name in line.entries]),
-        "scores": filled([_("awarded")] * len(line.entries) if line.awarded else scores),
-        "points": filled([hundredths(points) for points in line.points]),
+        "names": pad_cells([f"{entry} {name}".strip() for entry, name in line.entries]),
+        "scores": pad_cells([_("awarded")] * len(line.entries) if line.awarded else scores),
+        "points": pad_cells([hundredths(points) for points in line.points]),
     }

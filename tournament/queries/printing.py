@@ -21,12 +21,12 @@ from tournament.formats.pdf import with_minus
 from tournament.formats.sheets import Sheet
 from tournament.models import Game, Salon
 from tournament.queries.account_statements import LineInWords
-from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.confirmation_rows import read_confirmation
 from tournament.queries.history_lines import at_time
 from tournament.queries.number_format import number
 from tournament.queries.pages_on_paper import PDF, TYPES, Print, SheetFile, printed
 from tournament.queries.sheet_exports import proof_of, typeset
-from tournament.queries.table import seated_at
+from tournament.queries.table import list_seats
 from tournament.salons.public_names import Audience
 from tournament.streams.folds import fold_of
 
@@ -51,7 +51,7 @@ def certificate(row: Game, audience: Audience, asked: Print) -> SheetFile:
     if folded is None or last is None or first is None:
         raise Http404
     table = game.result_table(game.result(folded.state))
-    players = seated_at(row, audience)
+    players = list_seats(row, audience)
     titled = _("%(game)s, certificate") % {"game": game.title}
     proof = proof_of(row.salon, last.position)
     shown: JsonObject = {
@@ -109,7 +109,7 @@ def _is_number(cell: str) -> bool:
 
 def _facts(row: Game, first: Event, last: Event) -> list[tuple[str, str]]:
     """The facts that name the game in the log."""
-    state = confirmed_row(row, list(row.seats), closed=row.state["hands"])
+    state = read_confirmation(row, list(row.seats), closed=row.state["hands"])
     return [
         (_("Record"), row.record),
         (_("Lines of the log"), f"{first.position} – {last.position}"),

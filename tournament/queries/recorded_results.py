@@ -93,7 +93,7 @@ _TOURNAMENT = msgspec.json.Decoder(_Tournament)
 _ROUND = msgspec.json.Decoder(_Round)
 
 
-def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, Recorded]:
+def read_recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, Recorded]:
     """The results at tables of this salon in the game of a tournament, played to the same
     score, by `number` (`score`, `chips` or `built`; in hundredths), in the latest
     events and games.
@@ -104,7 +104,7 @@ def recorded_results(salon: Salon, state: State, number: str) -> Mapping[Group, 
     options = dict(state.conditions.options)
     target = options.get(GAMES[state.game].target, GAMES[state.game].winning_score)
     selection = _Selection(salon.log_id, salon.pk, state.game, number, target)
-    return _recorded(selection, _stamp(selection))
+    return _group_results(selection, _stamp(selection))
 
 
 def _stamp(selection: _Selection) -> object:
@@ -130,17 +130,19 @@ def _latest_games(selection: _Selection) -> QuerySet[Game]:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _recorded(selection: _Selection, _stamp: object) -> Mapping[Group, Recorded]:
+def _group_results(selection: _Selection, _stamp: object) -> Mapping[Group, Recorded]:
     found: dict[Group, list[Sequence[int]]] = defaultdict(list)
     typed: set[str] = set()
-    for group, numbers in _typed_results(selection, typed):
+    for group, numbers in _read_typed_results(selection, typed):
         found[group].append(numbers)
     for group, numbers in _came_to(selection, typed):
         found[group].append(numbers)
     return {group: recorded(results) for group, results in found.items()}
 
 
-def _typed_results(selection: _Selection, typed: set[str]) -> Iterator[tuple[Group, Sequence[int]]]:
+def _read_typed_results(
+    selection: _Selection, typed: set[str]
+) -> Iterator[tuple[Group, Sequence[int]]]:
     """The typed results of closed rounds; the games that they count instead of go into `typed`."""
     events = _latest_events(selection).values_list("pk", "state__text")
     decoded = {pk: _TOURNAMENT.decode(state) for pk, state in events}

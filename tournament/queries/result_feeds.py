@@ -20,12 +20,12 @@ from tournament.models import Tournament
 from tournament.queries.history_lines import at_time
 from tournament.queries.number_format import hundredths
 from tournament.queries.tournament import (
-    Directed,
     SeatedEntry,
     ShownTable,
+    TournamentView,
     is_silent,
+    list_tables,
     points_by_round,
-    shown_tables,
 )
 
 MOST = 100  # results in a feed: the latest
@@ -35,7 +35,9 @@ OF_A_TABLE = sorted({name for (name, _schema), fact in SHAPES.items() if issubcl
 type ByTable = Mapping[tuple[int, int], int]  # moments in microseconds, by round and table
 
 
-def result_entries(at: Directed, visitor: Visitor, pages: Mapping[int, str]) -> list[FeedEntry]:
+def result_entries(
+    at: TournamentView, visitor: Visitor, pages: Mapping[int, str]
+) -> list[FeedEntry]:
     """The results that this visitor may see, the one recorded last first; `pages` are the addresses
     of the rounds.
     """
@@ -44,12 +46,14 @@ def result_entries(at: Directed, visitor: Visitor, pages: Mapping[int, str]) -> 
         (each, shown)
         for each in at.state.rounds
         if each.published and not is_silent(at, visitor, each.number)
-        for shown in shown_tables(at, each, known=points)
+        for shown in list_tables(at, each, known=points)
         if shown.counts in SETTLED
     ]
-    played = _recorded(at.row, [shown.game.position for _each, shown in found if shown.game])
+    played = _read_recording_times(
+        at.row, [shown.game.position for _each, shown in found if shown.game]
+    )
     entries = [
-        _entry(at, each, shown, _updated(each, shown, times, played), pages[each.number])
+        _entry(at, each, shown, _find_update_time(each, shown, times, played), pages[each.number])
         for each, shown in found
     ]
     return sorted(entries, key=lambda entry: entry.updated, reverse=True)[:MOST]
@@ -62,7 +66,7 @@ def recorded_at(row: Tournament, version: int) -> datetime:
 
 
 def _entry(
-    at: Directed, each: RoundState, shown: ShownTable, updated: datetime, page: str
+    at: TournamentView, each: RoundState, shown: ShownTable, updated: datetime, page: str
 ) -> FeedEntry:
     table = shown.table.table
     return FeedEntry(
@@ -94,7 +98,7 @@ def _table_lines(shown: ShownTable) -> Iterator[str]:
         yield _("It goes without a result.")
 
 
-def _updated(
+def _find_update_time(
     each: RoundState, shown: ShownTable, times: ByTable, played: Mapping[int, int]
 ) -> datetime:
     """When what counts at a table was recorded: by the desk or at the table, whichever is later."""
@@ -119,7 +123,7 @@ def _times_by_table(row: Tournament) -> ByTable:
     return found
 
 
-def _recorded(row: Tournament, positions: Sequence[int]) -> Mapping[int, int]:
+def _read_recording_times(row: Tournament, positions: Sequence[int]) -> Mapping[int, int]:
     """When the entries at these positions of the log were recorded."""
     found = Event.objects.filter(log=row.salon.log_id, position__in=positions)
     return dict(found.values_list("position", "recorded_at"))

@@ -15,11 +15,11 @@ from tournament.domain.tournament.state import RoundState, TableState
 from tournament.queries.pages_on_paper import Print, SheetFile, printed
 from tournament.queries.sides import side_words
 from tournament.queries.team_matches import whole_part_words
-from tournament.queries.tournament import Directed, salon_tables_of
+from tournament.queries.tournament import TournamentView, salon_tables_of
 from tournament.recording.duplicate_deals import deals_of
 
 
-def result_slips(at: Directed, each: RoundState, asked: Print) -> SheetFile:
+def result_slips(at: TournamentView, each: RoundState, asked: Print) -> SheetFile:
     """A slip for every table of a round, several a page. Raises what `printed` raises."""
     elsewhere = salon_tables_of(at, each)
     titled = _("%(name)s, result slips of round %(number)d") % {
@@ -61,7 +61,7 @@ def _heading(number: int, table: int, elsewhere: str) -> str:
     return _("Round %(number)d, table %(table)d") % {"number": number, "table": table}
 
 
-def _seats(at: Directed, each: RoundState, table: TableState) -> Iterator[dict[str, str]]:
+def _seats(at: TournamentView, each: RoundState, table: TableState) -> Iterator[dict[str, str]]:
     sides = side_words(at.state.game, len(table.entries))
     for side, entry in zip(sides, table.entries, strict=True):
         yield {
@@ -71,14 +71,14 @@ def _seats(at: Directed, each: RoundState, table: TableState) -> Iterator[dict[s
         }
 
 
-def deal_holdings(at: Directed) -> list[tuple[int, list[tuple[str, tuple[str, ...]]]]]:
+def deal_holdings(at: TournamentView) -> list[tuple[int, list[tuple[str, tuple[str, ...]]]]]:
     """Every deal by its number with what each seat holds; none where no deals are drawn."""
     found = deals_of(at.row.salon, at.row.pk, at.state)
     seats = max(GAMES[at.state.game].seatings, key=len)
     return [(number, list(zip(seats, deal, strict=True))) for number, deal in found.items()]
 
 
-def deals_on_paper(at: Directed, asked: Print) -> SheetFile:
+def deals_on_paper(at: TournamentView, asked: Print) -> SheetFile:
     """The deals as pages, two on each, of which this server keeps none. Raises Http404 where none
     are drawn, and what `printed` raises.
     """

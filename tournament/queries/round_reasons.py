@@ -22,7 +22,7 @@ from tournament.queries.draw_reasons import (
     totals_words,
 )
 from tournament.queries.sides import side_words
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.streams.texts import words_of
 
 # They tell nothing of any result, not even that a table was forfeited.
@@ -40,7 +40,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
+class TableReasons:
     """The reasons of a table, or of a bye (`table` None), of `names`; `instead` is the next best,
     "" for none.
 
@@ -59,21 +59,21 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundWhy:
+class RoundReasons:
     """A whole round explained: its tables and byes, what the whole draw comes to ("": not known),
     and the aims it breaks.
     """
 
-    tables: Mapping[int, Why]
-    byes: Sequence[Why]
+    tables: Mapping[int, TableReasons]
+    byes: Sequence[TableReasons]
     totals: str
     broken: Sequence[str]
     by_hand: bool
 
 
 def why_of(
-    at: Directed, each: RoundState, *, silent: bool = False, reasons: bool = False
-) -> RoundWhy:
+    at: TournamentView, each: RoundState, *, silent: bool = False, reasons: bool = False
+) -> RoundReasons:
     """The round explained; `silent`: it was drawn by results that are hidden, `reasons`: with those
     that directors gave for changes.
     """
@@ -83,7 +83,7 @@ def why_of(
         else {}
     )
     byes = zip(each.byes, (*each.byes_why, *[()] * len(each.byes)), strict=False)
-    return RoundWhy(
+    return RoundReasons(
         tables={
             table.table: _of_table(at, each, table, words, silent=silent) for table in each.tables
         },
@@ -95,17 +95,22 @@ def why_of(
 
 
 def _of_table(
-    at: Directed, each: RoundState, table: TableState, words: Mapping[str, str], *, silent: bool
-) -> Why:
+    at: TournamentView,
+    each: RoundState,
+    table: TableState,
+    words: Mapping[str, str],
+    *,
+    silent: bool,
+) -> TableReasons:
     first = at.state.match_of(each.number, table)[0]  # which says it for all of its match
-    names = at.named_in(each.number, table.entries)
+    names = at.list_names_in(each.number, table.entries)
     # The first engine wrote the numbers of a table down in another order than its names.
     in_order = names if table.by_hand or each.engine in ENGINES[1:] else ()
     sides = side_words(at.state.game, len(table.entries))
     told = [reason for reason in first.why if not silent or reason.tier in OPEN]
     here = set(table.entries) if table.by_hand else set()
     swaps = [swap for swap in each.swaps if here & {swap.one, swap.two}]
-    return Why(
+    return TableReasons(
         table=table.table,
         entries=table.entries,
         names=names,
@@ -131,11 +136,11 @@ def _of_table(
 
 
 def _of_bye(
-    at: Directed, each: RoundState, bye: Bye, why: Sequence[Reason], *, silent: bool
-) -> Why:
+    at: TournamentView, each: RoundState, bye: Bye, why: Sequence[Reason], *, silent: bool
+) -> TableReasons:
     told = [reason for reason in why if not silent or reason.tier in OPEN]
     by_hand = each.drawn is not None and bye not in each.drawn.byes
-    return Why(
+    return TableReasons(
         table=None,
         entries=(bye.entry,),
         names=(at.name_in(each.number, bye.entry),),
@@ -148,8 +153,8 @@ def _of_bye(
     )
 
 
-def _instead(at: Directed, each: RoundState, best: NextBest, totals: Sequence[Reason]) -> str:
-    names = " \N{EN DASH} ".join(at.named_in(each.number, best.entries))
+def _instead(at: TournamentView, each: RoundState, best: NextBest, totals: Sequence[Reason]) -> str:
+    names = " \N{EN DASH} ".join(at.list_names_in(each.number, best.entries))
     return f"{names}: {next_best_words(best, () if each.drawn is not None else totals)}"
 
 
@@ -162,13 +167,13 @@ class SwapPreview:
     """
 
     each: RoundState
-    after: Directed
-    changed: Sequence[tuple[Why, Why]]
+    after: TournamentView
+    changed: Sequence[tuple[TableReasons, TableReasons]]
     breaks: Sequence[tuple[int | None, str]]
     mended: bool
 
 
-def preview_swap(at: Directed, command: SwapEntries) -> SwapPreview:
+def preview_swap(at: TournamentView, command: SwapEntries) -> SwapPreview:
     """Raises RuleViolation as the swap itself would."""
     before = at.state
     for event in decide(replace(command, outcomes=tuple(at.outcomes.values())), before):
@@ -201,7 +206,7 @@ def preview_swap(at: Directed, command: SwapEntries) -> SwapPreview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Apart:
+class DrawDifference:
     """A table, or a bye (`table` None), at which others sit than the engine drew."""
 
     table: int | None
@@ -215,28 +220,28 @@ class HandPairing:
     differently, those before the first that is kept worse left out.
     """
 
-    apart: Sequence[Apart]
+    apart: Sequence[DrawDifference]
     costs: Sequence[str]
 
 
-def hand_pairing(at: Directed, each: RoundState) -> HandPairing:
+def hand_pairing(at: TournamentView, each: RoundState) -> HandPairing:
     """A round beside its draw; nothing differs where everybody sits as drawn."""
     if each.drawn is None:
         return HandPairing(apart=(), costs=())
     tables = [
-        Apart(
+        DrawDifference(
             table=now.table,
-            now=at.named_in(each.number, now.entries),
-            drawn=at.named_in(each.number, then.entries),
+            now=at.list_names_in(each.number, now.entries),
+            drawn=at.list_names_in(each.number, then.entries),
         )
         for now, then in zip(each.tables, each.drawn.tables, strict=True)
         if now.entries != then.entries
     ]
     byes = [
-        Apart(
+        DrawDifference(
             table=None,
-            now=at.named_in(each.number, () if now is None else (now.entry,)),
-            drawn=at.named_in(each.number, () if then is None else (then.entry,)),
+            now=at.list_names_in(each.number, () if now is None else (now.entry,)),
+            drawn=at.list_names_in(each.number, () if then is None else (then.entry,)),
         )
         for now, then in zip_longest(each.byes, each.drawn.byes)
         if now is None or then is None or now.entry != then.entry

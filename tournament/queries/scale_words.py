@@ -30,7 +30,7 @@ WITHOUT_POINTS = {
 
 def scale_words(scale: Scale) -> str:
     """The rule by which a table's result becomes points, and the points for sitting out."""
-    return f"{WORDS[scale.kind](scale)} {_sitting_out(scale)}"
+    return f"{WORDS[scale.kind](scale)} {_describe_sit_out(scale)}"
 
 
 def differing_scales(salon: Salon, season: SeasonState) -> list[str]:
@@ -145,7 +145,7 @@ def _at_one_size(scale: Scale, what: str) -> str:
     )
 
 
-def _sitting_out(scale: Scale) -> str:
+def _describe_sit_out(scale: Scale) -> str:
     if scale.kind in DEAL_SCALES:
         return _("Sitting out counts as the mean of what an entry plays, so it changes nothing.")
     return _("Sitting out counts %(bye)s.") % {"bye": hundredths(scale.bye)}

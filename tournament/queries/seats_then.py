@@ -36,7 +36,7 @@ def called(game: AnyGame, seats: Mapping[str, str], names: Mapping[str, str]) ->
     }
 
 
-def called_in(
+def name_seats_in_states(
     salon: Salon, game: AnyGame, states: Iterable[GameState], audience: Audience
 ) -> list[dict[str, str]]:
     """The names of the seats in the last hand of each of these states, for this audience."""

@@ -46,16 +46,16 @@ from tournament.queries.pages_on_paper import (
     TYPES,
     Print,
     SheetFile,
-    counted_caller,
+    choose_counted_address,
     printed,
 )
 from tournament.queries.printed_checkpoint import printed_checkpoint
 from tournament.queries.printed_travellers import travellers_on_paper, travellers_sheet
 from tournament.queries.scale_words import bye_words, points_heading, points_heading_of
 from tournament.queries.sides import side_words
-from tournament.queries.stage_views import seen_bracket
-from tournament.queries.tournament import Directed, computed
-from tournament.queries.visible import rounds_shown, shown_standings
+from tournament.queries.stage_views import find_bracket
+from tournament.queries.tournament import TournamentView, computed
+from tournament.queries.visible import read_visible_standings, rounds_shown
 from tournament.queries.wall_charts import crosstable_sheet, plan_sheet, wall_chart
 
 PLAIN: Mapping[str, Callable[[Sheet], bytes]] = {
@@ -86,7 +86,7 @@ class SheetRequest:
     paper: str | None = None
 
 
-def sheet_file(at: Directed, asked: SheetRequest, what: str, ending: str) -> SheetFile:
+def sheet_file(at: TournamentView, asked: SheetRequest, what: str, ending: str) -> SheetFile:
     """A tournament as a file, as far as this visitor may see it; silent rounds stay
     silent.
 
@@ -95,7 +95,7 @@ def sheet_file(at: Directed, asked: SheetRequest, what: str, ending: str) -> She
     """
     last = rounds_shown(at, asked.visitor)
     if (what, ending) == (REPORT, "trf"):
-        return _named(at, what, ending, _report(at, last))
+        return _make_file(at, what, ending, _report(at, last))
     if (what, ending) == (TRAVELLERS, "pdf"):
         return travellers_on_paper(at, asked.visitor, asked.deal, _print_of(asked))
     if what not in SHEETS or ending not in (*PLAIN, "pdf"):
@@ -107,18 +107,18 @@ def sheet_file(at: Directed, asked: SheetRequest, what: str, ending: str) -> She
         content = as_csv(sheet, semicolons=True)
     else:
         content = PLAIN[ending](sheet)
-    return _named(at, what, ending, content)
+    return _make_file(at, what, ending, content)
 
 
-def _pictures(at: Directed, visitor: Visitor, what: str) -> tuple[str, ...]:
+def _pictures(at: TournamentView, visitor: Visitor, what: str) -> tuple[str, ...]:
     """The pictures before the rows of a sheet of paper: the pages of a bracket, as SVG."""
-    seen = seen_bracket(at, visitor) if what == BRACKET else None
+    seen = find_bracket(at, visitor) if what == BRACKET else None
     pages = seen.pages(at.entries, paged=True) if seen is not None else ()
     return tuple(render_to_string("print/bracket.svg", {"page": page}) for page in pages)
 
 
-def _standings(asked: SheetRequest, at: Directed, last: int) -> Sheet:
-    table = shown_standings(at, asked.visitor)[0] or whole_standings(
+def _standings(asked: SheetRequest, at: TournamentView, last: int) -> Sheet:
+    table = read_visible_standings(at, asked.visitor)[0] or whole_standings(
         field_of(at.state, at.outcomes), after_round=0
     )
     field = replace(_field(at), rounds=_field(at).rounds[: table.after_round])
@@ -145,7 +145,7 @@ def _about_deals(field: Tournament) -> str:
     ) % {"deals": ", ".join(deals)}
 
 
-def _results(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+def _results(asked: SheetRequest, at: TournamentView, last: int) -> Sheet:
     """The round asked for, else all of them."""
     title = _("%s, results") % at.row.name
     shown = [each.number for each in at.state.rounds if each.published and each.number <= last]
@@ -165,7 +165,7 @@ def _results(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     )
 
 
-def _seats(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+def _seats(asked: SheetRequest, at: TournamentView, last: int) -> Sheet:
     """The seats in the round published last."""
     published = [each.number for each in at.state.rounds if each.published]
     if not published:
@@ -187,29 +187,29 @@ def _seats(asked: SheetRequest, at: Directed, last: int) -> Sheet:
     )
 
 
-def _plan(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+def _plan(asked: SheetRequest, at: TournamentView, last: int) -> Sheet:
     """Every round of the plan."""
     return plan_sheet(at, asked.visitor, _words())
 
 
-def _crosstable(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+def _crosstable(asked: SheetRequest, at: TournamentView, last: int) -> Sheet:
     """The opponents of each entry by round."""
     return crosstable_sheet(at, asked.visitor, _words())
 
 
-def _wall_chart(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+def _wall_chart(asked: SheetRequest, at: TournamentView, last: int) -> Sheet:
     """Every entry round by round."""
     return wall_chart(at, asked.visitor, last, _words())
 
 
-def _travellers(asked: SheetRequest, at: Directed, last: int) -> Sheet:
+def _travellers(asked: SheetRequest, at: TournamentView, last: int) -> Sheet:
     """Every deal with the tables that play it."""
     return travellers_sheet(at, asked.visitor, asked.deal, _words())
 
 
-def _bracket(asked: SheetRequest, at: Directed, _last: int) -> Sheet:
+def _bracket(asked: SheetRequest, at: TournamentView, _last: int) -> Sheet:
     """Every match of a knock-out. Raises Http404 for any other stage."""
-    seen = seen_bracket(at, asked.visitor)
+    seen = find_bracket(at, asked.visitor)
     if seen is None:
         raise Http404
     so_far = seen.shown.progress
@@ -244,7 +244,7 @@ def _bracket(asked: SheetRequest, at: Directed, _last: int) -> Sheet:
     )
 
 
-def _report(at: Directed, last: int) -> bytes:
+def _report(at: TournamentView, last: int) -> bytes:
     field = _field(at)
     seen = replace(field, rounds=field.rounds[:last])
     shown = of_stage(seen, current_stage(seen))  # a report is of one stage
@@ -256,7 +256,7 @@ def _report(at: Directed, last: int) -> bytes:
     return trf_of(header, shown, standings(shown), began).encode()
 
 
-SHEETS: Mapping[str, Callable[[SheetRequest, Directed, int], Sheet]] = {
+SHEETS: Mapping[str, Callable[[SheetRequest, TournamentView, int], Sheet]] = {
     "standings": _standings,
     "results": _results,
     "seats": _seats,
@@ -268,11 +268,11 @@ SHEETS: Mapping[str, Callable[[SheetRequest, Directed, int], Sheet]] = {
 }
 
 
-def _field(at: Directed) -> Tournament:
+def _field(at: TournamentView) -> Tournament:
     return field_of(at.state, at.outcomes)
 
 
-def _day(at: Directed, *, end: bool = False) -> str:
+def _day(at: TournamentView, *, end: bool = False) -> str:
     """The day of the first entry of the tournament's stream, or of its last once it is over."""
     if end and at.state.phase not in ("finished", "archived"):
         return ""
@@ -282,7 +282,7 @@ def _day(at: Directed, *, end: bool = False) -> str:
 
 
 def _on_paper(
-    at: Directed, asked: SheetRequest, sheet: Sheet, pictures: tuple[str, ...]
+    at: TournamentView, asked: SheetRequest, sheet: Sheet, pictures: tuple[str, ...]
 ) -> bytes | BinaryIO:
     """The sheet as pages. Raises RuleViolation for one with more columns than can be read, or with
     more rows than anybody without an account may have typeset, UnknownPaper.
@@ -319,7 +319,7 @@ def _on_paper(
 
 
 def _print_of(asked: SheetRequest) -> Print:
-    return Print(caller=counted_caller(asked.visitor, asked.caller), paper=asked.paper)
+    return Print(caller=choose_counted_address(asked.visitor, asked.caller), paper=asked.paper)
 
 
 def typeset(
@@ -386,7 +386,7 @@ def proof_of(salon: Salon, position: int) -> Proof | None:
     )
 
 
-def _named(at: Directed, what: str, ending: str, content: bytes | BinaryIO) -> SheetFile:
+def _make_file(at: TournamentView, what: str, ending: str, content: bytes | BinaryIO) -> SheetFile:
     return SheetFile(
         name=f"{slugify(at.row.name) or 'tournament'}-{what}.{ending}",
         type=TYPES[ending],

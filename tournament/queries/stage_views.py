@@ -13,8 +13,8 @@ from tournament.domain.brackets.progress import Absent, MatchState, Progress
 from tournament.domain.brackets.values import FEWEST, MOST, tree_of
 from tournament.domain.standings.values import BY_RATING, Scale, Stage
 from tournament.queries.bracket_drawing import NOT_PLAYED, DrawnPage, bracket_pages
-from tournament.queries.brackets import ShownBracket, played_in, shown_bracket
-from tournament.queries.tournament import Directed, stage_words
+from tournament.queries.brackets import ShownBracket, list_rounds_by_match, read_visible_bracket
+from tournament.queries.tournament import TournamentView, stage_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ def plays_same_deals(stage: Stage) -> bool:
     return stage.plays_same_deals
 
 
-def scale_of_entry(at: Directed, entry: str) -> Scale:
+def scale_of_entry(at: TournamentView, entry: str) -> Scale:
     """The scale that the points of an entry's row are counted by: that of the last stage it is
     in.
     """
@@ -49,7 +49,7 @@ def scale_of_entry(at: Directed, entry: str) -> Scale:
     return at.state.every_stage[next(there, 1) - 1].scale
 
 
-def stages_shown(at: Directed, fits: Callable[[Stage], bool]) -> list[int]:
+def stages_shown(at: TournamentView, fits: Callable[[Stage], bool]) -> list[int]:
     """The numbers of the stages that have begun and that `fits` says yes to."""
     begun = at.state.every_stage[: at.state.stage_number]
     return [number for number, stage in enumerate(begun, start=1) if fits(stage)]
@@ -64,7 +64,7 @@ def stage_asked(typed: str, shown: list[int]) -> int | None:
     return next((number for number in shown if str(number) == typed), None)
 
 
-def at_stage(at: Directed, number: int) -> Directed:
+def at_stage(at: TournamentView, number: int) -> TournamentView:
     """The tournament with stage `number` as the one that is played, all its results in: the rounds
     of later stages are left out.
     """
@@ -82,7 +82,7 @@ def at_stage(at: Directed, number: int) -> Directed:
     )
 
 
-def seen_at(at: Directed, typed: str, fits: Callable[[Stage], bool]) -> Directed | None:
+def seen_at(at: TournamentView, typed: str, fits: Callable[[Stage], bool]) -> TournamentView | None:
     """The tournament at the stage that was asked for, the last that fits where none was; None where
     there is none.
     """
@@ -90,14 +90,16 @@ def seen_at(at: Directed, typed: str, fits: Callable[[Stage], bool]) -> Directed
     return None if number is None else at_stage(at, number)
 
 
-def stage_links(at: Directed, fits: Callable[[Stage], bool], seen: Directed) -> list[StageLink]:
+def stage_links(
+    at: TournamentView, fits: Callable[[Stage], bool], seen: TournamentView
+) -> list[StageLink]:
     """The stages that a page can show where they are several, [] for one; `seen` is at the one it
     shows.
     """
     return links_to(at, stages_shown(at, fits), seen.state.stage_number)
 
 
-def links_to(at: Directed, shown: list[int], seen: int) -> list[StageLink]:
+def links_to(at: TournamentView, shown: list[int], seen: int) -> list[StageLink]:
     """The same of these stages, of which the page shows `seen`."""
     if len(shown) < 2:
         return []
@@ -139,16 +141,16 @@ class SeenBracket:
         )
 
 
-def bracket_stages(at: Directed) -> list[int]:
+def bracket_stages(at: TournamentView) -> list[int]:
     """The stages that have a bracket to be seen: knock-outs that have begun, and those to come."""
-    return [*stages_shown(at, is_knockout), *_coming(at)]
+    return [*stages_shown(at, is_knockout), *_list_coming_stages(at)]
 
 
-def seen_bracket(at: Directed, visitor: Visitor, typed: str = "") -> SeenBracket | None:
+def find_bracket(at: TournamentView, visitor: Visitor, typed: str = "") -> SeenBracket | None:
     """The bracket of the stage that was asked for; where none was, of the last knock-out that has
     begun, else of the first to come. None where there is none.
     """
-    begun, coming = stages_shown(at, is_knockout), _coming(at)
+    begun, coming = stages_shown(at, is_knockout), _list_coming_stages(at)
     number = stage_asked(typed, [*begun, *coming] if typed else begun or coming[:1])
     if number is None:
         return None
@@ -156,16 +158,18 @@ def seen_bracket(at: Directed, visitor: Visitor, typed: str = "") -> SeenBracket
         return _to_come(number, at.state.stages[number - 1])
     seen = at_stage(at, number)
     return SeenBracket(
-        stage=number, shown=shown_bracket(seen, visitor), rounds=played_in(seen, visitor)
+        stage=number,
+        shown=read_visible_bracket(seen, visitor),
+        rounds=list_rounds_by_match(seen, visitor),
     )
 
 
-def bracket_links(at: Directed, seen: SeenBracket) -> list[StageLink]:
+def bracket_links(at: TournamentView, seen: SeenBracket) -> list[StageLink]:
     """The brackets that a page can show, [] for one."""
     return links_to(at, bracket_stages(at), seen.stage)
 
 
-def _coming(at: Directed) -> list[int]:
+def _list_coming_stages(at: TournamentView) -> list[int]:
     begun = at.state.stage_number
     later = enumerate(at.state.every_stage[begun:], start=begun + 1)
     return [number for number, stage in later if is_knockout(stage)]
@@ -173,7 +177,9 @@ def _coming(at: Directed) -> list[int]:
 
 def _to_come(number: int, stage: Stage) -> SeenBracket:
     origins = tuple(_origins(stage))
-    shown = ShownBracket(progress=_unplayed(stage, len(origins)), hidden=False, wrong=(), scores={})
+    shown = ShownBracket(
+        progress=_build_empty_bracket(stage, len(origins)), hidden=False, wrong=(), scores={}
+    )
     return SeenBracket(
         stage=number,
         shown=shown,
@@ -184,7 +190,7 @@ def _to_come(number: int, stage: Stage) -> SeenBracket:
     )
 
 
-def _unplayed(stage: Stage, entries: int) -> Progress | None:
+def _build_empty_bracket(stage: Stage, entries: int) -> Progress | None:
     """A knock-out of so many entries, none of whom is known; None where it can't be one."""
     if not FEWEST <= entries <= MOST:
         return None

@@ -41,7 +41,7 @@ from tournament.domain.tournament.state import Penalty
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.number_format import hundredths
 from tournament.queries.tie_break_words import KINDS, BrokenTie, broken_ties
-from tournament.queries.tournament import Directed, names_then
+from tournament.queries.tournament import TournamentView, names_then
 from tournament.queries.tournament_as_of import TournamentPicture
 from tournament.streams.acts import Moment
 
@@ -97,7 +97,12 @@ class _Behind:
 
 
 def standing_points(
-    at: Directed, picture: TournamentPicture, moments: Sequence[Moment], entry: str, *, linked: bool
+    at: TournamentView,
+    picture: TournamentPicture,
+    moments: Sequence[Moment],
+    entry: str,
+    *,
+    linked: bool,
 ) -> StandingPoints:
     """The points of an entry as of a picture, whose acts are `moments`; with the acts behind each
     line where they are `linked`, for which alone the acts are needed.
@@ -117,7 +122,7 @@ def standing_points(
     terms = round_terms_of(part.stage.scale, course)
     stages = {line.round: state.stage_in(line.round) for line in course}
     deals = sum(line.deals for line in course if line.has_played or line.kind == FORFEIT_LOST)
-    factored = _factored(field, entry)
+    factored = _list_factored_deals(field, entry)
     lines = [
         (
             (
@@ -132,7 +137,7 @@ def standing_points(
     ]
     lines += [
         (
-            _adjusted(penalty.after_round, penalty.points),
+            _describe_adjustment(penalty.after_round, penalty.points),
             [act for act in (behind.given.get(penalty.number),) if act is not None],
         )
         for penalty in state.penalties
@@ -153,7 +158,9 @@ def standing_points(
             PointsLine(round=number, amount=amount, words=words, why=why, facts=_facts(acts, found))
             for ((number, _exact, words, why), found), amount in zip(lines, amounts, strict=True)
         ],
-        broken=broken_ties(part, before, (there, tie_breaks), standing.tie_breaks, at.named_in),
+        broken=broken_ties(
+            part, before, (there, tie_breaks), standing.tie_breaks, at.list_names_in
+        ),
     )
 
 
@@ -167,7 +174,7 @@ def _counts(penalty: Penalty, rounds: range) -> bool:
     return penalty.after_round in rounds or penalty.after_round == 0 == rounds.start - 1
 
 
-def _lines_by_position(at: Directed, acts: Sequence[Moment]) -> dict[int, HistoryLine]:
+def _lines_by_position(at: TournamentView, acts: Sequence[Moment]) -> dict[int, HistoryLine]:
     return {
         each.position: each
         for each in history_lines(at.row.salon, {at.row.pk: at.row}, acts, at.audience)
@@ -219,16 +226,16 @@ def _of_round(
             yield act
 
 
-def _round_words(at: Directed, line: Line) -> str:
+def _round_words(at: TournamentView, line: Line) -> str:
     said = {
         "round": line.round,
-        "others": " · ".join(at.named_in(line.round, line.opponents)),
+        "others": " · ".join(at.list_names_in(line.round, line.opponents)),
     }
     words = _("Round %(round)d against %(others)s") if line.opponents else _("Round %(round)d")
     return words % said
 
 
-def _factored(field: Tournament, entry: str) -> dict[int, list[Played]]:
+def _list_factored_deals(field: Tournament, entry: str) -> dict[int, list[Played]]:
     """The deals of an entry that Neuberg's formula was applied to, by their rounds."""
     found: defaultdict[int, list[Played]] = defaultdict(list)
     for lines in deals_compared(field).values():
@@ -300,6 +307,6 @@ def _match_words(scale: Scale, points: Exact) -> str:
     return words % {"points": hundredths(round_half_up(points))}
 
 
-def _adjusted(after_round: int, points: int) -> tuple[int, Exact, str, str]:
+def _describe_adjustment(after_round: int, points: int) -> tuple[int, Exact, str, str]:
     words = _("Given by the director") if points > 0 else _("Taken by the director")
     return after_round, points, words, _("counts after round %(round)d") % {"round": after_round}

@@ -101,7 +101,7 @@ def game_at(
         row = rows.order_by("finished", "-started_position").first()
     if row is None or (row.finished and not _is_fresh(row)):
         return None
-    return unpacked_game(visitor, row, before)
+    return unpack_game(visitor, row, before)
 
 
 def game_after(
@@ -118,10 +118,10 @@ def game_after(
     vars(row).update(vars(before.row))
     for name, value in columns.items():
         setattr(row, name, json_value(value) if isinstance(value, JSONText) else value)
-    return unpacked_game(visitor, row, before)
+    return unpack_game(visitor, row, before)
 
 
-def unpacked_game(visitor: Visitor, row: GameRow, before: TableGame | None = None) -> TableGame:
+def unpack_game(visitor: Visitor, row: GameRow, before: TableGame | None = None) -> TableGame:
     """A game of the visitor's salon unpacked; whoever sits in another's seat in the open hand is
     named there.
     """
@@ -137,7 +137,7 @@ def unpacked_game(visitor: Visitor, row: GameRow, before: TableGame | None = Non
     return TableGame(row=row, game=game, table=table, seats=seats, players=names)
 
 
-def seated_at(row: GameRow, audience: Audience) -> list[tuple[str, str]]:
+def list_seats(row: GameRow, audience: Audience) -> list[tuple[str, str]]:
     """The players in the seats of a game, as (seat, name) in words, with names for this
     audience.
     """
@@ -187,7 +187,7 @@ def _read_result(text: str) -> tuple[int, JsonObject]:
     return known
 
 
-def closed_hands_of(row: GameRow) -> list[dict[str, object]]:
+def read_closed_hands(row: GameRow) -> list[dict[str, object]]:
     """The results of all its closed hands and why they are so, in the order played; none of a game
     of which whoever is answered now sees the seats alone.
     """
@@ -215,7 +215,7 @@ def kinds_of_end(visitor: Visitor, at: TableGame) -> tuple[str, ...]:
     return (NOT_PLAYED,) if visitor.may(Act.END_GAME) else ()
 
 
-def ended_by(visitor: Visitor, value: object) -> EndGame:
+def read_allowed_end(visitor: Visitor, value: object) -> EndGame:
     """The end of a game as it was sent. Raises NotationError for what can't be read,
     PermissionDenied for what isn't the visitor's.
     """
@@ -227,7 +227,7 @@ def ended_by(visitor: Visitor, value: object) -> EndGame:
 
 def began_at(row: GameRow) -> datetime:
     """When a game was begun."""
-    return timezone.localtime(_recorded_at(row, row.started_position))
+    return timezone.localtime(_find_recording_time(row, row.started_position))
 
 
 def days_begun(rows: Sequence[GameRow]) -> dict[str, date]:
@@ -243,10 +243,10 @@ def days_begun(rows: Sequence[GameRow]) -> dict[str, date]:
 
 
 def _is_fresh(row: GameRow) -> bool:
-    return abs(timezone.now() - _recorded_at(row, row.position)) < STILL_SHOWN
+    return abs(timezone.now() - _find_recording_time(row, row.position)) < STILL_SHOWN
 
 
-def _recorded_at(row: GameRow, position: int) -> datetime:
+def _find_recording_time(row: GameRow, position: int) -> datetime:
     event = Event.objects.filter(log=row.salon.log_id, position=position)
     recorded_at = event.values_list("recorded_at", flat=True).get()
     return _at(recorded_at)

@@ -20,12 +20,12 @@ def brief(players: Mapping[str, str]) -> dict[str, str]:
     first name need.
     """
     return {
-        seat: _told_apart(name, [other for place, other in players.items() if place != seat])
+        seat: _shorten_name(name, [other for place, other in players.items() if place != seat])
         for seat, name in players.items()
     }
 
 
-def moved_on(players: Mapping[str, str]) -> dict[str, str]:
+def rotate_seats(players: Mapping[str, str]) -> dict[str, str]:
     """The same people at other seats: all but the first one seat further; empty where nobody can
     change.
     """
@@ -48,7 +48,7 @@ def are_long(names: Mapping[str, str]) -> bool:
     return any(len(name) > LONGEST_IN_A_LINE for name in names.values())
 
 
-def _told_apart(name: str, others: list[str]) -> str:
+def _shorten_name(name: str, others: list[str]) -> str:
     words = name.split()
     if len(words) < 2 or all(_first(other) != words[0] for other in others):
         return words[0] if words else name

@@ -66,7 +66,7 @@ def _beside(numbers: Sequence[int | None]) -> str:
     return " : ".join(known) if len(known) == len(numbers) else ""
 
 
-def shown_match(
+def build_match(
     state: State,
     outcomes: Mapping[str, Outcome],
     names: Mapping[str, str],

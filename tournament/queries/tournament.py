@@ -28,14 +28,14 @@ from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import why_parked
-from tournament.projections.standings import STANDINGS, computed_standings
-from tournament.queries.confirmation_rows import disputed_in, state_of_confirmation
+from tournament.projections.standings import STANDINGS, read_computed_standings
+from tournament.queries.confirmation_rows import list_disputed_hands, state_of_confirmation
 from tournament.queries.cut_words import sources_words
-from tournament.queries.entrants import called, called_in, next_to_play, together
+from tournament.queries.entrants import called, name_entry_in_round, next_to_play, together
 from tournament.queries.number_format import hundredths, number
 from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.sides import side_words
-from tournament.queries.team_matches import ShownMatch, shown_match
+from tournament.queries.team_matches import ShownMatch, build_match
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.game_results import every_outcome_of
@@ -75,7 +75,7 @@ type PointsByRound = Sequence[Mapping[int, Sequence[int]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Directed:
+class TournamentView:
     """A tournament with its state and everybody's names: of players by id, of entries by their
     number, as they play now.
 
@@ -99,7 +99,7 @@ class Directed:
         found = self.changed.get(entry)
         if found is None:
             return self.entries.get(entry, entry)
-        return called_in(found, number, self.players, self.titles.get(entry, ""))
+        return name_entry_in_round(found, number, self.players, self.titles.get(entry, ""))
 
     def name_at(self, number: int, table: TableState, entry: str) -> str:
         """The name of an entry by its players at a table of round `number`: of a team that
@@ -128,7 +128,7 @@ class Directed:
         """The name of an entry by its players in the round that it has not begun to play."""
         return self.name_in(self.state.next_to_play(entry), entry)
 
-    def named_in(self, number: int, entries: Iterable[str]) -> tuple[str, ...]:
+    def list_names_in(self, number: int, entries: Iterable[str]) -> tuple[str, ...]:
         """The names of these entries in round `number`, in their order."""
         return tuple(self.name_in(number, entry) for entry in entries)
 
@@ -254,7 +254,7 @@ class UnconfirmedResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Computed:
+class ComputedStandings:
     """The standings as computed last: they count every entry up to `position`, `behind` more are in
     the log; `error` parked them.
     """
@@ -265,15 +265,15 @@ class Computed:
     error: str
 
 
-def directed(row: Tournament, audience: Audience) -> Directed:
+def load_tournament(row: Tournament, audience: Audience) -> TournamentView:
     """The tournament of this row, with names for this audience."""
     state = state_of(row)
     removed = [entry for _place, entry in state.removed]
     entered = {player for entry in (*state.entries, *removed) for player in entry.everybody}
     players = names_of(row.salon, entered | {single.player for single in state.singles}, audience)
     titles = own_names(row.salon, (*state.entries, *removed))
-    entries = _named(state, state.entries, players, titles)
-    return Directed(
+    entries = _name_entries(state, state.entries, players, titles)
+    return TournamentView(
         row=row,
         audience=audience,
         state=state,
@@ -285,18 +285,18 @@ def directed(row: Tournament, audience: Audience) -> Directed:
             for entry in state.entries
             if entry.earlier or entry.line_ups or entry.id in titles
         },
-        removed=_named(state, removed, players, titles),
+        removed=_name_entries(state, removed, players, titles),
         titles=titles,
     )
 
 
-def names_then(at: Directed, state: State) -> dict[str, str]:
+def names_then(at: TournamentView, state: State) -> dict[str, str]:
     """The entries of an earlier state of a tournament by name, as they were called then."""
     players = dict(at.players)
     unknown = {player for entry in state.entries for player in entry.everybody} - players.keys()
     if unknown:
         players |= names_of(at.row.salon, unknown, at.audience)
-    return _named(state, state.entries, players, own_names(at.row.salon, state.entries))
+    return _name_entries(state, state.entries, players, own_names(at.row.salon, state.entries))
 
 
 def own_names(salon: Salon, entries: Iterable[EntryState]) -> dict[str, str]:
@@ -306,7 +306,7 @@ def own_names(salon: Salon, entries: Iterable[EntryState]) -> dict[str, str]:
     return {key: words[digest] for key, digest in digests.items() if digest in words}
 
 
-def _named(
+def _name_entries(
     state: State,
     entries: Iterable[EntryState],
     players: Mapping[str, str],
@@ -318,8 +318,8 @@ def _named(
     }
 
 
-def shown_tables(
-    at: Directed, each: RoundState, *, entry: str = "", known: PointsByRound | None = None
+def list_tables(
+    at: TournamentView, each: RoundState, *, entry: str = "", known: PointsByRound | None = None
 ) -> list[ShownTable]:
     """The tables of a round, in order; with `entry` that of one entry alone. `known` are the
     points of every round, for who shows several.
@@ -327,21 +327,19 @@ def shown_tables(
     tables = [table for table in each.tables if not entry or entry in table.entries]
     games = Game.objects.in_bulk([table.game for table in tables if table.game is not None])
     points = (known or points_by_round(at))[each.number - 1] if tables else {}
-    return [_shown_table(at, each, table, games.get(table.game or ""), points) for table in tables]
+    return [_build_table(at, each, table, games.get(table.game or ""), points) for table in tables]
 
 
-def salon_tables_of(at: Directed, each: RoundState) -> dict[int, str]:
+def salon_tables_of(at: TournamentView, each: RoundState) -> dict[int, str]:
     """The tables of the salon at which a round's games are played, by the number in the round of
     those that have another there.
     """
     return {
-        shown.table.table: shown.salon_table
-        for shown in shown_tables(at, each)
-        if shown.salon_table
+        shown.table.table: shown.salon_table for shown in list_tables(at, each) if shown.salon_table
     }
 
 
-def unconfirmed(at: Directed, *, until: int) -> list[UnconfirmedResult]:
+def unconfirmed(at: TournamentView, *, until: int) -> list[UnconfirmedResult]:
     """The results up to round `until` that come from a finished game whose hands are not all
     confirmed, in order of the tables.
     """
@@ -363,23 +361,23 @@ def unconfirmed(at: Directed, *, until: int) -> list[UnconfirmedResult]:
             table=table.table,
             game=str(table.game),
             state=state,
-            hand=next(iter(disputed_in(row)), 0) if row is not None else 0,
+            hand=next(iter(list_disputed_hands(row)), 0) if row is not None else 0,
         )
         for number, table, row, state in states
         if state in (ENTERED, DISPUTED)
     ]
 
 
-def points_by_round(at: Directed) -> PointsByRound:
+def points_by_round(at: TournamentView) -> PointsByRound:
     """For each round, by table, the standing points of every table that has its result, in the
     order of its entries. All rounds take as long as one: who shows several asks once.
     """
     return shown_points_of_rounds(field_of(at.state, at.outcomes))
 
 
-def computed(at: Directed) -> Computed:
+def computed(at: TournamentView) -> ComputedStandings:
     """The standings as computed last, and how far they have come."""
-    found, reached = computed_standings(at.row)
+    found, reached = read_computed_standings(at.row)
     if found is not None and at.state.removed:
         # An entry may have been removed since they were computed.
         rows = tuple(row for row in found.rows if row.entry in at.entries)
@@ -387,17 +385,17 @@ def computed(at: Directed) -> Computed:
     log = at.row.salon.log_id
     head = Log.objects.values_list("position", flat=True).get(pk=log)
     error = why_parked(log, STANDINGS.name, at.row.pk)
-    return Computed(standings=found, position=reached, behind=head - reached, error=error)
+    return ComputedStandings(standings=found, position=reached, behind=head - reached, error=error)
 
 
-def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
+def is_silent(at: TournamentView, visitor: Visitor, number: int) -> bool:
     """Whether the results of a round are hidden from this visitor: silent rounds end with the
     tournament.
     """
     return at.state.is_silent(number) and not sees_silent(visitor)
 
 
-def silent_from(at: Directed, visitor: Visitor) -> int | None:
+def silent_from(at: TournamentView, visitor: Visitor) -> int | None:
     """The first round whose results are hidden from this visitor; None where none is."""
     begun = at.state.silence
     return begun if begun is not None and is_silent(at, visitor, begun) else None
@@ -449,15 +447,15 @@ def match_size_words(stage: Stage) -> str:
     ) % {"tables": stage.tables_a_match}
 
 
-def _shown_table(
-    at: Directed,
+def _build_table(
+    at: TournamentView,
     each: RoundState,
     table: TableState,
     game: Game | None,
     of_tables: Mapping[int, Sequence[int]],
 ) -> ShownTable:
     first = at.state.match_of(each.number, table)[0].table
-    match = shown_match(at.state, at.outcomes, at.entries, each, table, of_tables.get(first, ()))
+    match = build_match(at.state, at.outcomes, at.entries, each, table, of_tables.get(first, ()))
     points = of_tables.get(table.table, ()) if match is None else ()
     results, sides = (
         results_of(table, at.outcomes, at.state.stage_in(each.number)),
@@ -493,7 +491,7 @@ def _shown_table(
     )
 
 
-def _line_up(at: Directed, number: int, table: TableState, key: str) -> tuple[str, ...]:
+def _line_up(at: TournamentView, number: int, table: TableState, key: str) -> tuple[str, ...]:
     """The names of a team's players at a table of round `number`, once that is open; ()
     before, and if all of an entry play.
     """

@@ -13,10 +13,15 @@ from ledger.reading import head_of
 from scoring.errors import NotationError
 from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.ranking import Standings
-from tournament.projections.standings_as_of import Then, played_then, position_by, recorded_then
-from tournament.queries.game_as_of import PLAYED, began_in_words, read_moment, recorded_by
+from tournament.projections.standings_as_of import (
+    TournamentThen,
+    position_by,
+    read_as_played,
+    read_as_recorded,
+)
+from tournament.queries.game_as_of import PLAYED, began_in_words, find_last_recorded, read_moment
 from tournament.queries.history_lines import at_time
-from tournament.queries.tournament import Directed, silent_from
+from tournament.queries.tournament import TournamentView, silent_from
 from tournament.streams.acts import Moment
 
 
@@ -30,7 +35,7 @@ class TournamentPicture:
     from the visitor; the standings leave them out.
     """
 
-    then: Then
+    then: TournamentThen
     standings: Standings
     at: datetime
     moment: Moment | None
@@ -44,20 +49,20 @@ class TournamentPicture:
         return self.moment.last.version if self.moment else None
 
 
-def present(visitor: Visitor, at: Directed, moments: Sequence[Moment]) -> TournamentPicture:
+def present(visitor: Visitor, at: TournamentView, moments: Sequence[Moment]) -> TournamentPicture:
     """The tournament as it stands now; it needs no `moments` where none of its acts are shown."""
     head = head_of(at.row.salon.log_id).position
     if moments:
         return after(visitor, at, moments[-1], head)
-    then, until = Then(state=at.state, outcomes=at.outcomes), at.row.version
+    then, until = TournamentThen(state=at.state, outcomes=at.outcomes), at.row.version
     return _picture(visitor, at, then, timezone.now(), moment=None, position=head, until=until)
 
 
-def after(visitor: Visitor, at: Directed, moment: Moment, position: int) -> TournamentPicture:
+def after(visitor: Visitor, at: TournamentView, moment: Moment, position: int) -> TournamentPicture:
     """The tournament after this act; its games count what was recorded by the entry at
     `position`.
     """
-    then = recorded_then(at.row.salon, moment.state, position)
+    then = read_as_recorded(at.row.salon, moment.state, position)
     time = at_time(moment.last.recorded_at)
     return _picture(
         visitor, at, then, time, moment=moment, position=position, until=moment.last.version
@@ -65,7 +70,7 @@ def after(visitor: Visitor, at: Directed, moment: Moment, position: int) -> Tour
 
 
 def tournament_as_of(
-    visitor: Visitor, at: Directed, moments: Sequence[Moment], typed: str, clock: str
+    visitor: Visitor, at: TournamentView, moments: Sequence[Moment], typed: str, clock: str
 ) -> TournamentPicture:
     """The tournament as of what was typed: a time, or the number of an entry; nothing typed is now.
 
@@ -78,8 +83,8 @@ def tournament_as_of(
     if as_of is None:
         return present(visitor, at, moments)
     if clock == PLAYED and as_of.occurred_at is not None:
-        return _played(visitor, at, moments, as_of.occurred_at)
-    found = recorded_by(moments, as_of)
+        return _picture_as_played(visitor, at, moments, as_of.occurred_at)
+    found = find_last_recorded(moments, as_of)
     if found is None:
         message = _(
             "Nothing of this tournament was recorded by then; it begins with line %(line)s "
@@ -92,10 +97,10 @@ def tournament_as_of(
     return after(visitor, at, found, position)
 
 
-def _played(
-    visitor: Visitor, at: Directed, moments: Sequence[Moment], by: int
+def _picture_as_played(
+    visitor: Visitor, at: TournamentView, moments: Sequence[Moment], by: int
 ) -> TournamentPicture:
-    then = played_then(at.row.salon, moments, by)
+    then = read_as_played(at.row.salon, moments, by)
     until = max(
         (moment.last.version for moment in moments if moment.last.occurred_at <= by), default=0
     )
@@ -104,8 +109,8 @@ def _played(
 
 def _picture(
     visitor: Visitor,
-    at: Directed,
-    then: Then,
+    at: TournamentView,
+    then: TournamentThen,
     time: datetime,
     *,
     moment: Moment | None,

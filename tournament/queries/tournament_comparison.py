@@ -16,7 +16,7 @@ from tournament.domain.tournament.counting import results_of
 from tournament.domain.tournament.state import RoundState, TableState
 from tournament.queries.comparison import Group, Row
 from tournament.queries.number_format import hundredths, number
-from tournament.queries.tournament import PHASE_WORDS, Directed
+from tournament.queries.tournament import PHASE_WORDS, TournamentView
 from tournament.queries.tournament_as_of import TournamentPicture
 
 type Lines = Mapping[str, str]  # what is said of each thing, by its label
@@ -29,8 +29,8 @@ BYES = {
 }
 
 
-def compared_tournament(
-    visitor: Visitor, at: Directed, one: TournamentPicture, other: TournamentPicture
+def compare_pictures(
+    visitor: Visitor, at: TournamentView, one: TournamentPicture, other: TournamentPicture
 ) -> Iterator[Group]:
     """Yield the values of two states of a tournament beside each other; draws that are not
     published are for the director only.
@@ -69,7 +69,7 @@ def _course(picture: TournamentPicture) -> Lines:
     }
 
 
-def _standings(at: Directed, picture: TournamentPicture) -> Lines:
+def _standings(at: TournamentView, picture: TournamentPicture) -> Lines:
     return {at.entries.get(row.entry, row.entry): _standing(row) for row in picture.standings.rows}
 
 
@@ -93,18 +93,20 @@ def _rounds_to_show(visitor: Visitor, picture: TournamentPicture) -> dict[int, R
     }
 
 
-def _results(at: Directed, picture: TournamentPicture, each: RoundState | None) -> Lines:
+def _results(at: TournamentView, picture: TournamentPicture, each: RoundState | None) -> Lines:
     if each is None:
         return {}
     silent = picture.last_round is not None and each.number > picture.last_round
     tables = {
-        _seated(at, each, table): _("silent") if silent else _result(picture, each.number, table)
+        _describe_table(at, each, table): _("silent")
+        if silent
+        else _result(picture, each.number, table)
         for table in each.tables
     }
     return tables | {at.name_in(each.number, bye.entry): str(BYES[bye.kind]) for bye in each.byes}
 
 
-def _seated(at: Directed, each: RoundState, table: TableState) -> str:
+def _describe_table(at: TournamentView, each: RoundState, table: TableState) -> str:
     names = " – ".join(at.name_at(each.number, table, entry) for entry in table.entries)
     return _("Table %(table)d: %(names)s") % {"table": table.table, "names": names}
 
@@ -117,13 +119,13 @@ def _result(picture: TournamentPicture, number: int, table: TableState) -> str:
         return _("goes without a result")
     if not results:
         return _("playing") if table.game is not None else _("no result yet")
-    reached = " : ".join(_reached(each) for each in results)
+    reached = " : ".join(_format_result(each) for each in results)
     if table.absent or table.forfeit:
         return _("without a game, %(result)s") % {"result": reached}
     return reached
 
 
-def _reached(result: Result) -> str:
+def _format_result(result: Result) -> str:
     if result.score is not None:
         return hundredths(result.score)
     if result.points is not None:

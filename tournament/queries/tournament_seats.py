@@ -9,13 +9,13 @@ from scoring.games import GAMES
 from tournament.domain.tournament.sides import seats_of
 from tournament.domain.tournament.state import RoundState
 from tournament.queries.seats_then import sitting
-from tournament.queries.tournament import Directed, ShownTable
+from tournament.queries.tournament import ShownTable, TournamentView
 from tournament.salons.persons import merged_players
 from tournament.streams.folds import fold_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OtherSeats:
+class SeatDifferences:
     """Seats of a game in which the tournament has others than its closed hands: (seat, who sat
     there, who plays there by the tournament) by name. `query` fills in the form that corrects it.
     """
@@ -25,7 +25,7 @@ class OtherSeats:
     query: str
 
 
-def other_seats(at: Directed, each: RoundState, shown: ShownTable) -> OtherSeats | None:
+def other_seats(at: TournamentView, each: RoundState, shown: ShownTable) -> SeatDifferences | None:
     """The seats in which the game of a table and the tournament differ; None if they
     don't, and before a hand is closed.
     """
@@ -49,7 +49,7 @@ def other_seats(at: Directed, each: RoundState, shown: ShownTable) -> OtherSeats
         return None
     names, seat_names = at.players, GAMES[row.kind].seat_names
     query = {f"sat.{seat}": names.get(player, "") for seat, player in wanted.items()}
-    return OtherSeats(
+    return SeatDifferences(
         game=row.pk,
         seats=tuple(
             (str(seat_names[seat]), names.get(player, ""), names.get(wanted[seat], ""))
@@ -59,7 +59,7 @@ def other_seats(at: Directed, each: RoundState, shown: ShownTable) -> OtherSeats
     )
 
 
-def _seats_wanted(at: Directed, each: RoundState, shown: ShownTable) -> dict[str, str]:
+def _seats_wanted(at: TournamentView, each: RoundState, shown: ShownTable) -> dict[str, str]:
     """The seats at a table by the tournament; empty if its people don't fill the game."""
     count = len(shown.table.entries)
     wanted: dict[str, str] = {}

@@ -24,7 +24,7 @@ from tournament.domain.standings.imps import published
 from tournament.domain.standings.values import Tournament
 from tournament.domain.tournament.standings_view import field_of, view_current_stage
 from tournament.queries.number_format import signed
-from tournament.queries.tournament import Directed, is_silent
+from tournament.queries.tournament import TournamentView, is_silent
 from tournament.queries.visible import rounds_shown
 
 OVER = ("finished", "archived")
@@ -74,7 +74,7 @@ class Traveller:
         return list(dict.fromkeys(line.factored for line in self.lines if line.factored))
 
 
-def travellers_of(at: Directed, visitor: Visitor) -> list[Traveller]:
+def travellers_of(at: TournamentView, visitor: Visitor) -> list[Traveller]:
     """Every deal of the tournament that a drawn round has, in order."""
     field = field_of(at.state, at.outcomes)
     tables = _tables_of_deals(field)
@@ -89,7 +89,7 @@ def travellers_of(at: Directed, visitor: Visitor) -> list[Traveller]:
     ]
 
 
-def scale_of_imps(at: Directed, visitor: Visitor) -> list[tuple[int, int | None, int]]:
+def scale_of_imps(at: TournamentView, visitor: Visitor) -> list[tuple[int, int | None, int]]:
     """The table of IMPs as it is put up, from which difference of score to which, in hundredths;
     [] where the deals are compared otherwise, and while it would tell this visitor of results that
     it is fitted to and that are silent.
@@ -102,7 +102,7 @@ def scale_of_imps(at: Directed, visitor: Visitor) -> list[tuple[int, int | None,
     return published(bounds_of(field_of(at.state, at.outcomes)))
 
 
-def report_of(at: Directed) -> MovementReport | None:
+def report_of(at: TournamentView) -> MovementReport | None:
     """The verifier's counts of the movement; None if there is none."""
     if not at.state.stage.plays_same_deals or plays_alone(at.state.stage, at.state.game):
         return None
@@ -133,7 +133,7 @@ def evenness_words(report: MovementReport) -> str:
 
 
 def _traveller(
-    at: Directed,
+    at: TournamentView,
     visitor: Visitor,
     deal: int,
     lines: Sequence[Played],
@@ -169,12 +169,12 @@ def _by_form(lines: Sequence[TravellerLine]) -> list[TravellerLine]:
     return [replace(line, opens_form=line is first[line.version]) for line in ordered]
 
 
-def _line(at: Directed, each: Played) -> TravellerLine:
+def _line(at: TournamentView, each: Played) -> TravellerLine:
     return TravellerLine(
         round=each.round,
         table=each.table.table,
         entries=each.table.entries,
-        names=at.named_in(each.round, each.table.entries),
+        names=at.list_names_in(each.round, each.table.entries),
         scores=each.board.scores,
         points=each.points or (),
         awarded=each.board.awarded,

@@ -11,7 +11,13 @@ from tournament.domain.standings.values import Scale
 from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.models import Player, Tournament
 from tournament.queries.number_format import hundredths
-from tournament.queries.tournament import Directed, SeatedEntry, directed, is_silent, shown_tables
+from tournament.queries.tournament import (
+    SeatedEntry,
+    TournamentView,
+    is_silent,
+    list_tables,
+    load_tournament,
+)
 from tournament.queries.word_lists import list_words
 from tournament.salons.persons import ids_of_person
 
@@ -49,24 +55,26 @@ def typed_results(visitor: Visitor, person: Player) -> list[TypedResult]:
     return [
         result
         for row in rows
-        for at in (directed(row, visitor.audience),)
+        for at in (load_tournament(row, visitor.audience),)
         for each in reversed(at.state.rounds)
         if each.published and not is_silent(at, visitor, each.number)
         for result in _in_round(at, each, known)
     ]
 
 
-def _in_round(at: Directed, each: RoundState, person: Collection[str]) -> Iterator[TypedResult]:
+def _in_round(
+    at: TournamentView, each: RoundState, person: Collection[str]
+) -> Iterator[TypedResult]:
     for entry in at.state.entries:
         if any(player in person for _place, player in entry.players_in(each.number)):
             yield from _of_entry(at, each, entry, person)
 
 
 def _of_entry(
-    at: Directed, each: RoundState, entry: EntryState, person: Collection[str]
+    at: TournamentView, each: RoundState, entry: EntryState, person: Collection[str]
 ) -> Iterator[TypedResult]:
     """The typed results of an entry at the tables where this person sat."""
-    for shown in shown_tables(at, each, entry=entry.id):
+    for shown in list_tables(at, each, entry=entry.id):
         there = [player for _, player in at.state.players_at(each.number, shown.table, entry.id)]
         if shown.counts != TYPED or not any(player in person for player in there):
             continue

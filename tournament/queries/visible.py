@@ -15,25 +15,27 @@ from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.models import Tournament
 from tournament.queries.tournament import (
-    Computed,
-    Directed,
+    ComputedStandings,
+    TournamentView,
     computed,
-    directed,
     is_silent,
+    load_tournament,
     silent_from,
 )
 
 PODIUM = 3
 
 
-def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
+def read_visible_standings(at: TournamentView, visitor: Visitor) -> tuple[Standings | None, bool]:
     """The standings as computed last, and whether later rounds are hidden from this visitor and
     left out of them.
     """
-    return shown_of(at, visitor, computed(at))
+    return hide_silent_rounds(at, visitor, computed(at))
 
 
-def shown_of(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | None, bool]:
+def hide_silent_rounds(
+    at: TournamentView, visitor: Visitor, found: ComputedStandings
+) -> tuple[Standings | None, bool]:
     """The same of those that were computed."""
     table, shown = found.standings, rounds_shown(at, visitor)
     if table is None or table.after_round <= shown:
@@ -41,17 +43,17 @@ def shown_of(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings
     return whole_standings(field_of(at.state, at.outcomes), after_round=shown), True
 
 
-def podium(at: Directed, visitor: Visitor) -> list[Standing]:
+def podium(at: TournamentView, visitor: Visitor) -> list[Standing]:
     """The first three places as this visitor sees them, each with all who share it; nothing before
     the first round counts.
     """
-    table, _hidden = shown_standings(at, visitor)
+    table, _hidden = read_visible_standings(at, visitor)
     if table is None or not table.after_round:
         return []
     return [row for row in table.rows if row.rank <= PODIUM]
 
 
-def rounds_shown(at: Directed, visitor: Visitor) -> int:
+def rounds_shown(at: TournamentView, visitor: Visitor) -> int:
     """The number of rounds that show their results to this visitor: all, or those before
     the first silent one.
     """
@@ -59,7 +61,7 @@ def rounds_shown(at: Directed, visitor: Visitor) -> int:
     return begun - 1 if begun is not None else len(at.state.rounds)
 
 
-def round_or_404(at: Directed, number: int, *, published: bool = False) -> RoundState:
+def round_or_404(at: TournamentView, number: int, *, published: bool = False) -> RoundState:
     """The round with this number as it is drawn, or once it is `published`."""
     each = at.state.round(number)
     if each is None or (published and not each.published):
@@ -67,7 +69,7 @@ def round_or_404(at: Directed, number: int, *, published: bool = False) -> Round
     return each
 
 
-def entry_or_404(at: Directed, key: str) -> EntryState:
+def entry_or_404(at: TournamentView, key: str) -> EntryState:
     """The entry with this number."""
     entry = at.state.entry(key)
     if entry is None:
@@ -75,7 +77,7 @@ def entry_or_404(at: Directed, key: str) -> EntryState:
     return entry
 
 
-def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:
+def draw_or_404(visitor: Visitor, at: TournamentView, number: int) -> RoundState:
     """The round as an engine drew it; 404 for one seated by hand, and before it is published for
     who neither directs nor audits.
 
@@ -94,11 +96,11 @@ def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:
     return each
 
 
-def public_or_404(visitor: Visitor, key: str) -> Directed:
+def public_or_404(visitor: Visitor, key: str) -> TournamentView:
     """The tournament with this id; a draft is there for the director alone, practice for those who
     read the history.
     """
-    return directed(row_or_404(visitor, key), visitor.audience)
+    return load_tournament(row_or_404(visitor, key), visitor.audience)
 
 
 def row_or_404(visitor: Visitor, key: str) -> Tournament:

@@ -13,29 +13,29 @@ from tournament.domain.standings.stages import courses_of_stages
 from tournament.domain.standings.writing import number_if_any
 from tournament.domain.tournament.standings_view import field_of
 from tournament.formats.sheets import Cell, Sheet
-from tournament.queries.crosstables import MOST_CROSSED, crossed_rows
+from tournament.queries.crosstables import MOST_CROSSED, list_crosstable_rows
 from tournament.queries.number_format import hundredths
 from tournament.queries.plans import (
     Meeting,
     PlanRound,
     PlanTable,
     ShownPlan,
-    planned_or_404,
-    shown_plan,
+    get_plan_or_404,
+    read_plan,
 )
-from tournament.queries.tournament import Directed
-from tournament.queries.visible import shown_standings
+from tournament.queries.tournament import TournamentView
+from tournament.queries.visible import read_visible_standings
 
 SIGNS = {FORFEIT_WON: "+", FORFEIT_LOST: "\N{MINUS SIGN}", "half": "½", "zero": "–"}
 
 
-def wall_chart(at: Directed, visitor: Visitor, last: int, words: Mapping[str, str]) -> Sheet:
+def wall_chart(at: TournamentView, visitor: Visitor, last: int, words: Mapping[str, str]) -> Sheet:
     """Every entry with whom it met in each of the first `last` rounds and what it scored, then its
     points and rank as this visitor may see them. `words` are the headings.
     """
     shown = [each.number for each in at.state.rounds if each.published and each.number <= last]
     courses = courses_of_stages(field_of(at.state, at.outcomes))
-    table, _hidden = shown_standings(at, visitor)
+    table, _hidden = read_visible_standings(at, visitor)
     stands = {row.entry: row for row in table.rows} if table is not None else {}
     order = [*stands, *(each.id for each in at.state.entries if each.id not in stands)]
     rows = [
@@ -100,12 +100,12 @@ def _cell(line: Line) -> str:
     return f"{', '.join(met)}: {said}" if said else ", ".join(met)
 
 
-def plan_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Sheet:
+def plan_sheet(at: TournamentView, visitor: Visitor, words: Mapping[str, str]) -> Sheet:
     """A row for every table of every round, and one for those who sit out. Raises Http404 where
     no plan may be seen, RuleViolation where none fits the entries.
     """
-    seen = planned_or_404(at, visitor)
-    plan = shown_plan(seen, visitor)
+    seen = get_plan_or_404(at, visitor)
+    plan = read_plan(seen, visitor)
     deals = plan.has_deals
     keys = [("round", words["round"]), ("table", words["table"]), ("name", _("Who sits there"))]
     rows = [row for each in plan.rounds for row in _rows_of(each, words["out"])]
@@ -116,16 +116,16 @@ def plan_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Shee
     )
 
 
-def crosstable_sheet(at: Directed, visitor: Visitor, words: Mapping[str, str]) -> Sheet:
+def crosstable_sheet(at: TournamentView, visitor: Visitor, words: Mapping[str, str]) -> Sheet:
     """A row and a column for every entry, in the cells the rounds in which two meet, with a plus as
     partners, and what came of each.
 
     Raises Http404 where no plan may be seen, RuleViolation where none fits, or too many play.
     """
-    seen = planned_or_404(at, visitor)
-    plan = shown_plan(seen, visitor)
+    seen = get_plan_or_404(at, visitor)
+    plan = read_plan(seen, visitor)
     _check_crossed(plan)
-    crossed = crossed_rows(seen, visitor, plan)
+    crossed = list_crosstable_rows(seen, visitor, plan)
     together = _("With a plus they are partners.") if plan.counted.partners else ""
     return Sheet(
         title=_("%s, who meets whom in which round") % at.row.name,

@@ -17,11 +17,11 @@ from scoring.games import GAMES
 from scoring.shape import JsonObject
 from tournament.accounts.actor_names import actors_in_words
 from tournament.models import Game
-from tournament.queries.seats_then import called_in
+from tournament.queries.seats_then import name_seats_in_states
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import last_result
 from tournament.streams.entries import Entry, entries_of
-from tournament.streams.folds import played_in
+from tournament.streams.folds import read_course
 from tournament.streams.texts import words_of
 
 REMEMBERED = 256
@@ -55,15 +55,17 @@ class _WithdrawnHand:
     correction: Entry
 
 
-def withdrawn_hands(row: Game, audience: Audience) -> list[Withdrawn]:
+def list_withdrawn_hands(row: Game, audience: Audience) -> list[Withdrawn]:
     """Every hand of a game that was withdrawn by a correction, in the order of the corrections."""
     if not row.marks:
         return []
-    found = _withdrawn_hands(row.salon.log_id, row.pk, row.version)
+    found = _read_withdrawn_hands(row.salon.log_id, row.pk, row.version)
     facts = [each.correction.fact for each in found]
     words = words_of(row.salon, {digest for fact in facts for digest in (fact.by, fact.reason)})
     actors = actors_in_words(row.salon, {each.correction.stored.actor for each in found}, audience)
-    called = called_in(row.salon, GAMES[row.kind], [each.hand.after for each in found], audience)
+    called = name_seats_in_states(
+        row.salon, GAMES[row.kind], [each.hand.after for each in found], audience
+    )
     return [
         _hand_in_words(each, seats, words, actors)
         for each, seats in zip(found, called, strict=True)
@@ -88,7 +90,9 @@ def surplus_hands(row: Game, audience: Audience) -> list[Surplus]:
     if not row.marks or not row.marks["surplus"]:
         return []
     closings = _surplus(row.salon.log_id, row.pk, row.version)
-    called = called_in(row.salon, GAMES[row.kind], [entry.after for entry in closings], audience)
+    called = name_seats_in_states(
+        row.salon, GAMES[row.kind], [entry.after for entry in closings], audience
+    )
     return [
         Surplus(
             closed=last_result(entry.game, entry.after) or {},
@@ -106,7 +110,7 @@ def _surplus(log: int, stream: str, version: int) -> tuple[Entry, ...]:
     """
     entries = entries_of(list(islice(read_stream(log, stream), version)))
     game = entries[0].game
-    course = played_in(log, stream, game, version=version).course
+    course = read_course(log, stream, game, version=version).course
     facts = [placed for part in hands_of(course) if part.surplus for placed in part.facts]
     return tuple(entries[at - 1] for at, fact in facts if isinstance(fact, HandClosed))
 
@@ -131,7 +135,7 @@ def _hand_in_words(
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _withdrawn_hands(log: int, stream: str, version: int) -> tuple[_WithdrawnHand, ...]:
+def _read_withdrawn_hands(log: int, stream: str, version: int) -> tuple[_WithdrawnHand, ...]:
     """A stored event never changes, so what its first `version` ones say stays right."""
     entries = entries_of(list(islice(read_stream(log, stream), version)))
     opened = {
@@ -144,7 +148,7 @@ def _withdrawn_hands(log: int, stream: str, version: int) -> tuple[_WithdrawnHan
         for correction, beginnings in _corrections(entries)
         for beginning in beginnings
         if beginning in opened
-        for hand in islice(_closed_by(entries, beginning, correction), 1)
+        for hand in islice(_find_closing(entries, beginning, correction), 1)
     )
 
 
@@ -164,7 +168,7 @@ def _corrections(entries: Sequence[Entry]) -> Iterator[tuple[Entry, list[int]]]:
             )
 
 
-def _closed_by(entries: Sequence[Entry], beginning: int, correction: Entry) -> Iterator[Entry]:
+def _find_closing(entries: Sequence[Entry], beginning: int, correction: Entry) -> Iterator[Entry]:
     """The entry that closed the hand that begins there, until this correction."""
     gone = (
         entry for entry in entries[beginning:] if entry.taken_back == correction.stored.position

@@ -23,7 +23,7 @@ from tournament.domain.tournament.subject import Command as TournamentCommand
 from tournament.models import Call, Salon, TournamentGame
 from tournament.recording import door
 from tournament.streams.codec import encode
-from tournament.streams.folds import Folded, gone_on
+from tournament.streams.folds import Folded, advance_fold
 from tournament.streams.types import CALL
 
 HOUR = 3_600_000_000  # microseconds
@@ -32,7 +32,7 @@ TRIES = 5
 OVER = ("finished", "archived")  # phases in which nobody at a desk waits for calls
 
 
-class Place(TypedDict):
+class TablePlace(TypedDict):
     """The place of a table in a tournament: "" and 0 in none."""
 
     tournament: str
@@ -58,7 +58,7 @@ def make_call(
     if not Call.objects.filter(pk=command, salon=salon).exists():
         _check(salon, label, now)
     act = MakeCall(table=label, reason=reason, at=now, game=game, **_in_tournament(salon, game))
-    order = door.Order(
+    order = door.WriteRequest(
         salon=salon,
         stream=command,
         actor=actor,
@@ -70,7 +70,7 @@ def make_call(
     except IntegrityError:  # two phones of one table at once
         if open_call(salon, label) is None:
             raise
-        raise _called_already(label) from None
+        raise _reject_second_call(label) from None
 
 
 def keep_call(
@@ -84,7 +84,7 @@ def keep_call(
     row = Call.objects.filter(pk=stream, salon=salon).first()
     if row is None:
         raise LookupError(f"there is no call {stream}")
-    order = door.Order(
+    order = door.WriteRequest(
         salon=salon,
         stream=stream,
         actor=actor,
@@ -93,7 +93,7 @@ def keep_call(
     )
     for left in reversed(range(TRIES)):
         try:
-            return door.record_on(order, row.version, partial(_decided, act(at=_now())))
+            return door.record_on(order, row.version, partial(_decide, act(at=_now())))
         except StreamMoved:
             if not left:
                 raise
@@ -101,7 +101,7 @@ def keep_call(
         except IntegrityError:  # it was to be open again, and another one is
             if open_call(salon, row.table) is None:
                 raise
-            raise _called_already(row.table) from None
+            raise _reject_second_call(row.table) from None
     raise AssertionError("the last try raises")
 
 
@@ -129,15 +129,15 @@ def _ends(command: TournamentCommand, row: Call) -> bool:
     return isinstance(command, CloseRound | DropRound) and command.round == row.round
 
 
-def _decided(act: Keeping, folded: Folded, _prepare: door.Prepare) -> door.Outcome:
+def _decide(act: Keeping, folded: Folded, _prepare: door.Prepare) -> door.Outcome:
     events, state = door.decided(CALL, act, folded.state)
-    return door.Outcome(events, gone_on(folded, state))
+    return door.Outcome(events, advance_fold(folded, state))
 
 
 def _check(salon: Salon, label: str, now: int) -> None:
     """Raises RuleViolation `called_already`, `too_many_calls`."""
     if open_call(salon, label) is not None:
-        raise _called_already(label)
+        raise _reject_second_call(label)
     lately = Call.objects.filter(salon=salon, table=label, made_at__gt=now - HOUR).count()
     if lately >= MOST_AN_HOUR:
         message = sentence(
@@ -148,19 +148,19 @@ def _check(salon: Salon, label: str, now: int) -> None:
         raise RuleViolation("too_many_calls", message, rule=RULE)
 
 
-def _called_already(label: str) -> RuleViolation:
+def _reject_second_call(label: str) -> RuleViolation:
     message = sentence("table %(table)s has called the director already", table=label)
     return RuleViolation("called_already", message, rule=RULE)
 
 
-def _in_tournament(salon: Salon, game: str) -> Place:
+def _in_tournament(salon: Salon, game: str) -> TablePlace:
     """The running tournament that a game counts in, and where; none for a game of none."""
     linked = TournamentGame.objects.filter(
         game=game, stream__salon=salon, stream__phase="running"
     ).first()
     if not game or linked is None:
-        return Place(tournament="", round=0, number=0)
-    return Place(tournament=linked.stream_id, round=linked.round, number=linked.table)
+        return TablePlace(tournament="", round=0, number=0)
+    return TablePlace(tournament=linked.stream_id, round=linked.round, number=linked.table)
 
 
 def _now() -> int:

@@ -14,11 +14,11 @@ from scoring.confirmation import Command, FinaliseGame
 from scoring.errors import Refusal
 from tournament.models import Game, Salon
 from tournament.projections.computed import NOT_THE_EVENTS
-from tournament.recording.door import Order, Outcome, Prepare, Recorded, record_on
+from tournament.recording.door import Outcome, Prepare, Recorded, WriteRequest, record_on
 from tournament.recording.games_not_final import not_final
 from tournament.streams.codec import encode
 from tournament.streams.correction_period import HOUR, hours_by, periods_of
-from tournament.streams.folds import Folded, attested
+from tournament.streams.folds import Folded, add_attestation
 
 log_line = structlog.stdlib.get_logger(__name__)
 
@@ -49,12 +49,12 @@ def record_attestation(
             confirmation.decide(prepare(said), folded.game, folded.state, folded.confirmation)
         )
         for fact in facts:
-            folded = attested(folded, fact)
+            folded = add_attestation(folded, fact)
         return Outcome(facts, folded)
 
     content = encode([stream, type(said).__name__, said])
     return record_on(
-        Order(
+        WriteRequest(
             salon=salon,
             stream=stream,
             actor=actor,
@@ -81,7 +81,7 @@ def finalise_when_due(salon: Salon, *, now: int | None = None) -> int:
     for game in over:
         ended = ended_at(game)
         if ended is not None and moment - ended >= hours_by(periods, game.position) * HOUR:
-            done += _finalised(salon, game, ended)
+            done += _finalise(salon, game, ended)
     return done
 
 
@@ -94,7 +94,7 @@ def ended_at(game: Game) -> int | None:
     )
 
 
-def _finalised(salon: Salon, game: Game, ended: int) -> bool:
+def _finalise(salon: Salon, game: Game, ended: int) -> bool:
     command = uuid.uuid5(uuid.UUID(game.pk), f"final {ended}").hex
     try:
         record_attestation(

@@ -16,19 +16,19 @@ from scoring.errors import NotationError, RuleViolation
 from scoring.game import AnyGame
 from tournament.models import Game, Salon
 from tournament.recording.door import (
-    Order,
     Outcome,
     Prepare,
     Recorded,
+    WriteRequest,
     record_acts,
     record_on,
     reopens,
 )
-from tournament.recording.left_pots import ActedBeside, pots_moved
+from tournament.recording.left_pots import ChangedGame, pots_moved
 from tournament.recording.private_data import PrivateData
 from tournament.recording.tables.listed import free_labels, is_retired
 from tournament.streams.codec import encode
-from tournament.streams.folds import Folded, Played, fold_of, folded_course, played_in
+from tournament.streams.folds import Folded, Played, fold_corrected_game, fold_of, read_course
 
 RULE = "Corrections"
 type Excused = tuple[tuple[int, tuple[str, ...]], ...]  # as in a `Correction`
@@ -70,7 +70,7 @@ class HandMove:
     to: str
     as_hand: int = 0
 
-    def taken_out(self, by: str = "", reason: str = "", excused: Excused = ()) -> Correction:
+    def build_removal(self, by: str = "", reason: str = "", excused: Excused = ()) -> Correction:
         """The correction of the game that loses the hand."""
         change = RemoveHand(hand=self.hand)
         return Correction(change=change, by=by, reason=reason, excused=excused, game=self.to)
@@ -96,14 +96,14 @@ def record_correction(
     _check_words(correction)
 
     def decide(folded: Folded, prepare: Prepare) -> Outcome:
-        outcome = _outcome(folded, _played(salon, stream, folded), prepare(correction))
+        outcome = _outcome(folded, _read_game_course(salon, stream, folded), prepare(correction))
         # What can't be is refused before it asks.
         pots_moved(salon, stream, folded.state, outcome.after)
         _check_goes_on_somewhere(salon, stream, folded, outcome.after, correction, ends=ends)
         return outcome
 
     content = encode([stream, type(correction.change).__name__, correction])
-    order = Order(
+    order = WriteRequest(
         salon=salon,
         stream=stream,
         actor=actor,
@@ -115,7 +115,7 @@ def record_correction(
 
 
 def _record(
-    order: Order,
+    order: WriteRequest,
     version: int,
     decide: Callable[[Folded, Prepare], Outcome],
     ends: Correction | None,
@@ -142,7 +142,7 @@ def _outcome(folded: Folded, played: Played, correction: Correction) -> Outcome:
     game, version = folded.game, folded.version
     done = decide_correction(game, played.course, version, correction)
     times = [None if stated.like is None else played.times[stated.like] for stated in done.facts]
-    after = folded_course(game, done.course, version + len(done.facts))
+    after = fold_corrected_game(game, done.course, version + len(done.facts))
     return Outcome([stated.fact for stated in done.facts], after, times)
 
 
@@ -170,18 +170,18 @@ def record_move(
         there = _game_there(salon, stream, folded, move)
         if there.version != version_there:
             raise StreamMoved(move.to, expected=version_there, actual=there.version)
-        played, here = _played(salon, stream, folded), prepare(told)
+        played, here = _read_game_course(salon, stream, folded), prepare(told)
         put = _put_there(salon, stream, folded, played, there, move)
         told_there = replace(here, change=put.change, excused=excused_there, game=stream)
-        moved = _outcome(there, _played(salon, move.to, there), told_there)
-        beside = ActedBeside(move.to, there, [*moved.events], moved.after, moved.times)
+        moved = _outcome(there, _read_game_course(salon, move.to, there), told_there)
+        beside = ChangedGame(move.to, there, [*moved.events], moved.after, moved.times)
         outcome = _outcome(folded, played, here)
         pots_moved(salon, stream, folded.state, outcome.after)
         _check_goes_on_somewhere(salon, stream, folded, outcome.after, told, ends=ends)
         return outcome._replace(beside=[beside])
 
     content = encode([stream, type(move).__name__, move, version_there, told, excused_there])
-    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=content)
+    order = WriteRequest(salon=salon, stream=stream, actor=actor, command=command, content=content)
     return _record(order, version, decide, told if ends else None)
 
 
@@ -190,16 +190,16 @@ def preview_move(salon: Salon, stream: str, move: HandMove) -> tuple[Preview, Pr
 
     Raises Refusal, LookupError for no such game.
     """
-    folded = _folded(salon, stream)
+    folded = _read_fold(salon, stream)
     there = _game_there(salon, stream, folded, move)
-    put = _put_there(salon, stream, folded, _played(salon, stream, folded), there, move)
-    here = _previewed(salon, stream, folded, move.taken_out())
-    return here, _previewed(salon, move.to, there, put)
+    put = _put_there(salon, stream, folded, _read_game_course(salon, stream, folded), there, move)
+    here = _preview(salon, stream, folded, move.build_removal())
+    return here, _preview(salon, move.to, there, put)
 
 
 def _game_there(salon: Salon, stream: str, folded: Folded, move: HandMove) -> Folded:
     """The game that a hand moves to. Raises RuleViolation where it can't be of that game."""
-    there = _folded(salon, move.to)
+    there = _read_fold(salon, move.to)
     if move.to == stream or there.kind is not folded.kind:
         raise RuleViolation(
             "game_missing", "choose another game of the same kind", rule=RULE, path="to"
@@ -230,26 +230,26 @@ def _put_there(
 ) -> Correction:
     """The correction of the game that gets the hand. Raises Refusal."""
     sheet = adapt_sheet(folded.game, played.course, move.hand, folded.state, there.state)
-    course = _played(salon, move.to, there).course
-    closed = [part for part in hands_of(course) if part.opened != _opened_last(there, course)]
+    course = _read_game_course(salon, move.to, there).course
+    closed = [part for part in hands_of(course) if part.opened != _find_open_version(there, course)]
     insert = InsertHand(hand=move.as_hand or len(closed) + 1, sheet=sheet)
     return Correction(change=insert, by="", reason="", game=stream)
 
 
-def _opened_last(there: Folded, course: Course) -> int:
+def _find_open_version(there: Folded, course: Course) -> int:
     """The stream version at which the open hand of a game begins; 0 where none is open."""
     return hands_of(course)[-1].opened if there.state.hand is not None else 0
 
 
-def _folded(salon: Salon, stream: str) -> Folded:
+def _read_fold(salon: Salon, stream: str) -> Folded:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         raise LookupError(f"there is no game {stream}")
     return folded
 
 
-def _played(salon: Salon, stream: str, folded: Folded) -> Played:
-    return played_in(salon.log_id, stream, folded.game, version=folded.version)
+def _read_game_course(salon: Salon, stream: str, folded: Folded) -> Played:
+    return read_course(salon.log_id, stream, folded.game, version=folded.version)
 
 
 def preview_correction(salon: Salon, stream: str, correction: Correction) -> Preview:
@@ -258,16 +258,16 @@ def preview_correction(salon: Salon, stream: str, correction: Correction) -> Pre
 
     Raises Refusal for what no ruling can excuse, LookupError for no such game.
     """
-    folded = _folded(salon, stream)
-    return _previewed(salon, stream, folded, PrivateData(salon).seat(correction))
+    folded = _read_fold(salon, stream)
+    return _preview(salon, stream, folded, PrivateData(salon).seat(correction))
 
 
-def _previewed(salon: Salon, stream: str, folded: Folded, correction: Correction) -> Preview:
+def _preview(salon: Salon, stream: str, folded: Folded, correction: Correction) -> Preview:
     """The same of a correction that has ids for names."""
     game, version = folded.game, folded.version
-    course = _played(salon, stream, folded).course
+    course = _read_game_course(salon, stream, folded).course
     done: Corrected = decide_correction(game, course, version, correction, lenient=True)
-    after = folded_course(game, done.course, version + len(done.facts))
+    after = fold_corrected_game(game, done.course, version + len(done.facts))
     pots_moved(salon, stream, folded.state, after)  # to be refused here where it would be then
     return Preview(
         game=game,

@@ -44,10 +44,10 @@ from scoring.shape import JsonMapping
 from scoring.sheets import HandSheet
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.projections.game_rows import RowsGoingOn, goes_on, project
+from tournament.projections.game_rows import IncrementalGameRows, goes_on, project
 from tournament.projections.stream_rows import project_kind
 from tournament.recording.hints import hint
-from tournament.recording.left_pots import ActedBeside, pots_moved
+from tournament.recording.left_pots import ChangedGame, pots_moved
 from tournament.recording.private_data import PrivateData
 from tournament.salons.players import NameTaken, plain_names
 from tournament.streams.codec import encode
@@ -55,11 +55,11 @@ from tournament.streams.drafts import drafts_of
 from tournament.streams.folds import (
     MEMORY,
     Folded,
-    attested,
+    add_attestation,
+    advance_fold,
+    fold_corrected_game,
     fold_of,
-    folded_course,
-    gone_on,
-    played_in,
+    read_course,
 )
 from tournament.streams.types import HOUSE, AnyStreamType, StreamState, StreamType
 
@@ -74,7 +74,7 @@ class Outcome(NamedTuple):
     events: Sequence[object]
     after: Folded
     times: Sequence[int | None] | None = None
-    beside: Sequence[ActedBeside] = ()
+    beside: Sequence[ChangedGame] = ()
 
 
 class Prepare(Protocol):
@@ -101,7 +101,7 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class WriteRequest:
     """A request to record something: `command` is chosen by the sender, `content` what the command
     says, as bytes.
 
@@ -161,7 +161,7 @@ def start_game(
         if opening_pot is not None
         else None,
     )
-    order = Order(
+    order = WriteRequest(
         salon=salon,
         stream=command,
         actor=actor,
@@ -212,7 +212,7 @@ def record_acts(
             events += new
         return _outcome(salon, stream, folded, events, state, seat)
 
-    order = Order(
+    order = WriteRequest(
         salon=salon,
         stream=stream,
         actor=actor,
@@ -248,7 +248,7 @@ def record_sheet(
             salon, stream, folded, *folded.game.decide_sheet(prepare(sheet), folded.state), seat
         )
 
-    order = Order(
+    order = WriteRequest(
         salon=salon,
         stream=stream,
         actor=actor,
@@ -273,7 +273,7 @@ def version_after(salon: Salon, stream: str, command: str) -> int:
     return version
 
 
-def recorded_before(
+def find_earlier_answer(
     salon: Salon, stream: str, *acts: object, actor: str, command: str
 ) -> Recorded | None:
     """The answer that these acts, or this sheet, got when their command was taken; None if
@@ -281,7 +281,7 @@ def recorded_before(
     """
     claim = CommandClaim(id=command, actor=actor, content=_content(stream, *acts))
     answer = store.answer_to(salon.log_id, claim)
-    return _recorded_answer(stream, answer) if answer is not None else None
+    return _build_answer(stream, answer) if answer is not None else None
 
 
 def preview_sheet(salon: Salon, stream: str, sheet: HandSheet) -> Folded:
@@ -296,7 +296,7 @@ def preview_sheet(salon: Salon, stream: str, sheet: HandSheet) -> Folded:
 
 
 def record_new(
-    order: Order, kind: AnyGame | AnyStreamType, decide: Callable[[Prepare], Decided]
+    order: WriteRequest, kind: AnyGame | AnyStreamType, decide: Callable[[Prepare], Decided]
 ) -> Recorded:
     """Record the first events of a new game or other stream, its players and words with them, all
     or none.
@@ -308,11 +308,11 @@ def record_new(
     def attempt(private: PrivateData) -> Recorded:
         answer = store.answer_to(order.salon.log_id, order.claim)
         if answer is not None:
-            return _recorded_answer(order.stream, answer)
+            return _build_answer(order.stream, answer)
         events, after = decide(private.prepare)
         return _append(order, None, Outcome(events, Folded(kind, after.version, after)), private)
 
-    return _recorded(order, attempt)
+    return _record_with_retries(order, attempt)
 
 
 def decided(kind: AnyGame | AnyStreamType, act: object, state: Any) -> Decided:  # noqa: ANN401 - the state of that kind
@@ -327,7 +327,9 @@ def decided(kind: AnyGame | AnyStreamType, act: object, state: Any) -> Decided: 
     return events, state
 
 
-def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Outcome]) -> Recorded:
+def record_on(
+    order: WriteRequest, version: int, decide: Callable[[Folded, Prepare], Outcome]
+) -> Recorded:
     """Record what is decided on top of version `version` of a game, all or none. Raises as
     `record_acts` does.
     """
@@ -344,13 +346,13 @@ def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Ou
             earlier = store.answer_to(order.salon.log_id, order.claim)
             if earlier is None:
                 raise
-            return _recorded_answer(order.stream, earlier)
+            return _build_answer(order.stream, earlier)
 
-    return _recorded(order, attempt)
+    return _record_with_retries(order, attempt)
 
 
-def _recorded(
-    order: Order, attempt: Callable[[PrivateData], Recorded], *, tries: int = TRIES
+def _record_with_retries(
+    order: WriteRequest, attempt: Callable[[PrivateData], Recorded], *, tries: int = TRIES
 ) -> Recorded:
     """The answer of `attempt`, which is made again from the start when somebody else made one of
     its new players first.
@@ -360,10 +362,10 @@ def _recorded(
     except NameTaken:
         if tries == 1:
             raise
-        return _recorded(order, attempt, tries=tries - 1)
+        return _record_with_retries(order, attempt, tries=tries - 1)
 
 
-def _recorded_answer(stream: str, answer: Appended, columns: JsonMapping | None = None) -> Recorded:
+def _build_answer(stream: str, answer: Appended, columns: JsonMapping | None = None) -> Recorded:
     return Recorded(
         game=stream,
         version=answer.versions[stream],
@@ -386,13 +388,13 @@ def _outcome(
     Raises RuleViolation `out_of_turn` for an undo of what somebody has confirmed.
     """
     after, retracts = (
-        gone_on(folded, state),
+        advance_fold(folded, state),
         any(isinstance(event, EntryRetracted) for event in events),
     )
     if folded.marks is not None and retracts:
-        played = played_in(salon.log_id, stream, folded.game, version=folded.version)
+        played = read_course(salon.log_id, stream, folded.game, version=folded.version)
         course = course_of(folded.game, enumerate(events, folded.version + 1), played.course)
-        after = folded_course(folded.game, course, state.version)
+        after = fold_corrected_game(folded.game, course, state.version)
     if retracts:
         check_undo(folded.state, after.state, folded.confirmation)
         _check_table_is_free(salon, stream, folded, after)
@@ -402,7 +404,7 @@ def _outcome(
         if seat and isinstance(event, HandClosed)
     ]
     for fact in entered:
-        after = attested(after, fact)
+        after = add_attestation(after, fact)
     return Outcome([*events, *entered], after)
 
 
@@ -424,11 +426,11 @@ def _check_table_is_free(salon: Salon, stream: str, before: Folded, after: Folde
 
 
 def _append(
-    order: Order, before: Folded | None, outcome: Outcome, private: PrivateData
+    order: WriteRequest, before: Folded | None, outcome: Outcome, private: PrivateData
 ) -> Recorded:
     if order.handed_over:
         handed = ActHandedOver()
-        events, after = [*outcome.events, handed], attested(outcome.after, handed)
+        events, after = [*outcome.events, handed], add_attestation(outcome.after, handed)
         outcome = outcome._replace(events=events, after=after)
     now, after = times.now(), outcome.after
     occurred_at = now if order.occurred_at is None else order.occurred_at
@@ -458,8 +460,8 @@ def _append(
                 project=partial(_write_rows, order, before, after, private, elsewhere),
                 closes=_closes(after),
             )
-            return _recorded_answer(order.stream, answer)
-        rows = RowsGoingOn(order.stream, before.state, after)
+            return _build_answer(order.stream, answer)
+        rows = IncrementalGameRows(order.stream, before.state, after)
         answer = append(beside=rows)
     except LogClosed:
         raise RuleViolation(
@@ -467,7 +469,7 @@ def _append(
         ) from None
     if not answer.repeated:
         _remember(order, after)
-    return _recorded_answer(order.stream, answer, rows.columns)
+    return _build_answer(order.stream, answer, rows.columns)
 
 
 def _closes(after: Folded) -> bool | None:
@@ -476,11 +478,11 @@ def _closes(after: Folded) -> bool | None:
 
 
 def _write_rows(
-    order: Order,
+    order: WriteRequest,
     before: Folded | None,
     after: Folded,
     private: PrivateData,
-    elsewhere: Sequence[ActedBeside],
+    elsewhere: Sequence[ChangedGame],
     stored: Sequence[Stored],
 ) -> None:
     private.store()
@@ -502,7 +504,7 @@ def _of(stream: str, stored: Sequence[Stored]) -> list[Stored]:
     return [event for event in stored if event.stream == stream]
 
 
-def _remember(order: Order, after: Folded) -> None:
+def _remember(order: WriteRequest, after: Folded) -> None:
     MEMORY.put(order.salon.log_id, order.stream, after)
     hint(order.salon.log_id)
 

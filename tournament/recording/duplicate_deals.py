@@ -140,7 +140,7 @@ def next_deal(row: Game, number: int) -> DealAtTable | None:
 
 def hand_of(row: Game) -> int:
     """The number of the hand of a patience that is open or comes next."""
-    return int(DUPLICATED.place(_folded(row.salon, row.pk).state)["hand"])
+    return int(DUPLICATED.place(_read_fold(row.salon, row.pk).state)["hand"])
 
 
 def check_stock(row: Game, number: int, stock: Stock) -> None:
@@ -163,7 +163,7 @@ def check_no_stock_due(row: Game) -> None:
     """Raise RuleViolation `fixed_deal` where the next hand of a game is one that everybody plays,
     and so is opened from its stock alone, neither shuffled nor written down whole.
     """
-    if next_deal(row, 1) is None or _folded(row.salon, row.pk).state.hand is not None:
+    if next_deal(row, 1) is None or _read_fold(row.salon, row.pk).state.hand is not None:
         return
     message = sentence(
         "everybody plays the same deals here: open this one from its stock, on the table's pad"
@@ -177,11 +177,11 @@ def _table_of(linked: TournamentGame) -> TableState | None:
 
 
 def _state(salon: Salon, stream: str) -> State:
-    state: State = _folded(salon, stream).state
+    state: State = _read_fold(salon, stream).state
     return state
 
 
-def _folded(salon: Salon, stream: str) -> Folded:
+def _read_fold(salon: Salon, stream: str) -> Folded:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         raise LookupError(f"there is no stream {stream}")

@@ -35,10 +35,10 @@ def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int,
     for game in games:
         for count in {len(game.seats), 2}:
             known = of_games.setdefault(count, {})
-            known.setdefault(_seated(_sides(game, count)), []).append(game)
+            known.setdefault(_normalise_sides(_sides(game, count)), []).append(game)
     found = {
         table.table: of_games.get(len(table.entries), {}).get(
-            _seated(_entries(state, each.number, table)), []
+            _normalise_sides(_entries(state, each.number, table)), []
         )
         for table in waiting
         if sides_at(state.game, len(table.entries))
@@ -46,7 +46,7 @@ def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int,
     return {table: games for table, games in found.items() if games}
 
 
-def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
+def list_link_commands(salon: Salon, state: State, link: LinkGame) -> list[Command]:
     """The commands that count a game at a table: its entries change seats first if they
     sat down the other way round.
 
@@ -88,6 +88,6 @@ def _entries(state: State, number: int, table: TableState) -> list[People]:
     ]
 
 
-def _seated(sides: Sequence[People]) -> Seated:
+def _normalise_sides(sides: Sequence[People]) -> Seated:
     """Two sides in whatever order; more than two as they sit."""
     return frozenset(sides) if len(sides) == 2 else tuple(sides)

@@ -15,7 +15,7 @@ from tournament.domain.house.place import SetLogo, SetPlace
 from tournament.domain.house.rules import Command, MoveSalon, ReopenSalon, SetCorrectionPeriod
 from tournament.formats.local.pictures import read_picture
 from tournament.models import Logo, Salon
-from tournament.recording.door import Order, Recorded, decided, record_acts, record_new
+from tournament.recording.door import Recorded, WriteRequest, decided, record_acts, record_new
 from tournament.salons.paper_sizes import paper_of
 from tournament.salons.time_zones import is_time_zone, languages
 from tournament.streams.codec import encode
@@ -165,7 +165,7 @@ def _record_in_house(
         raise StreamMoved(stream, expected=version, actual=0)
     if version:
         return record_acts(salon, stream, [act], actor=actor, command=command, version=version)
-    order = Order(
+    order = WriteRequest(
         salon=salon,
         stream=stream,
         actor=actor,

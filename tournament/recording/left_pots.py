@@ -15,13 +15,13 @@ from scoring.games import GAMES
 from scoring.left_pots import RULE
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.streams.folds import Folded, fold_of, folded_course, gone_on, played_in
+from tournament.streams.folds import Folded, advance_fold, fold_corrected_game, fold_of, read_course
 
 FROM = "opening_pot.from"
 OFFERED = 12  # the latest pots; those who want an older one name its game
 
 
-class ActedBeside(NamedTuple):
+class ChangedGame(NamedTuple):
     """A game that an act of another one changes, by its pot or a hand: its stream, its fold before
     and after, the facts that say so, and when what is stated anew was played.
     """
@@ -43,7 +43,7 @@ class LeftPot(NamedTuple):
     left_at: int
 
 
-def left_pots(salon: Salon, kind: str) -> list[LeftPot]:
+def list_left_pots(salon: Salon, kind: str) -> list[LeftPot]:
     """The pots that games of this kind left, the latest first."""
     if GAMES[kind].opening_pot is None:
         return []
@@ -64,7 +64,7 @@ def _pot_chips(salon: Salon, kind: str) -> Iterator[tuple[str, int]]:
 
 def pots_moved(
     salon: Salon, stream: str, before: GameState | None, after: Folded
-) -> list[ActedBeside]:
+) -> list[ChangedGame]:
     """The changes of other games when the game of this stream comes from the state
     `before` (None: no game yet) to that fold.
 
@@ -74,14 +74,14 @@ def pots_moved(
     had, has = _pot(after, before), _pot(after, after.state)
     if had == has:
         return []
-    moved: dict[str, ActedBeside] = {}
+    moved: dict[str, ChangedGame] = {}
     for pot, act in (
         (had, GivePotBack()),
         (has, TakePot(game=after.state.record, chips=has.chips if has else 0)),
     ):
         if pot is not None:
             earlier = _stream_of(salon, pot, stream)
-            moved[earlier] = _acted(salon, earlier, moved.get(earlier), act)
+            moved[earlier] = _add_act(salon, earlier, moved.get(earlier), act)
     return list(moved.values())
 
 
@@ -114,9 +114,9 @@ def _stream_of(salon: Salon, pot: OpeningPot, stream: str) -> str:
     return earlier.pk
 
 
-def _acted(
-    salon: Salon, stream: str, done: ActedBeside | None, act: GivePotBack | TakePot
-) -> ActedBeside:
+def _add_act(
+    salon: Salon, stream: str, done: ChangedGame | None, act: GivePotBack | TakePot
+) -> ChangedGame:
     """The game of that stream after one more act beside what was `done` already. Raises
     RuleViolation.
     """
@@ -125,13 +125,13 @@ def _acted(
         raise LookupError(f"there is no game {stream}")
     folded = done.after if done is not None else before
     events = [*(done.events if done is not None else ()), *folded.game.decide(act, folded.state)]
-    return ActedBeside(stream, before, events, _after(salon, stream, before, events))
+    return ChangedGame(stream, before, events, _after(salon, stream, before, events))
 
 
 def _after(salon: Salon, stream: str, before: Folded, events: list[object]) -> Folded:
     version = before.version + len(events)
     if before.marks is not None:
-        played = played_in(salon.log_id, stream, before.game, version=before.version)
+        played = read_course(salon.log_id, stream, before.game, version=before.version)
         course = course_of(before.game, enumerate(events, before.version + 1), played.course)
-        return folded_course(before.game, course, version)
-    return gone_on(before, before.game.folded(events, before.state))
+        return fold_corrected_game(before.game, course, version)
+    return advance_fold(before, before.game.folded(events, before.state))

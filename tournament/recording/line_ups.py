@@ -17,7 +17,7 @@ from tournament.salons.public_names import Audience
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandedIn:
+class SubmittedLineUp:
     """A line-up of a round that is to be kept apart."""
 
     round: int
@@ -26,14 +26,14 @@ class HandedIn:
 
 def sealed(
     salon: Salon, stream: str, state: State, commands: Sequence[Command], command: str
-) -> tuple[list[Command], list[HandedIn]]:
+) -> tuple[list[Command], list[SubmittedLineUp]]:
     """The commands with commitments in place of names, and what is to be kept of them.
 
     The salt follows from the command's id and the server's secret key, so that the same command
     again says the same. Raises RuleViolation `bad_line_up`.
     """
     sealed_commands: list[Command] = []
-    line_ups: list[HandedIn] = []
+    line_ups: list[SubmittedLineUp] = []
     for each in commands:
         if isinstance(each, team_line_ups.ChangeLineUp):
             places = _places(salon, state, each) if state.stage.line_up else ()
@@ -53,12 +53,12 @@ def sealed(
         line_up = team_line_ups.LineUp(entry=each.entry, places=places, salt=salt)
         commitment = team_line_ups.commitment_of(state.record, each.round, line_up)
         sealed_commands.append(replace(each, members=(), commitment=commitment))
-        line_ups.append(HandedIn(round=each.round, line_up=line_up))
+        line_ups.append(SubmittedLineUp(round=each.round, line_up=line_up))
     return sealed_commands, line_ups
 
 
 def with_sealed(
-    salon: Salon, stream: str, commands: Sequence[Command], handed_in: Sequence[HandedIn]
+    salon: Salon, stream: str, commands: Sequence[Command], handed_in: Sequence[SubmittedLineUp]
 ) -> list[Command]:
     """The commands, those that open line-ups with what was kept of them or is handed in with
     them.
@@ -67,12 +67,14 @@ def with_sealed(
     for each in commands:
         if isinstance(each, team_line_ups.OpenLineUps):
             now = tuple(new.line_up for new in handed_in if new.round == each.round)
-            each = replace(each, line_ups=(*_sealed_line_ups(salon, stream, each.round), *now))
+            each = replace(each, line_ups=(*_read_sealed_line_ups(salon, stream, each.round), *now))
         completed.append(each)
     return completed
 
 
-def store_line_ups(salon: Salon, stream: str, state: State, handed_in: Sequence[HandedIn]) -> None:
+def store_line_ups(
+    salon: Salon, stream: str, state: State, handed_in: Sequence[SubmittedLineUp]
+) -> None:
     """Keep these line-ups apart, and forget all that are open by now or whose round was drawn
     anew; `state` is that after it.
     """
@@ -97,7 +99,7 @@ def store_line_ups(salon: Salon, stream: str, state: State, handed_in: Sequence[
 
 
 def all_handed_in(
-    salon: Salon, stream: str, state: State, handed_in: Sequence[HandedIn]
+    salon: Salon, stream: str, state: State, handed_in: Sequence[SubmittedLineUp]
 ) -> team_line_ups.OpenLineUps | None:
     """The command that opens the line-ups of a table once all of them are submitted and
     kept here; None as long as one is missing.
@@ -109,7 +111,7 @@ def all_handed_in(
             for table in state.rounds[each.round - 1].tables
             if each.line_up.entry in table.entries
         )
-        here = {line_up.entry for line_up in _sealed_line_ups(salon, stream, each.round)}
+        here = {line_up.entry for line_up in _read_sealed_line_ups(salon, stream, each.round)}
         if all((each.round, entry) in waiting and entry in here for entry in table.entries):
             return team_line_ups.OpenLineUps(round=each.round, table=table.table)
     return None
@@ -120,7 +122,7 @@ def opening(command: str) -> str:
     return uuid.uuid5(uuid.UUID(command), "open line-ups").hex
 
 
-def kept_here(salon: Salon, stream: str, number: int) -> set[str]:
+def list_kept_line_ups(salon: Salon, stream: str, number: int) -> set[str]:
     """The entries whose sealed line-up of a round lies here: all that were handed in on this
     server.
     """
@@ -149,7 +151,9 @@ def _places(
     )
 
 
-def _sealed_line_ups(salon: Salon, stream: str, number: int) -> tuple[team_line_ups.LineUp, ...]:
+def _read_sealed_line_ups(
+    salon: Salon, stream: str, number: int
+) -> tuple[team_line_ups.LineUp, ...]:
     rows = SealedLineUp.objects.filter(salon=salon, tournament=stream, round=number)
     return tuple(
         team_line_ups.LineUp(entry=row.entry, places=tuple(row.places.split(",")), salt=row.salt)

@@ -48,7 +48,7 @@ def in_words(salon: Salon, *parts: object) -> tuple[Any, ...]:
     if not found:
         return parts
     words = words_of(salon, digests_in(found))
-    return tuple(_worded(part, words) for part in parts)
+    return tuple(_fill_in_words(part, words) for part in parts)
 
 
 def _rulings_in(part: object) -> list[JsonObject]:
@@ -57,9 +57,9 @@ def _rulings_in(part: object) -> list[JsonObject]:
     return list(part.get(RULINGS, ())) if isinstance(part, dict) else []
 
 
-def _worded(part: object, words: dict[str, str]) -> object:
+def _fill_in_words(part: object, words: dict[str, str]) -> object:
     if isinstance(part, list):
-        return [_worded(each, words) for each in part]
+        return [_fill_in_words(each, words) for each in part]
     return (
         part | {RULINGS: with_words(part[RULINGS], words)}
         if isinstance(part, dict) and RULINGS in part

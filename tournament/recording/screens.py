@@ -20,7 +20,7 @@ from tournament.domain.screens.rules import (
 )
 from tournament.domain.tournament.short_addresses import short_name
 from tournament.models import Salon, Screen, Season, Tournament
-from tournament.recording.door import Order, Recorded, decided, record_acts, record_new
+from tournament.recording.door import Recorded, WriteRequest, decided, record_acts, record_new
 from tournament.streams.codec import encode
 from tournament.streams.types import SCREEN
 
@@ -42,7 +42,7 @@ def add_screen(salon: Salon, *, name: str, address: str, actor: str, command: st
         if address and there.filter(address=address).exists():
             raise _address_taken(address)
     act = AddScreen(name=name, address=address or _free_address(salon, name, command))
-    order = Order(
+    order = WriteRequest(
         salon=salon,
         stream=command,
         actor=actor,

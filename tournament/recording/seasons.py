@@ -3,7 +3,7 @@
 from scoring.errors import RuleViolation
 from tournament.domain.season.rules import RULE, AddEvent, Command, OpenSeason, SeasonRule
 from tournament.models import Salon, Season, Tournament
-from tournament.recording.door import Order, Recorded, decided, record_acts, record_new
+from tournament.recording.door import Recorded, WriteRequest, decided, record_acts, record_new
 from tournament.streams.codec import encode
 from tournament.streams.tournament_rows import state_of
 from tournament.streams.types import SEASON
@@ -15,7 +15,7 @@ def open_season(salon: Salon, *, name: str, rule: SeasonRule, actor: str, comman
     Raises Refusal, CommandReused, StreamMoved.
     """
     act = OpenSeason(name=name, rule=rule)
-    order = Order(
+    order = WriteRequest(
         salon=salon, stream=command, actor=actor, command=command, content=encode([command, act])
     )
     record_new(order, SEASON, lambda prepare: decided(SEASON, act, None))

@@ -14,7 +14,7 @@ from scoring.games import DUPLICATED, STOCKS
 from scoring.patience.state import State
 from tournament.domain.stock import CommitStock, DealStock, RevealStock
 from tournament.models import Game, Salon, Stock, StockDeal, StockSeed
-from tournament.recording.door import Order, Recorded, decided, record_acts, record_new
+from tournament.recording.door import Recorded, WriteRequest, decided, record_acts, record_new
 from tournament.streams.codec import encode
 from tournament.streams.folds import fold_of
 from tournament.streams.types import STOCK
@@ -53,9 +53,11 @@ def draw(salon: Salon, *, name: str, actor: str, command: str) -> Stock:
             pk=command, defaults={"salon": salon, "seed": secrets.token_hex(SEED_BYTES)}
         )
         act = CommitStock(
-            name=name, commitment=STOCKS.commitment(kept.seed), drawn_on=_drawn_on(salon, command)
+            name=name,
+            commitment=STOCKS.commitment(kept.seed),
+            drawn_on=_find_drawing_date(salon, command),
         )
-        order = Order(
+        order = WriteRequest(
             salon=salon,
             stream=command,
             actor=actor,
@@ -125,7 +127,7 @@ def deals_from(salon: Salon, stock: Stock) -> list[Dealt]:
     }
     order = STOCKS.stock_of(stock.seed) if stock.seed else None
     found = [
-        _dealt(salon, deal, games[deal.game], order)
+        _read_dealing(salon, deal, games[deal.game], order)
         for deal in deals.values()
         if deal.game in games
     ]
@@ -142,7 +144,7 @@ def ready_stocks(salon: Salon) -> list[Stock]:
     )
 
 
-def chosen_stock(salon: Salon, key: str) -> Stock:
+def get_chosen_stock(salon: Salon, key: str) -> Stock:
     """The stock with this id. Raises NotationError when the salon has none that can be dealt."""
     found = next((each for each in ready_stocks(salon) if each.pk == key), None)
     if found is None:
@@ -154,7 +156,7 @@ def chosen_stock(salon: Salon, key: str) -> Stock:
     return found
 
 
-def _dealt(salon: Salon, deal: StockDeal, game: Game, order: Sequence[str] | None) -> Dealt:
+def _read_dealing(salon: Salon, deal: StockDeal, game: Game, order: Sequence[str] | None) -> Dealt:
     state = _state_at(salon, game, None)
     closed = next((each for each in state.done if each.hand.opened.number == deal.number), None)
     hand = closed.hand if closed is not None else state.hand
@@ -183,7 +185,7 @@ def _version(salon: Salon, stock: Stock) -> int:
     return folded.version if folded is not None else 0
 
 
-def _drawn_on(salon: Salon, command: str) -> str:
+def _find_drawing_date(salon: Salon, command: str) -> str:
     """Today, or the day of the stock that this command has drawn already."""
     known = Stock.objects.filter(salon=salon, pk=command).values_list("drawn_on", flat=True).first()
     return (known or timezone.localdate()).isoformat()

@@ -77,7 +77,7 @@ def end_games(
     return ended
 
 
-def relied_on(state: State, commands: Sequence[Command]) -> set[str]:
+def find_deciding_games(state: State, commands: Sequence[Command]) -> set[str]:
     """The games that decide these commands: of a draw or a closing all that count, of a swap those
     before it, else at their tables.
     """
@@ -100,7 +100,7 @@ def relied_on(state: State, commands: Sequence[Command]) -> set[str]:
     return {table.game for table in tables if table is not None and table.game is not None}
 
 
-def chosen_games(salon: Salon, commands: Sequence[Command]) -> tuple[ChosenGame, ...]:
+def read_chosen_games(salon: Salon, commands: Sequence[Command]) -> tuple[ChosenGame, ...]:
     """The games of the salon that decide play-offs by these commands; what is no game of its is
     left out.
     """
@@ -126,7 +126,7 @@ def chosen_games(salon: Salon, commands: Sequence[Command]) -> tuple[ChosenGame,
     return tuple(found)
 
 
-def seen_by(
+def read_games_seen(
     salon: Salon,
     state: State,
     versions: Mapping[str, int],
@@ -151,7 +151,7 @@ def seen_by(
     )
 
 
-def seeing(command: Command, seen: GamesSeen) -> Command:
+def add_games_seen(command: Command, seen: GamesSeen) -> Command:
     """The command with what the desk sees of games."""
     if isinstance(command, RecordPlayOff):
         return replace(command, outcomes=seen.outcomes, chosen=seen.chosen)

@@ -29,22 +29,22 @@ from tournament.domain.tournament.subject import Command
 from tournament.models import Game, Salon, Tournament
 from tournament.recording import line_ups, table_games
 from tournament.recording.calls import ends_calls, let_calls_lapse
+from tournament.recording.door import Outcome as Came
 from tournament.recording.door import (
-    Order,
     Prepare,
     Recorded,
+    WriteRequest,
     decided,
     record_new,
     record_on,
     start_game,
 )
-from tournament.recording.door import Outcome as Came
 from tournament.recording.listed_people import settle_people
 from tournament.salons.persons import merged_players
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode
-from tournament.streams.folds import Folded, fold_of, gone_on
+from tournament.streams.folds import Folded, advance_fold, fold_of
 from tournament.streams.short_addresses import holder_of
 from tournament.streams.types import TOURNAMENT
 
@@ -84,13 +84,13 @@ def open_tournament(
         later=tuple(later),
     )
     try:
-        return _opened(salon, act, actor=actor, command=command)
+        return _open_tournament(salon, act, actor=actor, command=command)
     except CommandReused:
         first = act.seed if seed is not None else _seed_of_command(salon, command, act.seed)
         if first == act.seed:
             raise
         # Sent twice at once: the first one drew the lots.
-        return _opened(salon, replace(act, seed=first), actor=actor, command=command)
+        return _open_tournament(salon, replace(act, seed=first), actor=actor, command=command)
 
 
 def _seed_of_command(salon: Salon, command: str, new_seed: int) -> int:
@@ -101,8 +101,8 @@ def _seed_of_command(salon: Salon, command: str, new_seed: int) -> int:
     return int(known.state.seed) if known is not None else new_seed
 
 
-def _opened(salon: Salon, act: OpenTournament, *, actor: str, command: str) -> Tournament:
-    order = Order(
+def _open_tournament(salon: Salon, act: OpenTournament, *, actor: str, command: str) -> Tournament:
+    order = WriteRequest(
         salon=salon, stream=command, actor=actor, command=command, content=encode([command, act])
     )
     try:
@@ -142,10 +142,12 @@ def direct(
     together = line_up or table_games.ends_games(commands) or ends_calls(commands)
     with transaction.atomic() if together else nullcontext():
         ended = table_games.end_games(salon, folded.state, commands, actor=actor, command=command)
-        chosen = table_games.chosen_games(salon, commands)
-        relied = table_games.relied_on(folded.state, commands) | {each.stream for each in chosen}
+        chosen = table_games.read_chosen_games(salon, commands)
+        relied = table_games.find_deciding_games(folded.state, commands) | {
+            each.stream for each in chosen
+        }
         relies_on = versions_in(salon.log_id, relied)
-        order = Order(
+        order = WriteRequest(
             salon=salon,
             stream=stream,
             actor=actor,
@@ -153,9 +155,9 @@ def direct(
             content=content,
             relies_on=relies_on,
         )
-        seen = table_games.seen_by(salon, folded.state, relies_on, ended, chosen)
+        seen = table_games.read_games_seen(salon, folded.state, relies_on, ended, chosen)
         stood_for = merged_players(salon)
-        recorded = record_on(order, version, partial(_decided, commands, seen, stood_for))
+        recorded = record_on(order, version, partial(_decide_commands, commands, seen, stood_for))
         if line_up and not recorded.repeated:
             _keep_line_ups(salon, stream, handed_in, actor=actor, command=command)
         if not recorded.repeated:
@@ -185,7 +187,12 @@ def direct_on_top(
 
 
 def _keep_line_ups(
-    salon: Salon, stream: str, handed_in: Sequence[line_ups.HandedIn], *, actor: str, command: str
+    salon: Salon,
+    stream: str,
+    handed_in: Sequence[line_ups.SubmittedLineUp],
+    *,
+    actor: str,
+    command: str,
 ) -> None:
     """Keep what was handed in, forget what is open, and open what is complete."""
     folded = fold_of(salon.log_id, stream)
@@ -209,7 +216,7 @@ def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> 
             raise RuleViolation("address_taken", message, rule="tournaments", path="address")
 
 
-def _decided(
+def _decide_commands(
     commands: Sequence[Command],
     seen: GamesSeen,
     stood_for: Mapping[str, str],
@@ -218,10 +225,10 @@ def _decided(
 ) -> Came:
     events, state = [], folded.state
     for each in commands:
-        act = _as_known_here(prepare(table_games.seeing(each, seen)), state, stood_for)
+        act = _as_known_here(prepare(table_games.add_games_seen(each, seen)), state, stood_for)
         new, state = decided(TOURNAMENT, act, state)
         events += new
-    return Came(events, gone_on(folded, state))
+    return Came(events, advance_fold(folded, state))
 
 
 def _as_known_here(act: Command, state: State, stood_for: Mapping[str, str]) -> Command:

@@ -128,7 +128,9 @@ def moments_to_come(log: int, stream: str, coming: Sequence[Stored]) -> list[Mom
 def _moments(entries: Sequence[Entry]) -> list[Moment]:
     by_version = {entry.stored.version: entry for entry in entries}
     return list(
-        _with_corrections([_moment(group, by_version) for group in _grouped(entries)], by_version)
+        _with_corrections(
+            [_moment(group, by_version) for group in _group_acts(entries)], by_version
+        )
     )
 
 
@@ -139,7 +141,7 @@ def every_act(moments: Iterable[Moment]) -> Iterator[Moment]:
         yield from moment.stated
 
 
-def withdrawn_by(moments: Sequence[Moment]) -> set[int]:
+def find_withdrawn_versions(moments: Sequence[Moment]) -> set[int]:
     """The stream versions of acts that had been taken back or withdrawn by the last of these."""
     if not moments:
         return set()
@@ -151,7 +153,7 @@ def withdrawn_by(moments: Sequence[Moment]) -> set[int]:
     }
 
 
-def played_by(moments: Sequence[Moment], by: int) -> tuple[Any, int]:
+def replay_until(moments: Sequence[Moment], by: int) -> tuple[Any, int]:
     """A game with what stands today of all that had been played `by` a time, and when the last of
     it was (microseconds UTC).
     """
@@ -191,7 +193,7 @@ def _with_corrections(
         yield replace(moment, stated=acts, end=replace(end, after=moment.entry.after))
 
 
-def _grouped(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+def _group_acts(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Each act with its chips: chips follow what moved them, but a hand is settled just before it
     is closed.
     """

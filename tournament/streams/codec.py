@@ -31,12 +31,12 @@ class UnknownShape(Exception):
         self.name, self.schema = name, schema
 
 
-def stored_names() -> list[str]:
+def list_stored_names() -> list[str]:
     """The names under which events of all games and other streams are stored, in order."""
     return sorted({name for shapes in _all_shapes() for name, _schema in shapes})
 
 
-def stored_as(event: object) -> tuple[str, int]:
+def find_stored_name(event: object) -> tuple[str, int]:
     """The name and schema under which a fact is stored: the latest of its shapes."""
     kind = type(event)
     if kind not in _STORED_AS:

@@ -56,18 +56,18 @@ def digests_by(facts: Iterable[NameFact]) -> dict[str, str]:
     """The same after these facts."""
     found: dict[str, str] = {}
     for fact in facts:
-        found |= named_by(fact)
+        found |= read_name_digests(fact)
     return found
 
 
-def named_by(fact: NameFact) -> Mapping[str, str]:
+def read_name_digests(fact: NameFact) -> Mapping[str, str]:
     """The digests of names as a fact leaves them; "" for a name that is erased."""
     if isinstance(fact, NamesCovered):
         return dict(fact.names)
     return {fact.player: fact.digest if isinstance(fact, PersonRenamed) else ""}
 
 
-def gone_by(fact: NameFact) -> Sequence[str]:
+def list_gone_texts(fact: NameFact) -> Sequence[str]:
     """The texts that a fact says are gone."""
     if isinstance(fact, PersonRenamed):
         return ()
@@ -92,14 +92,14 @@ def untold_texts(salon: Salon) -> list[str]:
     bodies = fetch_all(
         BODIES_WITH_WORDS, [salon.log_id, *(f'%"{name}":"%' for name in sorted(WRITTEN))]
     )
-    said = {digest for (body,) in bodies for digest in written_in(body)}
-    told = {digest for fact in readable_facts_of_names(salon) for digest in gone_by(fact)}
+    said = {digest for (body,) in bodies for digest in find_text_digests(body)}
+    told = {digest for fact in readable_facts_of_names(salon) for digest in list_gone_texts(fact)}
     return sorted(
         said - told - set(Text.objects.filter(salon=salon).values_list("digest", flat=True))
     )
 
 
-def uncovered_names(salon: Salon) -> int:
+def count_uncovered_names(salon: Salon) -> int:
     """The number of names that the next checkpoint will cover; 0 if the log takes no
     further events.
     """
@@ -112,7 +112,7 @@ def uncovered_names(salon: Salon) -> int:
     )
 
 
-def written_in(body: str) -> Iterator[str]:
+def find_text_digests(body: str) -> Iterator[str]:
     """The digests that stand in an event in the place of words."""
     if any(f'"{name}"' in body for name in WRITTEN):
         yield from (digest for digest in digests_in(_read_body(body)) if len(digest) == DIGEST)

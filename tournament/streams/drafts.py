@@ -12,7 +12,7 @@ from scoring.common_state import GameState
 from scoring.errors import NotationError
 from scoring.events import ChipsMoved
 from scoring.game import AnyGame
-from tournament.streams.codec import encode, stored_as
+from tournament.streams.codec import encode, find_stored_name
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
 
@@ -41,7 +41,7 @@ def drafts_of(
     told = None
     drafts = []
     for event, time in zip(events, times or [now] * len(events), strict=True):
-        name, schema = stored_as(event)
+        name, schema = find_stored_name(event)
         if in_game and hasattr(event, "at"):
             told = microseconds(event.at) if event.at else None
         occurred_at = now if time is None else time if told is None else told

@@ -75,14 +75,14 @@ def entries_of(events: Sequence[Stored]) -> list[Entry]:
         [decode(event.type, event.schema, event.body) for event in events],
     )
     if isinstance(kind, StreamType) or not any(isinstance(fact, GameCorrected) for fact in facts):
-        gone, states = _retracted(facts), list(_states(kind, facts))
+        gone, states = _find_retracted_versions(facts), list(_states(kind, facts))
         places = {
             version: version
             for version in range(1, len(facts) + 1)
             if version not in gone and _has_place(facts[version - 1])
         }
     else:
-        gone, states, places = _corrected(kind, facts)
+        gone, states, places = _replay_corrections(kind, facts)
         facts = [
             facts[fact.version - 1] if isinstance(fact, ChipsStayed) else fact for fact in facts
         ]
@@ -147,7 +147,7 @@ def _after(kind: AnyGame | AnyStreamType, state: Any, fact: object) -> Any:  # n
     )
 
 
-def _retracted(facts: Sequence[object]) -> dict[int, int]:
+def _find_retracted_versions(facts: Sequence[object]) -> dict[int, int]:
     """The stream versions that were taken back later, with the version of the entry that did it."""
     found: dict[int, int] = {}
     for by, fact in enumerate(facts, 1):
@@ -160,7 +160,7 @@ def _retracted(facts: Sequence[object]) -> dict[int, int]:
     return found
 
 
-def _corrected(
+def _replay_corrections(
     game: AnyGame, facts: Sequence[object]
 ) -> tuple[dict[int, int], list[States], dict[int, int]]:
     """The same for a game that was corrected: what doesn't stand and since when, the states, and
@@ -177,7 +177,7 @@ def _corrected(
         was, course = course, course_of(game, batch, course)
         gone |= {
             version: done + 1
-            for version in _versions(was) - _versions(course) | _stayed(batch)
+            for version in _versions(was) - _versions(course) | _find_kept_versions(batch)
             if version not in gone
         }
         states += _batch_states(game, course, batch, states[-1][1] if states else None)
@@ -209,7 +209,7 @@ def _versions(course: Course) -> set[int]:
     return {at for part in course if not part.surplus for at, _ in part.facts}
 
 
-def _stayed(batch: Sequence[tuple[int, object]]) -> set[int]:
+def _find_kept_versions(batch: Sequence[tuple[int, object]]) -> set[int]:
     return {fact.version for _, fact in batch if isinstance(fact, ChipsStayed)}
 
 

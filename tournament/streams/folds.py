@@ -127,8 +127,8 @@ def fold(events: Iterable[Stored | BareEvent], begun: Folded | None = None) -> F
     for event in coming:
         fact = decode(event.type, event.schema, event.body)
         if _changes_the_course(folded, fact):
-            return _folded_again(folded, event, coming)
-        folded = _folded_on(folded, event, fact)
+            return _fold_again(folded, event, coming)
+        folded = _fold_event(folded, event, fact)
     return folded
 
 
@@ -139,11 +139,11 @@ def fold_on(folded: Folded | None, event: Stored | BareEvent, fact: object) -> F
     if folded is not None and folded.coming > 1:
         return folded._replace(version=event.version, coming=folded.coming - 1)
     if folded is not None and (folded.coming or _changes_the_course(folded, fact)):
-        return _folded_again(folded, event, iter(()))
-    return _folded_on(folded, event, fact)
+        return _fold_again(folded, event, iter(()))
+    return _fold_event(folded, event, fact)
 
 
-def played_in(log: int, stream: str, game: AnyGame, *, version: int) -> Played:
+def read_course(log: int, stream: str, game: AnyGame, *, version: int) -> Played:
     """The course of a game after `version` events of its stream."""
     events = list(islice(read_stream(log, stream), version))
     course = course_of(
@@ -152,7 +152,7 @@ def played_in(log: int, stream: str, game: AnyGame, *, version: int) -> Played:
     return Played(course, {event.version: event.occurred_at for event in events})
 
 
-def folded_course(game: AnyGame, course: Course, version: int) -> Folded:
+def fold_corrected_game(game: AnyGame, course: Course, version: int) -> Folded:
     """The fold of a game that was corrected, whose stream is at `version`."""
     hands = zip(hands_of(course), write_closed_hands(game, course), strict=False)
     surplus = tuple(hand for part, hand in hands if part.surplus)
@@ -161,7 +161,7 @@ def folded_course(game: AnyGame, course: Course, version: int) -> Folded:
     return Folded(game, version, state, Marks(marks_of(course), surplus), confirmation=confirmation)
 
 
-def attested(folded: Folded, fact: Attestation) -> Folded:
+def add_attestation(folded: Folded, fact: Attestation) -> Folded:
     """The fold after something was said about closed hands: the game's state is what it was, one
     event later.
     """
@@ -173,7 +173,7 @@ def attested(folded: Folded, fact: Attestation) -> Folded:
     )
 
 
-def gone_on(folded: Folded, state: StreamState) -> Folded:
+def advance_fold(folded: Folded, state: StreamState) -> Folded:
     """The fold after facts of the game itself, which came to this state: what isn't closed isn't
     confirmed, and no game that goes on final.
 
@@ -200,7 +200,7 @@ def _changes_the_course(folded: Folded | None, fact: object) -> bool:
     )
 
 
-def _folded_on(folded: Folded | None, event: Stored | BareEvent, fact: object) -> Folded:
+def _fold_event(folded: Folded | None, event: Stored | BareEvent, fact: object) -> Folded:
     if folded is None:
         kind = kind_of(event.type)
         return Folded(kind, event.version, kind.evolve(None, fact))
@@ -210,11 +210,11 @@ def _folded_on(folded: Folded | None, event: Stored | BareEvent, fact: object) -
             version=event.version, state=folded.state._replace(version=event.version)
         )
     if is_attestation(fact):
-        return attested(folded, fact)
-    return gone_on(folded, folded.kind.evolve(folded.state, fact))
+        return add_attestation(folded, fact)
+    return advance_fold(folded, folded.kind.evolve(folded.state, fact))
 
 
-def _folded_again(
+def _fold_again(
     folded: Folded | None, event: Stored | BareEvent, coming: Iterator[Stored | BareEvent]
 ) -> Folded:
     """The fold after the last of these events, read again from the first of the stream: a
@@ -223,8 +223,8 @@ def _folded_again(
     assert folded is not None
     game = folded.game
     version = max((each.version for each in coming), default=event.version)
-    return folded_course(
-        game, played_in(event.log, event.stream, game, version=version).course, version
+    return fold_corrected_game(
+        game, read_course(event.log, event.stream, game, version=version).course, version
     )
 
 
@@ -246,7 +246,7 @@ def fold_of(log: int, stream: str, *, version: int | None = None) -> Folded | No
     return folded
 
 
-def known_fold(log: int, stream: str, *, version: int | None = None) -> Folded:
+def require_fold(log: int, stream: str, *, version: int | None = None) -> Folded:
     """The same of a stream that there is."""
     folded = fold_of(log, stream, version=version)
     assert folded is not None

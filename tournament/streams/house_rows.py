@@ -68,17 +68,17 @@ def out_of_step(salon: int, state: State) -> Iterator[Differing]:
 
 def _merge_players(salon: int, state: State) -> None:
     """Let the rows of players say who stands for them."""
-    for player, (_said, right) in _misstated(salon, state).items():
+    for player, (_said, right) in _find_wrong_merges(salon, state).items():
         Player.objects.filter(salon=salon, pk=player).update(merged_into=right)
 
 
 def _wrongly_merged(salon: int, state: State) -> Iterator[Differing]:
-    for player, (said, right) in sorted(_misstated(salon, state).items()):
+    for player, (said, right) in sorted(_find_wrong_merges(salon, state).items()):
         message = f"merged_into is {said!r}, its events say {right!r}"
         yield (Player._meta.db_table, player, "merged_into", message)
 
 
-def _misstated(salon: int, state: State) -> Mapping[str, tuple[str, str]]:
+def _find_wrong_merges(salon: int, state: State) -> Mapping[str, tuple[str, str]]:
     """The players who are merged otherwise than the events say: into whom by the rows, and
     by the events.
     """

@@ -14,9 +14,9 @@ from tournament.domain.tournament.state import EntryState
 from tournament.formats.local.dates import date_text
 from tournament.models import Game, Tournament, TournamentGame
 from tournament.pages.tournaments.season_words import rule_in_words
-from tournament.queries.confirmation_rows import disputed_in
+from tournament.queries.confirmation_rows import list_disputed_hands
 from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
-from tournament.queries.entrants import called_in
+from tournament.queries.entrants import name_entry_in_round
 from tournament.queries.history_lines import HistoryLine
 from tournament.queries.scale_words import (
     bye_words,
@@ -46,7 +46,7 @@ def entry_name(act: HistoryLine, key: str) -> str:
         or getattr(fact, "after_round", None)
         or state.next_to_play(key)
     )
-    return called_in(entry, number, _names(act, entry)) if entry is not None else key
+    return name_entry_in_round(entry, number, _names(act, entry)) if entry is not None else key
 
 
 @register.simple_tag
@@ -77,7 +77,7 @@ def disputed_place(row: Game) -> str:
     """The place of the first disputed hand of a game on its page of confirmations, as the end of
     that page's address; "" where none is disputed.
     """
-    return next((f"#hand-{hand}" for hand in disputed_in(row)), "")
+    return next((f"#hand-{hand}" for hand in list_disputed_hands(row)), "")
 
 
 @register.simple_tag

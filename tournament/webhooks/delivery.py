@@ -30,7 +30,7 @@ def deliver_due() -> None:
     SENDERS.begin(set(_due_hooks().values_list("salon", flat=True)))
 
 
-def waiting_now() -> Q:
+def build_due_filter() -> Q:
     """A filter for deliveries that are due; also for those that wait longer than any pause
     lasts, since a clock was ahead when they were put off.
     """
@@ -43,7 +43,9 @@ def serve_salon(salon: int) -> None:
     are sent or its turn is over.
     """
     until = time.monotonic() + SECONDS_A_TURN
-    while sum(serve(hook, most=1) for hook in _waiting_longest(salon) if time.monotonic() < until):
+    while sum(
+        serve(hook, most=1) for hook in _list_longest_waiting(salon) if time.monotonic() < until
+    ):
         pass
 
 
@@ -55,7 +57,7 @@ def serve(hook: str, *, most: int = MESSAGES_A_TURN) -> int:
     tried.
     """
     tried = 0
-    due = Delivery.objects.filter(waiting_now(), webhook=hook).order_by("due_at", "made_at")
+    due = Delivery.objects.filter(build_due_filter(), webhook=hook).order_by("due_at", "made_at")
     for delivery in due[:most]:
         row = Webhook.objects.filter(pk=hook, paused_why="").first()
         if row is None:
@@ -96,11 +98,11 @@ def forget_old() -> None:
 
 
 def _due_hooks() -> QuerySet[Webhook]:
-    due = Delivery.objects.filter(waiting_now())
+    due = Delivery.objects.filter(build_due_filter())
     return Webhook.objects.filter(paused_why="", delivery__in=due)
 
 
-def _waiting_longest(salon: int) -> list[str]:
+def _list_longest_waiting(salon: int) -> list[str]:
     """The addresses of a salon for which something is due, the one that waits longest first."""
     oldest = _due_hooks().filter(salon=salon).annotate(oldest=Min("delivery__due_at"))
     return list(oldest.order_by("oldest", "pk").values_list("pk", flat=True))
@@ -111,21 +113,23 @@ def _try_delivery(hook: Webhook, delivery: Delivery) -> None:
         answer = _post_delivery(hook, delivery)
     except SecretIsLost:
         words = _("The secret can't be read: the server has another key. Make a new secret.")
-        _failed(hook, delivery, None, words, for_good=True)
+        _note_failure(hook, delivery, None, words, for_good=True)
     except (NotReached, UnknownHost) as error:
-        _failed(hook, delivery, None, str(error))
+        _note_failure(hook, delivery, None, str(error))
     except BadAddress as refused:
-        _failed(hook, delivery, None, str(refused), for_good=True)
+        _note_failure(hook, delivery, None, str(refused), for_good=True)
     except NOT_THE_EVENTS:
         raise
     except Exception as error:
         # Whatever is wrong with this one: the other addresses are told all the same.
-        _failed(hook, delivery, None, in_words(error))
+        _note_failure(hook, delivery, None, in_words(error))
     else:
         if 200 <= answer.status < 300:
             _note(delivery, answer.status, answer.text, due_at=None, arrived_at=timezone.now())
         else:
-            _failed(hook, delivery, answer.status, answer.text, for_good=answer.status == GONE)
+            _note_failure(
+                hook, delivery, answer.status, answer.text, for_good=answer.status == GONE
+            )
 
 
 def _post_delivery(hook: Webhook, delivery: Delivery) -> Answer:
@@ -140,7 +144,7 @@ def secrets_of(hook: Webhook) -> list[str]:
     return [opened(hook.secret), *([opened(hook.old_secret)] if old else [])]
 
 
-def _failed(
+def _note_failure(
     hook: Webhook, delivery: Delivery, status: int | None, answer: str, *, for_good: bool = False
 ) -> None:
     """Try again later; when no try is left, or none can help, keep the message and stop sending to

@@ -62,7 +62,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Destination:
     """An address taken apart, with the network address to connect to."""
 
     scheme: str
@@ -72,7 +72,7 @@ class Place:
     network_address: str
 
 
-def place_of(address: str, *, within: bool | None = None) -> Place:
+def place_of(address: str, *, within: bool | None = None) -> Destination:
     """The destination of a message to this address. `within` is whether that may be a
     machine of this network, and over HTTP; None: as the server's settings say. Raises
     BadAddress.
@@ -85,8 +85,8 @@ def place_of(address: str, *, within: bool | None = None) -> Place:
     except ValueError:
         raise BadAddress(_("The port is a number from 1 to 65535.")) from None
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    found = _looked_up(host, port, within=allowed)
-    return Place(scheme=parts.scheme, host=host, port=port, path=path, network_address=found)
+    found = _look_up_host(host, port, within=allowed)
+    return Destination(scheme=parts.scheme, host=host, port=port, path=path, network_address=found)
 
 
 def post(
@@ -116,7 +116,9 @@ def post(
             if cut.over:  # headers that break off read like headers that end
                 raise TimeoutError
             later = answer.headers.get("Retry-After", "")
-            return Answer(status=answer.status, text=_beginning(answer, cut), retry_after=later)
+            return Answer(
+                status=answer.status, text=_read_beginning(answer, cut), retry_after=later
+            )
     except (urllib3.exceptions.HTTPError, OSError) as error:
         raise NotReached(f"{type(error).__name__}: {error}"[:BYTES_OF_AN_ANSWER]) from error
 
@@ -173,7 +175,7 @@ def _parts(address: str, *, within: bool) -> SplitResult:
     return parts
 
 
-def _looked_up(host: str, port: int, *, within: bool) -> str:
+def _look_up_host(host: str, port: int, *, within: bool) -> str:
     """The first network address of a host. Raises BadAddress for a host without one, or with one
     that is not public.
     """
@@ -191,7 +193,7 @@ def _looked_up(host: str, port: int, *, within: bool) -> str:
     return found[0]
 
 
-class _Cut:
+class _Deadline:
     """A time limit that ends a connection from outside when its time is over; a wait for
     its next byte ends at once.
     """
@@ -226,11 +228,11 @@ class _Cut:
 
 
 @contextmanager
-def _cut_after(seconds: float) -> Iterator[_Cut]:
+def _cut_after(seconds: float) -> Iterator[_Deadline]:
     """A cut that comes after so many seconds. An answer that breaks off by it counts as none
     (OSError).
     """
-    cut = _Cut()
+    cut = _Deadline()
     timer = Timer(seconds, cut.now)
     timer.daemon = True
     timer.start()
@@ -245,7 +247,7 @@ def _cut_after(seconds: float) -> Iterator[_Cut]:
         cut.let_go()
 
 
-def _pool(place: Place, cut: _Cut) -> urllib3.HTTPConnectionPool:
+def _pool(place: Destination, cut: _Deadline) -> urllib3.HTTPConnectionPool:
     timeout = urllib3.Timeout(connect=SECONDS_TO_CONNECT, read=SECONDS_TO_ANSWER)
     at = place.network_address, place.port
     if place.scheme == "http":
@@ -260,7 +262,7 @@ def _pool(place: Place, cut: _Cut) -> urllib3.HTTPConnectionPool:
     return _cuttable(pool, cut)
 
 
-def _cuttable[P: urllib3.HTTPConnectionPool](pool: P, cut: _Cut) -> P:
+def _cuttable[P: urllib3.HTTPConnectionPool](pool: P, cut: _Deadline) -> P:
     """The pool, whose connections are watched from before their first byte, the handshake of TLS
     included.
     """
@@ -276,7 +278,7 @@ def _cuttable[P: urllib3.HTTPConnectionPool](pool: P, cut: _Cut) -> P:
     return pool
 
 
-def _beginning(answer: urllib3.BaseHTTPResponse, cut: _Cut) -> str:
+def _read_beginning(answer: urllib3.BaseHTTPResponse, cut: _Deadline) -> str:
     """The first bytes of an answer, as far as they come in time: what was said before counts."""
     read = b""
     try:
@@ -291,6 +293,6 @@ def _beginning(answer: urllib3.BaseHTTPResponse, cut: _Cut) -> str:
     return read.decode("utf-8", "replace").replace("\x00", "\ufffd")
 
 
-def _host_header(place: Place) -> str:
+def _host_header(place: Destination) -> str:
     host = f"[{place.host}]" if ":" in place.host else place.host
     return host if place.port == PORTS[place.scheme] else f"{host}:{place.port}"

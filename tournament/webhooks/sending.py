@@ -34,9 +34,9 @@ class Senders:
         """
         for salon in salons:
             if salon not in self.serving or self.serving[salon].done():
-                self.serving[salon] = self._pool.submit(self._served, salon)
+                self.serving[salon] = self._pool.submit(self._serve_and_close, salon)
 
-    def _served(self, salon: int) -> None:
+    def _serve_and_close(self, salon: int) -> None:
         try:
             self._serve(salon)
         finally:

@@ -31,7 +31,7 @@ from tournament.models import (
     Tournament,
     Webhook,
 )
-from tournament.projections.background import Place, Projection, Write
+from tournament.projections.background import LogPosition, Projection, Write
 from tournament.projections.computed import (
     NOT_THE_EVENTS,
     end_mark,
@@ -57,7 +57,7 @@ LONGEST_ADDRESS = 500
 OLD_SECRET_FOR = timedelta(hours=24)
 
 
-def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
+def _fold(log: Log, _place: LogPosition, events: Sequence[Stored]) -> Write:
     hooks = list(Webhook.objects.filter(salon__log=log).order_by("pk"))
     public = _public(events) if hooks else []
     marked = set(Mark.objects.filter(log=log, projection=NAME).values_list("subject", flat=True))
@@ -91,7 +91,9 @@ def _settle(log: Log, _reached: Progress) -> Write | None:
         return None
     hook = Webhook.objects.filter(pk=mark.subject).first()
     try:
-        messages = _messages(hook, _public(_marked_events(log, mark))) if hook is not None else []
+        messages = (
+            _messages(hook, _public(_read_marked_events(log, mark))) if hook is not None else []
+        )
     except NOT_THE_EVENTS:
         raise
     except Exception as error:
@@ -110,7 +112,7 @@ def _public(events: Iterable[Stored]) -> list[Stored]:
     return [event for event in events if event.type in TYPES]
 
 
-def _marked_events(log: Log, mark: Mark) -> Iterator[Stored]:
+def _read_marked_events(log: Log, mark: Mark) -> Iterator[Stored]:
     """The entries that an address waits to be told of."""
     return read_log(log.pk, after=mark.since - 1, until=mark.position)
 
@@ -198,7 +200,7 @@ def _leave(messages: Iterable[Delivery]) -> None:
 
 
 def _tell_standings(hook: Webhook) -> None:
-    changed = _changed(hook)
+    changed = _list_changed_standings(hook)
     if not changed:
         return
     here = set(Tournament.objects.filter(salon=hook.salon).values_list("pk", flat=True))
@@ -213,7 +215,7 @@ def _tell_standings(hook: Webhook) -> None:
         Webhook.objects.filter(pk=hook.pk).update(standings_told=changed[-1][1])
 
 
-def _changed(hook: Webhook) -> list[tuple[str, int]]:
+def _list_changed_standings(hook: Webhook) -> list[tuple[str, int]]:
     """The tournaments whose standings are others than this address was told, each with the entry
     they count, in that order.
     """

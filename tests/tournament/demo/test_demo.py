@@ -29,7 +29,7 @@ from tournament.models.written_json import json_text
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
-from tournament.queries.tournament import directed, shown_tables
+from tournament.queries.tournament import list_tables, load_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
@@ -179,7 +179,8 @@ def test_its_event_is_in_the_middle_of_a_round_with_all_that_a_desk_has_to_do() 
     assert [entry.id for entry in state.entries if entry.earlier] == ["4"]
     assert any(table.absent for table in second.tables)
     tables = {
-        shown.table.table: shown for shown in shown_tables(directed(row, Audience.SALON), third)
+        shown.table.table: shown
+        for shown in list_tables(load_tournament(row, Audience.SALON), third)
     }
     assert {number: (shown.status, shown.confirmation) for number, shown in tables.items()} == {
         1: ("done", ""),

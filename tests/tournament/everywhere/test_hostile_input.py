@@ -75,9 +75,9 @@ def test_a_name_too_long_is_folded_never_and_a_name_is_folded_once(
     monkeypatch.setattr(players, "folded", counting)
     names = players.all_names(salon)
 
-    assert players.intended_name("ﷺ" * (LONGEST_NAME + 1), names) == "ﷺ" * (LONGEST_NAME + 1)
+    assert players.match_name("ﷺ" * (LONGEST_NAME + 1), names) == "ﷺ" * (LONGEST_NAME + 1)
     assert all(len(text) <= LONGEST_NAME for text in folded)
-    players.intended_names([("N", "player 7"), ("E", "player 8")], names)
+    players.match_names([("N", "player 7"), ("E", "player 8")], names)
     assert folded.count("player 7") == folded.count("player 8") == 1
     assert len(folded) <= len(names) + 10
 

@@ -26,7 +26,7 @@ from tournament.models import Salon
 from tournament.models import Tournament as TournamentRow
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.projections.standings import computed_standings
+from tournament.projections.standings import read_computed_standings
 from tournament.tasks import PROJECTIONS
 
 EVERY_TIME = ("gen_011", "gen_016", "event_07", "uzchess_cup")
@@ -72,7 +72,7 @@ def test_a_given_tournament_is_imported_exported_ranked_and_drawn_the_same(
     ranked = run(capfd, "standings", file, "--json").lines[0]
     row = TournamentRow.objects.get()
     catch_up(salon.log, PROJECTIONS)
-    computed, _reached = computed_standings(row)
+    computed, _reached = read_computed_standings(row)
 
     assert out == json.loads(json.dumps(write_tournament(tournament)))
     assert computed == standings(tournament)

@@ -9,7 +9,7 @@ from tests.tournament.helpers.evenings import does, draft
 from tests.tournament.helpers.salons import opened_salon
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.models import Player, Salon, Tournament
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.salons.public_names import Audience
 
 PEOPLE = "surname;forename\nHarrow;Nell\nRenn;Asha\n;;9\n"
@@ -67,11 +67,11 @@ def test_a_list_of_entries_is_looked_at_and_entered(
     assert (told["heading"], told["kept"], ahead.status) == (True, False, 1)
     assert told["lines"][0]["players"] == ["Asha Renn", "Cato Liss"]
     assert told["lines"][1]["problem"]
-    assert not directed(event, Audience.SALON).state.entries
+    assert not load_tournament(event, Audience.SALON).state.entries
 
     assert run(capsys, "tournament", "enter", event.pk, path).status == 1
     event.refresh_from_db()
-    assert len(directed(event, Audience.SALON).state.entries) == 1
+    assert len(load_tournament(event, Audience.SALON).state.entries) == 1
 
 
 @pytest.mark.parametrize("content", [None, b"\x89PNG\r\n\x1a\n\x00\x00"])

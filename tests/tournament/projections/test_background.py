@@ -23,7 +23,7 @@ from tournament.projections import background
 from tournament.projections.background import (
     EVENTS_A_STEP,
     CannotPass,
-    Place,
+    LogPosition,
     Projection,
     Write,
     catch_up,
@@ -45,7 +45,7 @@ def counting(
     """
     left = [busy]
 
-    def fold(log: Log, place: Place, events: Sequence[Stored]) -> Write:
+    def fold(log: Log, place: LogPosition, events: Sequence[Stored]) -> Write:
         if left[0]:
             left[0] -= 1
             raise OperationalError("database is locked")
@@ -94,7 +94,7 @@ def test_a_log_that_never_rests_holds_nobody_for_ever(log: Log) -> None:
     record(log, 2)
     seen: list[int] = []
 
-    def fold(log: Log, place: Place, events: Sequence[Stored]) -> Write:
+    def fold(log: Log, place: LogPosition, events: Sequence[Stored]) -> Write:
         record(log)  # as somebody does who taps meanwhile
         return lambda: seen.extend(event.position for event in events)
 
@@ -141,7 +141,7 @@ def test_two_who_catch_up_at_once_take_every_event_once(committed_log: Log) -> N
 def test_a_write_and_the_place_it_leads_to_are_stored_together_or_not_at_all(log: Log) -> None:
     record(log, 2)
 
-    def fold(of: Log, place: Place, events: Sequence[Stored]) -> Write:
+    def fold(of: Log, place: LogPosition, events: Sequence[Stored]) -> Write:
         def write() -> None:
             Progress.objects.create(log=of, projection="written", position=9, hash="")
             raise ValueError("the disk is full")
@@ -347,7 +347,7 @@ def test_what_follows_from_the_events_is_worked_out_without_holding_the_database
     record(committed_log)
     inside: list[bool] = []
 
-    def fold(log: Log, place: Place, events: Sequence[Stored]) -> Write:
+    def fold(log: Log, place: LogPosition, events: Sequence[Stored]) -> Write:
         inside.append(connection.in_atomic_block)
         return lambda: inside.append(connection.in_atomic_block)
 
@@ -392,7 +392,7 @@ def test_one_that_cannot_go_on_is_parked_alone_and_the_others_take_every_event_o
 def test_a_write_that_fails_takes_back_no_more_than_its_own_projection(log: Log) -> None:
     kept: list[int] = []
 
-    def fold(of: Log, place: Place, events: Sequence[Stored]) -> Write:
+    def fold(of: Log, place: LogPosition, events: Sequence[Stored]) -> Write:
         def write() -> None:
             Progress.objects.create(log=of, projection="written", position=9, hash="")
             if place.position:
@@ -416,7 +416,7 @@ def test_a_write_that_fails_takes_back_no_more_than_its_own_projection(log: Log)
 def test_where_somebody_moved_one_of_them_meanwhile_nobody_takes_an_event_twice(log: Log) -> None:
     moved, other = list[int](), list[int]()
 
-    def fold(of: Log, place: Place, events: Sequence[Stored]) -> Write:
+    def fold(of: Log, place: LogPosition, events: Sequence[Stored]) -> Write:
         if place.position == 1:  # as another worker whose turn it was
             here = Progress.objects.filter(log=of, projection="moved", position=1)
             here.update(position=2, hash=events[0].hash)

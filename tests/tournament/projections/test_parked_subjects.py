@@ -22,7 +22,7 @@ from tournament.projections.background import catch_up, waiting
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.ratings import rating_history
 from tournament.projections.rebuild import differences
-from tournament.projections.standings import computed_season, computed_standings
+from tournament.projections.standings import read_computed_standings, read_season_table
 from tournament.recording.seasons import keep_season, open_season
 from tournament.tasks import PROJECTIONS
 
@@ -88,10 +88,10 @@ def test_it_alone_is_parked_and_all_else_is_computed(cups: TwoCups) -> None:
     stopped = Progress.objects.exclude(error="").values_list("projection", flat=True)
     assert list(stopped) == [CHECKED.name]  # its hash differs, which is what that looks for
     assert waiting(PROJECTIONS) == []
-    assert computed_standings(cups.whole)[0] is not None
+    assert read_computed_standings(cups.whole)[0] is not None
     player = Player.objects.filter(salon=cups.salon).earliest("pk")
     assert [each.tournament for each in rating_history(cups.salon, player.pk)] == [cups.whole.pk]
-    table, _reached = computed_season(cups.season)
+    table, _reached = read_season_table(cups.season)
     assert table is not None
     assert table.events == (cups.whole.pk,)
 
@@ -101,7 +101,7 @@ def test_what_is_recorded_later_is_computed_as_ever(cups: TwoCups) -> None:
     recorded(cups.salon, simple())
     catch_up(cups.salon.log, PROJECTIONS)
 
-    assert computed_standings(later)[0] is not None
+    assert read_computed_standings(later)[0] is not None
     assert Mark.objects.filter(log=cups.salon.log, error="").count() == 0
 
 
@@ -142,8 +142,8 @@ def test_it_tries_again_from_its_page(cups: TwoCups, address: str) -> None:
     catch_up(cups.salon.log, PROJECTIONS)
 
     assert parked(cups.salon) == set()
-    assert computed_standings(cups.broken)[0] is not None
-    table, _reached = computed_season(cups.season)
+    assert read_computed_standings(cups.broken)[0] is not None
+    table, _reached = read_season_table(cups.season)
     assert table is not None
     assert len(table.events) == 2
 
@@ -163,10 +163,10 @@ def test_a_rebuild_computes_all_else_anew_and_lets_it_try_again(cups: TwoCups) -
         if not each.mended
     ]
     assert cups.broken.pk in {each.key for each in unmended}
-    assert computed_standings(cups.whole)[0] is not None
+    assert read_computed_standings(cups.whole)[0] is not None
     assert parked(cups.salon) == set()
 
     mend(cups)
     catch_up(cups.salon.log, PROJECTIONS)
-    assert computed_standings(cups.broken)[0] is not None
+    assert read_computed_standings(cups.broken)[0] is not None
     assert not list(differences(cups.salon, mend=False, progress=lambda done: None))

@@ -23,10 +23,10 @@ from tournament.domain.standings.ranking import Standings
 from tournament.models import Mark, Progress, Reckoning, Salon, Standing, Tournament, Turn
 from tournament.models.written_json import JSONText, json_text
 from tournament.projections import computed
-from tournament.projections.background import Turns, as_of, catch_up, resume, waiting
+from tournament.projections.background import LogLease, as_of, catch_up, resume, waiting
 from tournament.projections.computed import ROWS_A_WRITE, ComputedProjection, reckonings
-from tournament.projections.generations import compared_reckonings
-from tournament.projections.standings import STANDINGS, computed_standings, standings_of
+from tournament.projections.generations import compare_reckonings
+from tournament.projections.standings import STANDINGS, read_computed_standings, standings_of
 from tournament.tasks import PROJECTIONS
 
 
@@ -165,14 +165,14 @@ def test_a_rebuild_makes_a_new_generation_says_what_differs_and_switches_to_it(
         state=1,
     )
 
-    seen, stray = compared_reckonings(salon, [each], mend=False)
+    seen, stray = compare_reckonings(salon, [each], mend=False)
     assert (seen.key, seen.message, seen.mended) == (
         "all",
         "the counting kept are 9, the log gives 3",
         False,
     )
     assert (stray.key, stray.message) == ("gone/x", "the counting kept are 1, the log gives None")
-    mended = list(compared_reckonings(salon, [each], mend=True))
+    mended = list(compare_reckonings(salon, [each], mend=True))
 
     assert [(one.key, one.mended) for one in mended] == [("all", True), ("gone/x", True)]
     assert (kept(salon), Progress.objects.get().generation, Reckoning.objects.count()) == (
@@ -180,7 +180,7 @@ def test_a_rebuild_makes_a_new_generation_says_what_differs_and_switches_to_it(
         1,
         1,
     )
-    assert list(compared_reckonings(salon, [each], mend=True)) == []
+    assert list(compare_reckonings(salon, [each], mend=True)) == []
 
 
 def test_a_rebuild_that_somebody_records_into_loses_nothing_and_blames_nobody(salon: Salon) -> None:
@@ -196,7 +196,7 @@ def test_a_rebuild_that_somebody_records_into_loses_nothing_and_blames_nobody(sa
     record(salon.log, 3)
     catch_up(salon.log, [counting([]).projection])
 
-    assert list(compared_reckonings(salon, [counting(calls, disturbed)], mend=True)) == []
+    assert list(compare_reckonings(salon, [counting(calls, disturbed)], mend=True)) == []
     assert (kept(salon), len(calls)) == ({"": "4"}, 2)
 
 
@@ -214,7 +214,7 @@ def test_rows_of_a_rebuild_that_was_killed_do_not_count_and_go_with_the_next(sal
     )
 
     assert kept(salon) == {"": "3"}
-    list(compared_reckonings(salon, [counting([])], mend=True))
+    list(compare_reckonings(salon, [counting([])], mend=True))
     assert [row.subject for row in Reckoning.objects.all()] == ["all"]
 
 
@@ -238,14 +238,14 @@ def test_a_turn_that_another_took_over_is_not_ended_by_who_had_it(
     salon: Salon, settings: Any
 ) -> None:
     settings.CELERY_BROKER_URL = "redis://elsewhere/"
-    mine = Turns(salon.log)
+    mine = LogLease(salon.log)
     assert mine.take()
     Turn.objects.update(holder="another worker")
 
     mine.leave()
 
     assert Turn.objects.get().holder == "another worker"
-    assert not Turns(salon.log).take()
+    assert not LogLease(salon.log).take()
 
 
 def test_the_database_is_held_for_a_few_rows_at_a_time_while_many_are_written(
@@ -363,7 +363,7 @@ def test_a_worker_killed_at_any_statement_changes_no_standings(
     assert list(reckonings(salon.log_id, STANDINGS.name)) == [
         (stream, "", standings_of(salon, stream))
     ]
-    assert list(compared_reckonings(salon, [STANDINGS], mend=False)) == []
+    assert list(compare_reckonings(salon, [STANDINGS], mend=False)) == []
 
 
 def start_over() -> None:
@@ -388,24 +388,24 @@ def test_standings_are_rows_too_that_follow_results_and_are_mended_by_a_rebuild(
     row = in_round_1(salon)
     row = does(row, result(1, 250, 180))
     catch_up(salon.log, [STANDINGS.projection])
-    first, _reached = computed_standings(row)
+    first, _reached = read_computed_standings(row)
     assert first is not None
     assert standing_rows(row) == rows_of(first)
 
     does(row, result(1, 180, 250))
     catch_up(salon.log, [STANDINGS.projection])
-    second, _reached = computed_standings(row)
+    second, _reached = read_computed_standings(row)
     assert second is not None
     assert standing_rows(row) == rows_of(second) != rows_of(first)
 
     Standing.objects.filter(stream=row, rank=1).update(rank=2, points=0)
     seen, mended = (
-        list(compared_reckonings(salon, [STANDINGS], mend=mend)) for mend in (False, True)
+        list(compare_reckonings(salon, [STANDINGS], mend=mend)) for mend in (False, True)
     )
     assert {each.column for each in seen} == {"rank", "points"}
     assert [each.message for each in mended] == [each.message for each in seen]
     Standing.objects.all().delete()
-    (gone,) = compared_reckonings(salon, [STANDINGS], mend=True)
+    (gone,) = compare_reckonings(salon, [STANDINGS], mend=True)
     assert (gone.table, gone.key, gone.mended) == ("tournament_standing", row.pk, True)
     assert standing_rows(row) == rows_of(second)
 

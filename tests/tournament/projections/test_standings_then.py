@@ -25,7 +25,7 @@ from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
 from tournament.domain.tournament.results import ClearTable
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Game, Salon
-from tournament.projections.standings_as_of import played_then, position_by, recorded_then
+from tournament.projections.standings_as_of import position_by, read_as_played, read_as_recorded
 from tournament.recording.corrections import record_correction
 from tournament.recording.tournaments import start_linked_game
 from tournament.streams.acts import moments_of
@@ -70,7 +70,7 @@ def test_by_the_time_recorded_they_are_what_every_page_showed_after_that_entry(
     moments = moments_of(salon.log_id, row.pk)
     for position, shown in seen.items():
         state = [moment.state for moment in moments if moment.first.position <= position][-1]
-        assert recorded_then(salon, state, position).standings() == shown
+        assert read_as_recorded(salon, state, position).standings() == shown
     assert len({str(shown.rows) for shown in seen.values()}) > 4
 
 
@@ -94,7 +94,7 @@ def test_an_entry_within_a_correction_shows_the_whole_of_it(salon: Salon) -> Non
 
     assert after > before + 2
     shown = [
-        recorded_then(salon, state, position).outcomes for position in range(before, after + 1)
+        read_as_recorded(salon, state, position).outcomes for position in range(before, after + 1)
     ]
     assert shown[0] != shown[1]
     assert all(each == shown[-1] for each in shown[1:])
@@ -117,15 +117,15 @@ def test_by_the_time_played_what_is_known_today_of_what_had_happened_by_then(sal
     times = {moment.entry.name: moment.last.occurred_at for moment in reversed(moments)}
 
     assert wrong != right
-    by_then = played_then(salon, moments, times["result_entered"]).standings()
+    by_then = read_as_played(salon, moments, times["result_entered"]).standings()
     assert [(each.entry, each.points) for each in by_then.rows] == [
         (each.entry, each.points) for each in right.rows
     ]
-    assert played_then(salon, moments, times["penalty_given"]).standings() == by_then
-    assert played_then(salon, moments, moments[-1].last.occurred_at).standings() == standings_now(
-        row
-    )
-    assert played_then(salon, moments, times["round_drawn"] - 1).standings().after_round == 0
+    assert read_as_played(salon, moments, times["penalty_given"]).standings() == by_then
+    assert read_as_played(
+        salon, moments, moments[-1].last.occurred_at
+    ).standings() == standings_now(row)
+    assert read_as_played(salon, moments, times["round_drawn"] - 1).standings().after_round == 0
 
 
 def test_a_linked_game_counts_by_the_time_played_as_soon_as_it_was_over(salon: Salon) -> None:
@@ -140,9 +140,11 @@ def test_a_linked_game_counts_by_the_time_played_as_soon_as_it_was_over(salon: S
     )
     moments = moments_of(salon.log_id, row.pk)
 
-    assert played_then(salon, moments, ended - 1).outcomes == {}
-    assert played_then(salon, moments, ended).outcomes[game.pk].hands == 1  # as it is known today
-    assert played_then(salon, moments, ended + 10**12).standings() == standings_now(row)
+    assert read_as_played(salon, moments, ended - 1).outcomes == {}
+    assert (
+        read_as_played(salon, moments, ended).outcomes[game.pk].hands == 1
+    )  # as it is known today
+    assert read_as_played(salon, moments, ended + 10**12).standings() == standings_now(row)
 
 
 def test_a_time_leads_to_the_last_entry_recorded_by_then(salon: Salon) -> None:

@@ -14,7 +14,7 @@ from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Game, Salon, Tournament
 from tournament.queries import recorded_results as recorded_results_module
-from tournament.queries.recorded_results import Group, recorded_results
+from tournament.queries.recorded_results import Group, read_recorded_results
 from tournament.recording.tournaments import start_linked_game
 from tournament.streams.tournament_rows import state_of
 
@@ -25,7 +25,7 @@ A_HAND = hand("N", (4, 3, 3, 4), (9, 4))
 
 def known(row: Tournament) -> Recorded:
     row.refresh_from_db()
-    return recorded_results(row.salon, state_of(row), "score").get(PAIRS, Recorded())
+    return read_recorded_results(row.salon, state_of(row), "score").get(PAIRS, Recorded())
 
 
 def test_results_count_when_their_round_is_closed(salon: Salon) -> None:
@@ -85,7 +85,7 @@ def test_a_game_of_no_tournament_counts_and_its_hands_deal_by_deal(salon: Salon)
     assert known(row).among == 0  # it goes on
     record(game, ENDED)
 
-    found = recorded_results(salon, state_of(row), "score")
+    found = read_recorded_results(salon, state_of(row), "score")
     assert {group: each.among for group, each in found.items()} == {PAIRS: 1, Group(2, True): 1}
 
 

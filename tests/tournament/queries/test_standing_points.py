@@ -25,7 +25,7 @@ from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.queries.standing_points import StandingPoints, standing_points
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.queries.tournament_as_of import after, present
 from tournament.recording.tournaments import start_linked_game
 from tournament.salons.public_names import Audience
@@ -76,14 +76,14 @@ def an_evening(
         DrawRound(round=2),
         PublishRound(round=2),
     )
-    absent = directed(row, Audience.SALON).state.rounds[1].tables[0].entries[0]
+    absent = load_tournament(row, Audience.SALON).state.rounds[1].tables[0].entries[0]
     return does(row, ForfeitTable(round=2, table=1, absent=(absent,)), result(2, 199, 121, round=2))
 
 
 def accounts(row: Tournament, version: int) -> list[StandingPoints]:
     """Everybody's points as of a version, explained."""
     at, visitor = (
-        directed(row, Audience.SALON),
+        load_tournament(row, Audience.SALON),
         Visitor(salon=row.salon, role=Role.OWNER, actor="user:1"),
     )
     moments = [
@@ -224,7 +224,7 @@ def test_who_reads_no_history_is_told_the_same_without_its_acts_being_read(
     salon: Salon, client: Client
 ) -> None:
     row = an_evening(salon, SCALES["match"])
-    at = directed(row, Audience.SALON)
+    at = load_tournament(row, Audience.SALON)
     visitor = Visitor(salon=row.salon, role=Role.OWNER, actor="user:1")
     moments = moments_of(salon.log_id, row.pk)
     then, now = present(visitor, at, moments), present(visitor, at, ())

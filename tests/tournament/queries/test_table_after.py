@@ -13,7 +13,7 @@ from tournament.demo.card_play import hand_by_chance
 from tournament.models import Game
 from tournament.queries.table import TableGame, game_after, game_at
 from tournament.recording.door import Recorded, record_acts, start_game
-from tournament.streams.folds import known_fold
+from tournament.streams.folds import require_fold
 
 HANDS = {"order_of_precedence": 1}  # of the others three
 
@@ -24,7 +24,7 @@ def test_a_game_after_each_act_is_as_its_row_has_it(db: None, kind: str) -> None
     log, game, asked_again = visitor.salon.log_id, at.row.pk, 0
 
     for turn in range(HANDS.get(kind, 3)):
-        folded = known_fold(log, game)
+        folded = require_fold(log, game)
         hand, _after = hand_by_chance(Random(turn), folded.game, folded.state)
         taken_back = [*hand[:-1], None, *hand[-2:]] if len(hand) > 2 else hand
         for act in taken_back:
@@ -60,7 +60,7 @@ def a_table(kind: str) -> tuple[Visitor, TableGame]:
 
 
 def tapped(visitor: Visitor, game: str, act: object) -> Recorded:
-    version = known_fold(visitor.salon.log_id, game).version
+    version = require_fold(visitor.salon.log_id, game).version
     return record_acts(
         visitor.salon, game, [act], actor=ACTOR, command=new_command(), version=version
     )

@@ -30,9 +30,9 @@ from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Salon, Tournament
 from tournament.queries.comparison import Group
 from tournament.queries.number_format import hundredths
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.queries.tournament_as_of import tournament_as_of
-from tournament.queries.tournament_comparison import compared_tournament
+from tournament.queries.tournament_comparison import compare_pictures
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import moments_of
 
@@ -43,11 +43,11 @@ def groups(
     """Both moments as the director sees them: by the titles of the groups what each line says."""
     visitor, at = (
         Visitor(salon=row.salon, role=Role.OWNER, actor="user:1"),
-        directed(row, Audience.SALON),
+        load_tournament(row, Audience.SALON),
     )
     moments = moments_of(row.salon.log_id, row.pk)
     pictures = [tournament_as_of(visitor, at, moments, typed, clock) for typed in (one, other)]
-    return by_title(list(compared_tournament(visitor, at, *pictures)))
+    return by_title(list(compare_pictures(visitor, at, *pictures)))
 
 
 def by_title(found: Sequence[Group]) -> dict[str, dict[str, tuple[str, str]]]:
@@ -59,7 +59,7 @@ def by_title(found: Sequence[Group]) -> dict[str, dict[str, tuple[str, str]]]:
 
 def stood(row: Tournament) -> dict[str, str]:
     """Rank, points and tie-breaks of everybody at this moment, as a page of now has them."""
-    names = directed(row, Audience.SALON).entries
+    names = load_tournament(row, Audience.SALON).entries
     return {
         names[each.entry]: f"Rank {each.rank}, points {hundredths(each.points)} "
         + " · ".join(
@@ -108,7 +108,7 @@ def test_by_the_time_recorded_a_result_is_what_was_typed_and_by_the_time_played_
     assert groups(row, str(wrong), "")["Round 1"][table] == ("100 : 250", "262 : 187")
     by_then = tournament_as_of(
         Visitor(salon=salon, role=Role.OWNER),
-        directed(row, Audience.SALON),
+        load_tournament(row, Audience.SALON),
         moments_of(salon.log_id, row.pk),
         "2100-01-01 10:00",
         "played",

@@ -17,7 +17,7 @@ from tests.tournament.helpers.reading import words
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import bids, recorded, simple
 from tournament.models import Game, Salon, Text
-from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
+from tournament.queries.withdrawn_hands import list_withdrawn_hands, surplus_hands
 from tournament.recording.door import record_acts
 from tournament.salons.public_names import Audience
 
@@ -70,7 +70,7 @@ def test_each_version_of_a_hand_that_was_withdrawn_stays_in_sight(
     corrected(game, CorrectHand(hand=1, sheet=sheet(9, "N")), "counted wrong again")
     corrected(game, RemoveHand(hand=3), "recorded twice")
 
-    found = withdrawn_hands(game, Audience.SALON)
+    found = list_withdrawn_hands(game, Audience.SALON)
     assert [(each.number, each.reason, each.by) for each in found] == [
         (1, "counted wrong", "Mara Ilves"),
         (1, "counted wrong again", "Mara Ilves"),
@@ -84,7 +84,7 @@ def test_hands_that_only_come_out_differently_are_not_withdrawn(game: Game) -> N
     rules = PRECEDENCE.read_rules({"ante": 3})
 
     assert (
-        withdrawn_hands(
+        list_withdrawn_hands(
             corrected(game, CorrectOptions(rules=rules), "another house rule"), Audience.SALON
         )
         == []
@@ -94,7 +94,7 @@ def test_hands_that_only_come_out_differently_are_not_withdrawn(game: Game) -> N
 def test_hands_in_which_others_sat_were_withdrawn(game: Game) -> None:
     names = (("N", "Birch"), ("E", "Cedar"), ("S", "Dogwood"), ("W", "Ash"))
 
-    found = withdrawn_hands(
+    found = list_withdrawn_hands(
         corrected(game, CorrectSeats(first=2, last=3, players=names), "wrong chairs"),
         Audience.SALON,
     )
@@ -133,7 +133,7 @@ def test_an_undo_withdraws_nothing_for_a_reason(owner: Client, salon: Salon, gam
     page = owner.get(f"/games/{game.pk}/history/").text
     assert "Taken back" in words(page)
     assert "Withdrawn" not in words(page)
-    assert withdrawn_hands(Game.objects.get(pk=game.pk), Audience.SALON) == []
+    assert list_withdrawn_hands(Game.objects.get(pk=game.pk), Audience.SALON) == []
 
 
 def test_an_erased_reason_leaves_the_hand_in_sight_and_says_so(owner: Client, game: Game) -> None:

@@ -20,9 +20,9 @@ from tournament.integrity import audit_runs
 from tournament.integrity.signing_keys import load_keyring
 from tournament.models import AuditRun, RetentionRun, Salon, Turn, Webhook
 from tournament.privacy import retention
-from tournament.projections.background import Turns
+from tournament.projections.background import LogLease
 from tournament.recording.name_coverage import cover_names
-from tournament.webhooks.delivery import ping, waiting_now
+from tournament.webhooks.delivery import build_due_filter, ping
 
 HOUR = 3600 * SECOND
 
@@ -94,7 +94,7 @@ def test_a_turn_left_in_the_future_is_nobodys(salon: Salon, settings: Settings) 
     settings.CELERY_BROKER_URL = "redis://nowhere"
     Turn.objects.create(log=salon.log, holder="a worker that was killed", until=now() + 24 * HOUR)
 
-    assert Turns(salon.log).take()
+    assert LogLease(salon.log).take()
 
 
 def test_a_turn_that_somebody_has_is_theirs_until_it_runs_out(
@@ -103,13 +103,13 @@ def test_a_turn_that_somebody_has_is_theirs_until_it_runs_out(
     settings.CELERY_BROKER_URL = "redis://nowhere"
     Turn.objects.create(log=salon.log, holder="a worker", until=now() + 9 * SECOND)
 
-    assert not Turns(salon.log).take()
+    assert not LogLease(salon.log).take()
 
 
 def test_a_turn_taken_before_the_clock_was_set_back_is_taken_again(
     salon: Salon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turns, true = Turns(salon.log), time.time_ns
+    turns, true = LogLease(salon.log), time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: true() + 24 * HOUR * 1000)
     assert turns.take()
     monkeypatch.undo()
@@ -148,4 +148,4 @@ def test_a_message_that_was_put_off_further_than_any_pause_is_due(salon: Salon) 
     delivery = ping(hook)
     for ahead, due in ((timedelta(hours=1), False), (timedelta(days=30), True)):
         type(delivery).objects.update(due_at=timezone.now() + ahead)
-        assert type(delivery).objects.filter(waiting_now()).exists() is due, ahead
+        assert type(delivery).objects.filter(build_due_filter()).exists() is due, ahead

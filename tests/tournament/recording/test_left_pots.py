@@ -33,7 +33,7 @@ from tournament.projections.audit import audit
 from tournament.recording.confirmations import finalise_when_due
 from tournament.recording.corrections import preview_correction, record_correction
 from tournament.recording.door import record_acts, start_game
-from tournament.recording.left_pots import left_pots
+from tournament.recording.left_pots import list_left_pots
 from tournament.salons.public_names import Audience
 from tournament.streams.folds import fold_of
 
@@ -60,7 +60,9 @@ def test_the_pot_of_one_game_is_the_pot_of_the_next_by_one_command(salon: Salon)
         {"A": -3, "B": -3, "C": -3, "ante": 9},
         9,
     )
-    assert [(pot.game, pot.chips) for pot in left_pots(salon, "contract_sabacc")] == [(first, 9)]
+    assert [(pot.game, pot.chips) for pot in list_left_pots(salon, "contract_sabacc")] == [
+        (first, 9)
+    ]
 
     second = begun(salon, {"from": "first", "chips": 9})
 
@@ -74,7 +76,7 @@ def test_the_pot_of_one_game_is_the_pot_of_the_next_by_one_command(salon: Salon)
         first.pk,
         second.pk,
     }
-    assert left_pots(salon, "contract_sabacc") == []
+    assert list_left_pots(salon, "contract_sabacc") == []
     assert is_sound(salon)
 
 
@@ -141,7 +143,7 @@ def test_files_bring_a_chain_of_games_and_again_change_nothing(salon: Salon) -> 
     for record in chain:
         recorded(salon, record)
 
-    assert [pot.chips for pot in left_pots(salon, "contract_sabacc")] == []
+    assert [pot.chips for pot in list_left_pots(salon, "contract_sabacc")] == []
     exported = list(export_games(salon, [], Audience.SALON))
     assert [each.get("opening_pot") for each in exported] == [
         None,
@@ -273,8 +275,8 @@ def test_several_left_pots_are_offered_the_latest_first(salon: Salon) -> None:
         recorded(salon, a_game(name))
     recorded(salon, a_game("four", pot=("two", 9), options={}))
 
-    assert [pot.game.record for pot in left_pots(salon, "contract_sabacc")] == ["three", "one"]
-    assert left_pots(salon, "precedence") == []
+    assert [pot.game.record for pot in list_left_pots(salon, "contract_sabacc")] == ["three", "one"]
+    assert list_left_pots(salon, "precedence") == []
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -286,7 +288,7 @@ def test_whatever_happens_to_pots_every_chip_stays_in_the_books(salon: Salon, se
     for turn in range(14):
         games, pots = (
             list(Game.objects.filter(salon=salon).order_by("pk")),
-            left_pots(salon, "contract_sabacc"),
+            list_left_pots(salon, "contract_sabacc"),
         )
         pot = chance.choice(pots) if pots and chance.random() < 0.7 else None
         named = {"from": pot.game.record, "chips": pot.chips} if pot else None

@@ -108,7 +108,7 @@ def test_every_state_on_the_way_has_the_rows_that_its_events_give(
         assert json_text(row.state) == game_rows.game_columns(folded, position=0)["state"]
         assert list(
             Hand.objects.filter(game=game).order_by("number").values_list("result__text", flat=True)
-        ) == [hand.result for hand in game_rows.closed_hands(folded.game, folded.state)]
+        ) == [hand.result for hand in game_rows.list_closed_hands(folded.game, folded.state)]
 
 
 def test_a_repeated_act_gets_its_first_answer_and_stores_nothing(salon: Salon) -> None:

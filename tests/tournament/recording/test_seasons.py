@@ -30,7 +30,7 @@ from tournament.models import Player, Reckoning, Salon, Season, SeasonEvent, Tou
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
-from tournament.projections.standings import computed_season
+from tournament.projections.standings import read_season_table
 from tournament.recording.seasons import open_season
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
@@ -56,7 +56,7 @@ def over(salon: Salon, count: int = 4) -> Tournament:
 
 def rows(salon: Salon, season: Season) -> list[tuple[int, str, int]]:
     catch_up(salon.log, PROJECTIONS)
-    table, _reached = computed_season(season)
+    table, _reached = read_season_table(season)
     assert table is not None
     names = dict(Player.objects.values_list("pk", "name"))
     return sorted((row.rank, names[row.player], row.points) for row in table.rows)

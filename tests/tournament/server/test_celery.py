@@ -32,7 +32,7 @@ from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Progress, new_id
 from tournament.projections.background import as_of
 from tournament.projections.computed import reckonings
-from tournament.projections.generations import compared_reckonings
+from tournament.projections.generations import compare_reckonings
 from tournament.projections.registry import COMPUTED_PROJECTIONS
 from tournament.projections.standings import standings_of
 
@@ -159,7 +159,7 @@ def test_two_workers_with_doubled_hints_one_of_them_killed_come_to_the_same_stan
         standings_of(salon, row.pk)
     ]
     assert not Progress.objects.exclude(error="").exists()
-    assert wait_for(lambda: not list(compared_reckonings(salon, COMPUTED_PROJECTIONS, mend=False)))
+    assert wait_for(lambda: not list(compare_reckonings(salon, COMPUTED_PROJECTIONS, mend=False)))
 
 
 def test_every_button_that_starts_background_work_does_it_beside_a_broker(

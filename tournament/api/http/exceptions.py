@@ -19,7 +19,7 @@ from tournament.accounts.permissions import Visitor
 from tournament.api.http.renderers import BrowsablePages
 from tournament.models import Game, Salon
 from tournament.models.unseen import SilentGame
-from tournament.queries.table import unpacked_game
+from tournament.queries.table import unpack_game
 from tournament.server.failures import failure_of
 from tournament.server.problem_details import MEDIA_TYPE, Current, ProblemDetails, details
 from tournament.streams.codec import UnknownShape, in_words
@@ -54,7 +54,7 @@ def _by_name(error: Exception, visitor: Visitor | None, named: JsonMapping) -> E
         return error
     row = Game.objects.filter(salon=visitor.salon, pk=named.get("game", "")).first()
     return (
-        error.name_players(unpacked_game(visitor, row).called)
+        error.name_players(unpack_game(visitor, row).called)
         if row is not None and not row.is_silent
         else error
     )

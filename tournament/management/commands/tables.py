@@ -15,7 +15,7 @@ from tournament.management.console import print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon, new_id
 from tournament.recording.tables import salon_tables
-from tournament.recording.tables.listed import labels_of, playing_at, tables_of
+from tournament.recording.tables.listed import labels_of, list_busy_tables, tables_of
 
 ACTOR = "command-line"
 
@@ -57,7 +57,7 @@ class Command(SalonCommand):
 
 
 def _list_tables(salon: Salon) -> list[str]:
-    playing = playing_at(salon)
+    playing = list_busy_tables(salon)
     lines = [f"{label}  a game is on" if label in playing else label for label in labels_of(salon)]
     return [*lines, *(f"{table.label}  retired" for table in tables_of(salon, retired=True))]
 

@@ -32,7 +32,7 @@ from tournament.management.salon_argument import SalonCommand, add_salon, the_sa
 from tournament.models import Salon, Tournament, new_id
 from tournament.recording.tournaments import direct_on_top
 from tournament.salons.public_names import Audience
-from tournament.streams.folds import known_fold
+from tournament.streams.folds import require_fold
 from tournament.streams.short_addresses import tournament_named
 
 ACTOR = "command-line"
@@ -153,7 +153,7 @@ def _act(salon: Salon, identity: str, collection: str, written: str, *, json: bo
 def _enter(salon: Salon, options: dict[str, Any]) -> None:
     """Enter everybody on a list, unless it is only looked at; say what each line comes to."""
     row = _find_tournament(salon, options["id"])
-    state = known_fold(salon.log_id, row.pk).state
+    state = require_fold(salon.log_id, row.pk).state
     reading = reading_for(state, singles=options["singles"], turned=options["turned"])
     try:
         text = read_list_file(options["file"].read_bytes()).text

@@ -31,7 +31,7 @@ from tournament.projections.earlier_rows import REBUILD, made_by
 from tournament.queries.history_lines import at_time
 from tournament.queries.parked_work import work_of
 from tournament.recording.hints import hint
-from tournament.streams.covered_names import uncovered_names
+from tournament.streams.covered_names import count_uncovered_names
 from tournament.tasks import ask_for_audit
 
 RUNS_SHOWN = 6
@@ -67,7 +67,7 @@ def audit(request: SalonRequest) -> HttpResponse:
         "head": head,
         "work": work_of(salon, head),
         "keys": keys_of(salon.log_id),
-        "uncovered": uncovered_names(salon),
+        "uncovered": count_uncovered_names(salon),
         "older": older_than_signed(salon.log),
         "made_by": made_by(salon),
         "rebuild": REBUILD,

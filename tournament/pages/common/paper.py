@@ -6,12 +6,12 @@ from django.http.response import HttpResponseBase
 from tournament.accounts.access import SalonRequest
 from tournament.accounts.login_limits import caller_of
 from tournament.exchange.streaming import as_attachment
-from tournament.queries.pages_on_paper import Print, SheetFile, counted_caller
+from tournament.queries.pages_on_paper import Print, SheetFile, choose_counted_address
 
 
 def asked_by(request: SalonRequest) -> Print:
     """Read the caller and the paper size: `?paper=`, else that of the salon."""
-    caller = counted_caller(request.visitor, caller_of(request))
+    caller = choose_counted_address(request.visitor, caller_of(request))
     return Print(caller=caller, paper=request.GET.get("paper"))
 
 

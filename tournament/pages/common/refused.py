@@ -9,7 +9,7 @@ from tournament.accounts.access import audience_of
 from tournament.models import Game
 from tournament.models.unseen import SilentGame
 from tournament.pages.common.form_values import problem_of
-from tournament.queries.table import seated_at
+from tournament.queries.table import list_seats
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import UnknownShape, in_words
 
@@ -37,7 +37,7 @@ def silent_game(
     return render(
         request,
         "silent_game.html",
-        {"here": "tables", "row": row, "seated": seated_at(row, audience)},
+        {"here": "tables", "row": row, "seated": list_seats(row, audience)},
         status=status,
     )
 

@@ -14,7 +14,7 @@ from tournament.queries.stage_views import (
     plays_same_deals,
     stages_shown,
 )
-from tournament.queries.tournament import PHASE_WORDS, Directed, format_words
+from tournament.queries.tournament import PHASE_WORDS, TournamentView, format_words
 from tournament.streams.short_addresses import short_address
 
 PHASE_KINDS = {
@@ -26,7 +26,7 @@ PHASE_KINDS = {
 }
 
 
-def context_of(request: SalonRequest, at: Directed) -> dict[str, object]:
+def context_of(request: SalonRequest, at: TournamentView) -> dict[str, object]:
     """Return the context that every page of a tournament shows."""
     return {
         "here": "tournaments",

@@ -35,9 +35,9 @@ from tournament.domain.tournament.swaps import SwapEntries
 from tournament.domain.tournament.table_places import LeavePlace, TakePlace
 from tournament.domain.tournament.team_line_ups import ChangeLineUp, HandInLineUp, OpenLineUps
 from tournament.queries.refusal_text import in_words
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.queries.word_lists import list_words
-from tournament.recording.tables.start_games import BegunGame, RoundBegun
+from tournament.recording.tables.start_games import BegunGame, StartedRound
 
 # The words for an act that names a table, a round or a deal by number, or an entry by name.
 WORDS: Mapping[type, Promise] = {
@@ -81,7 +81,7 @@ NUMBERS = ("table", "round", "deal")
 ENTRIES = {"entry": "name", "one": "one", "two": "two"}  # fields, and what the words call them
 
 
-def done_words(after: Directed, acts: Sequence[Command]) -> str:
+def done_words(after: TournamentView, acts: Sequence[Command]) -> str:
     """Return the confirmation of the acts recorded in one go, "" if the page itself shows
     it plainly.
     """
@@ -102,7 +102,7 @@ def done_words(after: Directed, acts: Sequence[Command]) -> str:
     return str(WORDS[type(act)]) % _names_in_act(after, act) if type(act) in WORDS else ""
 
 
-def _names_in_act(after: Directed, act: Command) -> dict[str, object]:
+def _names_in_act(after: TournamentView, act: Command) -> dict[str, object]:
     """Return the names in an act, by their placeholders in its message."""
     numbers = {field: getattr(act, field) for field in NUMBERS if hasattr(act, field)}
     names = {**after.removed, **after.entries}
@@ -114,12 +114,12 @@ def _names_in_act(after: Directed, act: Command) -> dict[str, object]:
     return numbers | entries
 
 
-def _entry_message(after: Directed) -> str:
+def _entry_message(after: TournamentView) -> str:
     entry = after.state.entries[-1]
     return _("Entry %(number)s: %(name)s.") % {"number": entry.id, "name": after.entries[entry.id]}
 
 
-def _pairs(after: Directed) -> str:
+def _pairs(after: TournamentView) -> str:
     waiting = len(after.state.singles)
     if not waiting:
         return _("Every single has a partner.")
@@ -128,13 +128,13 @@ def _pairs(after: Directed) -> str:
     ) % {"count": waiting}
 
 
-def say_begun(request: HttpRequest, came: RoundBegun) -> None:
+def say_begun(request: HttpRequest, came: StartedRound) -> None:
     """Say which games have begun, which tables are new, and of each table that has no game why."""
     for words in begun_words(came):
         messages.success(request, words)
 
 
-def begun_words(came: RoundBegun) -> list[str]:
+def begun_words(came: StartedRound) -> list[str]:
     """Return the games begun, and those that weren't, as sentences."""
     count = len(came.begun)
     said = [

@@ -39,10 +39,10 @@ from tournament.pages.desk.overview import desk_page
 from tournament.pages.desk.portions import goes_on, query_after
 from tournament.pages.desk.rounds import round_page
 from tournament.projections.registry import resume_all
-from tournament.queries.tournament import Directed, directed
+from tournament.queries.tournament import TournamentView, load_tournament
 from tournament.queries.visible import public_or_404
-from tournament.recording.game_links import linking
-from tournament.recording.tables.start_games import Wish, start_round
+from tournament.recording.game_links import list_link_commands
+from tournament.recording.tables.start_games import StartRequest, start_round
 from tournament.recording.tournaments import (
     direct,
     direct_on_top,
@@ -131,7 +131,7 @@ def desk_standings(request: SalonRequest, tournament: str) -> HttpResponse:
 
 def _record_acts(
     request: SalonRequest,
-    at: Directed,
+    at: TournamentView,
     collection: str,
     acts_of: Callable[[dict[str, object]], Sequence[Command]],
 ) -> HttpResponse:
@@ -151,7 +151,7 @@ def _record_acts(
         failed = Failed(problem=why_not(failure, unread=400), typed=typed, tried=collection)
         return _not_recorded(request, at, failed)
     at.row.refresh_from_db()
-    after = directed(at.row, at.audience)
+    after = load_tournament(at.row, at.audience)
     if "HX-Request" in request.headers:
         return _page(
             request, after, NOTHING
@@ -163,7 +163,7 @@ def _record_acts(
 
 
 def _direct(
-    request: SalonRequest, at: Directed, acts: Sequence[Command], *, at_the_door: bool
+    request: SalonRequest, at: TournamentView, acts: Sequence[Command], *, at_the_door: bool
 ) -> None:
     """Record acts on top of the version that the form saw; at the door on top of whatever there is
     by now.
@@ -172,11 +172,15 @@ def _direct(
     record(request.visitor.salon, at.row.pk, acts, **claim_of(request), version=version)
 
 
-def _acts(request: SalonRequest, at: Directed, act: Command) -> list[Command]:
+def _acts(request: SalonRequest, at: TournamentView, act: Command) -> list[Command]:
     """Return the commands that an act records. Raises RuleViolation for a game of other
     entries than those that meet there.
     """
-    return linking(request.visitor.salon, at.state, act) if isinstance(act, LinkGame) else [act]
+    return (
+        list_link_commands(request.visitor.salon, at.state, act)
+        if isinstance(act, LinkGame)
+        else [act]
+    )
 
 
 def _results(typed: dict[str, object], number: int) -> list[Command]:
@@ -199,7 +203,7 @@ def _results(typed: dict[str, object], number: int) -> list[Command]:
     return acts
 
 
-def _forms(at: Directed, typed: dict[str, object]) -> dict[int, int]:
+def _forms(at: TournamentView, typed: dict[str, object]) -> dict[int, int]:
     """In which form each deal is recorded at the table that an act is about."""
     number, table = typed.get("round"), typed.get("table")
     each = at.state.round(number) if isinstance(number, int) else None
@@ -207,10 +211,10 @@ def _forms(at: Directed, typed: dict[str, object]) -> dict[int, int]:
     return forms_of(seated.boards) if seated is not None else {}
 
 
-def _wish(request: SalonRequest) -> Wish:
+def _wish(request: SalonRequest) -> StartRequest:
     """Read how the games of a round are to begin. Raises NotationError."""
     form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
-    return Wish(
+    return StartRequest(
         round=whole_number(form.get("round", ""), "round"),
         **claim_of(request),
         version=version_of(form),
@@ -218,7 +222,7 @@ def _wish(request: SalonRequest) -> Wish:
     )
 
 
-def _start_one(request: SalonRequest, at: Directed) -> None:
+def _start_one(request: SalonRequest, at: TournamentView) -> None:
     """Start the game of one table, or another in the place of the one that it has (`again`).
 
     Raises Refusal, StreamMoved, CommandReused.
@@ -238,14 +242,14 @@ def _start_one(request: SalonRequest, at: Directed) -> None:
     )
 
 
-def _not_recorded(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+def _not_recorded(request: SalonRequest, at: TournamentView, failed: Failed) -> HttpResponse:
     """The page that a form came from, with why it was not recorded: as it stands by now."""
     if failed.status == 409:
         at.row.refresh_from_db()
-    return _page(request, directed(at.row, at.audience), failed)
+    return _page(request, load_tournament(at.row, at.audience), failed)
 
 
-def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+def _page(request: SalonRequest, at: TournamentView, failed: Failed) -> HttpResponse:
     """The page that a form came from."""
     page, _dash, of = request.GET.get("page", "").partition("-")
     if page == "round" and _is_drawn(at, of):
@@ -261,10 +265,10 @@ def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
 
 def _address(
     request: SalonRequest,
-    at: Directed,
+    at: TournamentView,
     act: Command | None = None,
     *,
-    before: Directed | None = None,
+    before: TournamentView | None = None,
 ) -> str:
     page, _dash, of = request.GET.get("page", "").partition("-")
     if page == "entries":
@@ -280,5 +284,5 @@ def _address(
     return reverse("desk_slips" if page == "slips" else "desk", args=[at.row.pk])
 
 
-def _is_drawn(at: Directed, number: str) -> bool:
+def _is_drawn(at: TournamentView, number: str) -> bool:
     return number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(at.state.rounds)

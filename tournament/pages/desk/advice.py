@@ -25,11 +25,11 @@ from tournament.pages.common.form_values import COMMAND, NOT_RECORDED
 from tournament.queries.advice_words import (
     again_words,
     apart_words,
+    describe_result_entry,
     out_words,
     room_words,
     rounds_words,
     title_words,
-    typed_words,
 )
 
 MOST = {"players": 250, "minutes": 1440, "minutes_a_round": 1440}
@@ -107,7 +107,7 @@ def _problems(typed: Mapping[str, str]) -> dict[str, str]:
 
 
 def _offer_in_words(offer: Offer, typed: Mapping[str, str], of: Tournament | None) -> OfferInWords:
-    facts = (out_words(offer), again_words(offer), apart_words(offer), typed_words(offer))
+    facts = (out_words(offer), again_words(offer), apart_words(offer), describe_result_entry(offer))
     return OfferInWords(
         title=title_words(offer),
         rounds=rounds_words(offer),

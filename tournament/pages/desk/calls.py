@@ -30,14 +30,14 @@ from tournament.queries.calls import (
     Queue,
     calls_of_evening,
     calls_of_tournament,
-    evening_after,
-    evening_before,
-    evening_of,
+    find_evening,
+    find_evening_after,
+    find_evening_before,
     lines_of,
     queue_of,
 )
 from tournament.queries.history_lines import lines_of_stream
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.queries.visible import row_or_404
 from tournament.recording.calls import keep_call
 
@@ -61,12 +61,12 @@ def calls(request: SalonRequest) -> HttpResponse:
     queue = queue_of(salon, "")
     if request.headers.get("HX-Request"):
         return _part(request, queue)
-    day = _day(request.GET.get("evening", "")) or evening_of(timezone.now())
+    day = _day(request.GET.get("evening", "")) or find_evening(timezone.now())
     context = {
         "here": "home",
         "day": day,
-        "before": evening_before(salon, day),
-        "after": evening_after(salon, day),
+        "before": find_evening_before(salon, day),
+        "after": find_evening_after(salon, day),
         "report": calls_of_evening(salon, day),
         **queue_context(request, queue),
     }
@@ -84,7 +84,7 @@ def desk_calls(request: SalonRequest, tournament: str) -> HttpResponse:
     queue = queue_of(salon, row.pk)
     if request.headers.get("HX-Request"):
         return _part(request, queue)
-    context = context_of(request, directed(row, request.visitor.audience)) | {
+    context = context_of(request, load_tournament(row, request.visitor.audience)) | {
         "report": calls_of_tournament(salon, row.pk),
         "calls_below": True,
         **queue_context(request, queue),

@@ -33,7 +33,7 @@ from tournament.pages.common.qr import link_to
 from tournament.pages.desk.event_link import over
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.queries.line_ups import TeamToSeat, to_hand_in
-from tournament.queries.tournament import Directed, directed
+from tournament.queries.tournament import TournamentView, load_tournament
 from tournament.queries.visible import row_or_404
 from tournament.recording.tournaments import direct_on_top
 from tournament.salons.prefix import address_in
@@ -56,7 +56,7 @@ class NotHandedIn:
 def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The slip of a captain's link; POST makes a new one, which ends the old."""
     row = row_or_404(request.visitor, tournament)
-    at = directed(row, Audience.SALON)
+    at = load_tournament(row, Audience.SALON)
     if not at.state.stage.line_up or at.state.entry(entry) is None:
         raise Http404
     link = links_of(row, [entry])[entry]
@@ -94,7 +94,7 @@ def captain(request: HttpRequest, token: str) -> HttpResponse:
             messages.success(request, _("The line-up is handed in, sealed."))
             return redirect(address_in(link.salon, "captain", link.token))
         row.refresh_from_db()
-    return _page(request, directed(row, Audience.SALON), link, failed)
+    return _page(request, load_tournament(row, Audience.SALON), link, failed)
 
 
 def _asked_for_the_pin(request: HttpRequest, row: Tournament, link: CaptainLink) -> HttpResponse:
@@ -127,7 +127,7 @@ def _record(row: Tournament, link: CaptainLink, said: dict[str, object], command
 
 
 def _page(
-    request: HttpRequest, at: Directed, link: CaptainLink, failed: NotHandedIn | None
+    request: HttpRequest, at: TournamentView, link: CaptainLink, failed: NotHandedIn | None
 ) -> HttpResponse:
     teams = [(team, _form(team, failed), new_command()) for team in to_hand_in(at, link.entry)]
     at_field = any(form.is_wrong for _team, form, _command in teams)

@@ -26,8 +26,8 @@ from tournament.pages.desk.frame import Failed
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.pages.desk.result_fields import ResultLine, as_typed, result_lines
 from tournament.queries.line_ups import TableToSeat, TeamToSeat
-from tournament.queries.round_reasons import Why
-from tournament.queries.tournament import Directed, ShownTable
+from tournament.queries.round_reasons import TableReasons
+from tournament.queries.tournament import ShownTable, TournamentView
 from tournament.recording.game_links import linkable_games
 
 VERY_HIGH = 1_000
@@ -46,7 +46,7 @@ class DeskTable:
 
     round: RoundState
     shown: ShownTable
-    why: Why
+    why: TableReasons
     fields: Sequence[ResultLine]
     own: Sequence[ResultLine]
     hands: str
@@ -126,11 +126,11 @@ class DeskTable:
 
 
 def desk_tables(
-    at: Directed,
+    at: TournamentView,
     each: RoundState,
     tables: Iterable[ShownTable],
     *,
-    why: Mapping[int, Why],
+    why: Mapping[int, TableReasons],
     seatings: Mapping[int, TableToSeat],
     failed: Failed,
 ) -> list[DeskTable]:
@@ -161,11 +161,11 @@ def waits(shown: ShownTable, seating: TableToSeat | None) -> bool:
 
 
 def _desk_table(
-    at: Directed,
+    at: TournamentView,
     each: RoundState,
     shown: ShownTable,
     *,
-    why: Why,
+    why: TableReasons,
     games: Sequence[Game],
     seating: TableToSeat | None,
     failed: Failed,

@@ -9,7 +9,7 @@ from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.presence import CancelCheckIn, CheckIn, CheckInAll
 from tournament.domain.tournament.singles import NoteSingle
 from tournament.domain.tournament.state import EntryState, State
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 
 NARROWING = ("here", "q")
 BETWEEN = "."
@@ -25,7 +25,9 @@ def chosen_filters(query: Mapping[str, str]) -> dict[str, str]:
     return {name: query[name] for name in NARROWING if query.get(name)}
 
 
-def way_back(query: Mapping[str, str], before: Directed, after: Directed, act: object) -> str:
+def way_back(
+    query: Mapping[str, str], before: TournamentView, after: TournamentView, act: object
+) -> str:
     """Query and anchor of the list after an act: at the next one to check in, or at the form for
     the next one to enter.
     """

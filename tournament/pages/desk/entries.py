@@ -31,7 +31,7 @@ from tournament.queries.entry_paths import company_at, company_words, seat_at
 from tournament.queries.late_words import late_words
 from tournament.queries.players import all_names, fitting
 from tournament.queries.refusal_text import refusal_words
-from tournament.queries.tournament import Directed, salon_tables_of
+from tournament.queries.tournament import TournamentView, salon_tables_of
 from tournament.queries.visible import entry_or_404, public_or_404
 from tournament.streams.short_addresses import short_address
 
@@ -100,7 +100,7 @@ def desk_slips(request: SalonRequest, tournament: str) -> HttpResponse:
     return slips_page(request, public_or_404(request.visitor, tournament), NOTHING)
 
 
-def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+def entries_page(request: SalonRequest, at: TournamentView, failed: Failed) -> HttpResponse:
     """The list of entries, all or those found, and the forms of the door."""
     typed, missing_alone = (
         " ".join(request.GET.get("q", "").split()),
@@ -143,7 +143,7 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
     return render(request, "tournaments/entries.html", context, status=failed.status)
 
 
-def _first_places(at: Directed, failed: Failed) -> int:
+def _first_places(at: TournamentView, failed: Failed) -> int:
     """Return the number of players that the form of a new entry asks for at once: the
     number that all have, or for a team that of the largest so far, and no fewer than
     were typed.
@@ -173,7 +173,7 @@ class Leaver:
         return self.games != OUT and 2 * self.played >= self.of
 
 
-def _leaver(at: Directed, entry: EntryState) -> Leaver | None:
+def _leaver(at: TournamentView, entry: EntryState) -> Leaver | None:
     """An entry that left the round robin that is played, after a game or more."""
     state = at.state
     if state.phase != "running" or state.stage.kind != "round_robin" or not entry.is_withdrawn:
@@ -183,7 +183,7 @@ def _leaver(at: Directed, entry: EntryState) -> Leaver | None:
     return Leaver(played=played, of=meetings, games=games) if played else None
 
 
-def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) -> HttpResponse:
+def entry_page(request: SalonRequest, at: TournamentView, key: str, failed: Failed) -> HttpResponse:
     """One entry at the desk; 404 where there is none."""
     entry = entry_or_404(at, key)
     context = desk_context(request, at, failed) | {
@@ -216,7 +216,7 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
     return render(request, "tournaments/desk_entry.html", context, status=failed.status)
 
 
-def _orders(at: Directed, entry: EntryState) -> list[tuple[str, str]]:
+def _orders(at: TournamentView, entry: EntryState) -> list[tuple[str, str]]:
     """The places of an entry's players as they can sit: each of them first, the others after them
     as they are; (places with spaces between them, the names) pairs. None for one alone.
     """
@@ -228,12 +228,12 @@ def _orders(at: Directed, entry: EntryState) -> list[tuple[str, str]]:
     ]
 
 
-def _why_not_removed(at: Directed, entry: EntryState) -> str:
+def _why_not_removed(at: TournamentView, entry: EntryState) -> str:
     refusal = why_not_removed(at.state, entry)
     return refusal_words(refusal) if refusal is not None else ""
 
 
-def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+def slips_page(request: SalonRequest, at: TournamentView, failed: Failed) -> HttpResponse:
     """The slips, and the short address that stands on them, which the director may change."""
     address = short_address(at.row)
     here = [entry.id for entry in at.state.entries if not entry.is_withdrawn]
@@ -251,11 +251,11 @@ def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespo
     return render(request, "tournaments/slips.html", context, status=failed.status)
 
 
-def _next_to_play(at: Directed, entry: EntryState) -> int:
+def _next_to_play(at: TournamentView, entry: EntryState) -> int:
     return max(at.state.next_to_play(entry.id), entry.joined_in)
 
 
-def _running_round(at: Directed, entry: EntryState) -> int:
+def _running_round(at: TournamentView, entry: EntryState) -> int:
     """Return the round in play, for which a substitute is most often named; between rounds
     the one that the entry plays next.
     """
@@ -265,7 +265,7 @@ def _running_round(at: Directed, entry: EntryState) -> int:
     return _next_to_play(at, entry)
 
 
-def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
+def _stood_in(at: TournamentView, entry: EntryState) -> Iterator[StoodIn]:
     """Yield the substitutes of an entry: each can be undone by itself."""
     regular = dict(entry.regular)
     for place, _player in entry.players:
@@ -293,7 +293,7 @@ def _offered_names(request: SalonRequest) -> list[str]:
 
 def _slip(
     request: SalonRequest,
-    at: Directed,
+    at: TournamentView,
     entry: str,
     address: str,
     captain: CaptainLink | None = None,
@@ -317,7 +317,7 @@ def _slip(
     )
 
 
-def _seat(at: Directed, entry: str) -> tuple[int, str, str, str, str] | None:
+def _seat(at: TournamentView, entry: str) -> tuple[int, str, str, str, str] | None:
     last = at.state.last_published
     if last is None:
         return None

@@ -17,7 +17,7 @@ from tournament.models import EventLink, Tournament
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import link_to
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.queries.visible import entry_or_404, row_or_404
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
@@ -85,7 +85,7 @@ def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse
     alone.
     """
     row = row_or_404(request.visitor, tournament)
-    at = directed(row, Audience.SALON)
+    at = load_tournament(row, Audience.SALON)
     link = links_of(row, [entry_or_404(at, entry).id])[entry]
     if request.method == "POST":
         if request.POST.get("what") == ENDS:

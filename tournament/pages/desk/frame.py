@@ -12,7 +12,7 @@ from tournament.pages.common.form_values import Problem, new_command, status_of
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.calls import queue_context
 from tournament.queries.calls import queue_of
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.recording.tables.listed import free_labels
 
 
@@ -36,7 +36,7 @@ class Failed:
 NOTHING = Failed()
 
 
-def desk_context(request: SalonRequest, at: Directed, failed: Failed) -> dict[str, object]:
+def desk_context(request: SalonRequest, at: TournamentView, failed: Failed) -> dict[str, object]:
     """The context of a page of the desk."""
     return context_of(request, at) | {
         "command": new_command(),
@@ -51,7 +51,7 @@ def desk_context(request: SalonRequest, at: Directed, failed: Failed) -> dict[st
     }
 
 
-def calls_at(request: SalonRequest, at: Directed) -> JsonObject:
+def calls_at(request: SalonRequest, at: TournamentView) -> JsonObject:
     """The calls that wait at this desk; a tournament that is over has none, and shows none."""
     if at.state.phase not in ("registration", "running"):
         return {}

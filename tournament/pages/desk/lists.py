@@ -32,7 +32,7 @@ from tournament.pages.common.sent_lists import ACCEPTED, sent_list
 from tournament.pages.desk.entries import entries_page
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.refusal_text import refusal_words
-from tournament.queries.tournament import Directed, directed
+from tournament.queries.tournament import TournamentView, load_tournament
 from tournament.queries.visible import public_or_404
 
 ROLE_WORDS = {
@@ -69,7 +69,7 @@ def desk_lists(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 def _enter(
-    request: SalonRequest, at: Directed, listed: ListFile, reading: ListReading
+    request: SalonRequest, at: TournamentView, listed: ListFile, reading: ListReading
 ) -> HttpResponse:
     lines = read_list(listed.text, reading)
     entered = enter_list(
@@ -83,11 +83,11 @@ def _enter(
         typed=_typed(request) | {"list": left},
         report=tuple((each.line, each.problem) for each in entered),
     )
-    return entries_page(request, directed(at.row, at.audience), failed)
+    return entries_page(request, load_tournament(at.row, at.audience), failed)
 
 
 def _preview(
-    request: SalonRequest, at: Directed, listed: ListFile, reading: ListReading
+    request: SalonRequest, at: TournamentView, listed: ListFile, reading: ListReading
 ) -> HttpResponse:
     """The list line by line, with the columns it is read by; nothing is kept."""
     lines = read_list(listed.text, reading)
@@ -115,7 +115,7 @@ def _names_on_line(each: Reported) -> tuple[str, ...]:
     return tuple(name for _place, name in entry.players) if entry else ()
 
 
-def _chosen_reading(request: SalonRequest, at: Directed, listed: ListFile) -> ListReading:
+def _chosen_reading(request: SalonRequest, at: TournamentView, listed: ListFile) -> ListReading:
     """Return how to read the list: by columns only if they were chosen otherwise than
     recognised, because otherwise every line is read by itself.
     """
@@ -138,6 +138,6 @@ def _typed(request: SalonRequest) -> dict[str, object]:
     return {key: request.POST.get(key, "") for key in ("list", "singles")}
 
 
-def _again(request: SalonRequest, at: Directed, words: str) -> HttpResponse:
+def _again(request: SalonRequest, at: TournamentView, words: str) -> HttpResponse:
     problem = Problem(message=words, field="list", status=400)
     return entries_page(request, at, Failed(problem=problem, typed=_typed(request)))

@@ -26,14 +26,14 @@ from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.advice import query_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.brackets import match_lines, open_matches
-from tournament.queries.confirmation_rows import disputed_in
+from tournament.queries.confirmation_rows import list_disputed_hands
 from tournament.queries.cuts import cut_to_come, cuts_made, play_offs_played, play_offs_to_record
 from tournament.queries.drawn_before import old_standings
 from tournament.queries.plans import plan_refused
 from tournament.queries.refusal_text import refusal_words
 from tournament.queries.result_slips import deal_holdings, deals_on_paper
 from tournament.queries.round_clocks import clock_of
-from tournament.queries.tournament import Directed, computed, directed, shown_tables
+from tournament.queries.tournament import TournamentView, computed, list_tables, load_tournament
 from tournament.queries.visible import public_or_404
 from tournament.recording.duplicate_deals import draw_deals, reveal_deals, stocks_of
 from tournament.streams.texts import words_of
@@ -47,11 +47,11 @@ def desk(request: SalonRequest, tournament: str) -> HttpResponse:
     return desk_page(request, public_or_404(request.visitor, tournament), NOTHING)
 
 
-def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+def desk_page(request: SalonRequest, at: TournamentView, failed: Failed) -> HttpResponse:
     """The desk, with why the last form was not recorded."""
     last, state = at.state.last, at.state
     steps = todo(state, at.outcomes)
-    tables = shown_tables(at, last) if last is not None else []
+    tables = list_tables(at, last) if last is not None else []
     penalties = [each for each in state.penalties if not each.cancelled]
     reasons = words_of(at.row.salon, {each.reason for each in penalties})
     context = desk_context(request, at, failed) | {
@@ -99,7 +99,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
     return render(request, "tournaments/desk.html", context, status=failed.status)
 
 
-def _deals(at: Directed) -> dict[str, object]:
+def _deals(at: TournamentView) -> dict[str, object]:
     """Return the context for the duplicate deals."""
     drawn = stocks_of(at.row.salon, at.state)
     over = at.state.phase in ("finished", "archived")
@@ -114,7 +114,7 @@ def _deals(at: Directed) -> dict[str, object]:
     }
 
 
-def _no_plan(at: Directed) -> str:
+def _no_plan(at: TournamentView) -> str:
     """Return the reason that no schedule fits the entries as they are, and the remedy; ""
     if one does, or none is needed yet.
     """
@@ -129,7 +129,7 @@ def _no_plan(at: Directed) -> str:
     return "" if refusal is None else refusal_words(refusal)
 
 
-def _disputed_tables(at: Directed) -> list[tuple[int, int, str, int]]:
+def _disputed_tables(at: TournamentView) -> list[tuple[int, int, str, int]]:
     """Return the tables whose games have a disputed hand, as (round, table, game, hand)."""
     linked = {
         table.game: (each.number, table.table)
@@ -138,7 +138,11 @@ def _disputed_tables(at: Directed) -> list[tuple[int, int, str, int]]:
         if table.game is not None
     }
     games = Game.objects.filter(pk__in=linked, disputed=True).order_by("started_position")
-    return [(*linked[game.pk], game.pk, hand) for game in games for hand in disputed_in(game)[:1]]
+    return [
+        (*linked[game.pk], game.pk, hand)
+        for game in games
+        for hand in list_disputed_hands(game)[:1]
+    ]
 
 
 @never_cache
@@ -147,7 +151,7 @@ def _disputed_tables(at: Directed) -> list[tuple[int, int, str, int]]:
 def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
     """Draw a stock for every deal, before anybody plays."""
 
-    def draw(at: Directed) -> None:
+    def draw(at: TournamentView) -> None:
         draw_deals(
             request.visitor.salon, at.row.pk, **claim_of(request), version=version_of(request.POST)
         )
@@ -163,7 +167,7 @@ def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
 def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
     """Make the seeds of all deals known, after play."""
 
-    def reveal(at: Directed) -> None:
+    def reveal(at: TournamentView) -> None:
         reveal_deals(request.visitor.salon, at.row.pk, **claim_of(request))
 
     message = _("The seeds are in the log. Everybody can check the deals now.")
@@ -190,7 +194,7 @@ def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponseB
 
 
 def _record_and_go_back(
-    request: SalonRequest, tournament: str, record: Callable[[Directed], None], message: str
+    request: SalonRequest, tournament: str, record: Callable[[TournamentView], None], message: str
 ) -> HttpResponse:
     """Record it and go back to the desk, or show there what is wrong."""
     at = public_or_404(request.visitor, tournament)
@@ -199,6 +203,6 @@ def _record_and_go_back(
     except NOT_RECORDED as failure:
         at.row.refresh_from_db()
         failed = Failed(problem=why_not(failure))
-        return desk_page(request, directed(at.row, at.audience), failed)
+        return desk_page(request, load_tournament(at.row, at.audience), failed)
     messages.success(request, message)
     return redirect("desk", tournament=at.row.pk)

@@ -10,8 +10,8 @@ from tournament.domain.tournament.results import EnterResult
 from tournament.pages.desk.result_fields import asked_fields
 from tournament.pages.desk.result_rows import group_of
 from tournament.queries.number_format import hundredths
-from tournament.queries.recorded_results import Group, recorded_results
-from tournament.queries.tournament import Directed, ShownTable
+from tournament.queries.recorded_results import Group, read_recorded_results
+from tournament.queries.tournament import ShownTable, TournamentView
 
 # In a sentence about a rare result: nobody has gone as far, or few have.
 NOBODY_YET = {
@@ -32,11 +32,11 @@ FEW_SO_FAR = {
 }
 
 
-def rare_words(at: Directed, stage: Stage, shown: ShownTable, act: EnterResult) -> str:
+def rare_words(at: TournamentView, stage: Stage, shown: ShownTable, act: EnterResult) -> str:
     """Return a sentence about a rare value in a result for this salon; "" if there is
     none.
     """
-    known = recorded_results(at.row.salon, at.state, asked_fields(stage)[0])
+    known = read_recorded_results(at.row.salon, at.state, asked_fields(stage)[0])
     group = group_of(stage, shown)
     for numbers in _numbers(stage, act, group):
         found = rare(numbers, known[group]) if group in known else None
@@ -55,11 +55,11 @@ def rare_sentence(found: Rare) -> str:
     }
 
 
-def usual(at: Directed, stage: Stage, tables: Sequence[ShownTable]) -> dict[str, object]:
+def usual(at: TournamentView, stage: Stage, tables: Sequence[ShownTable]) -> dict[str, object]:
     """Return the range of results so far, for a page that asks by itself: the figures of
     `Recorded` by the name of a group.
     """
-    known = recorded_results(at.row.salon, at.state, asked_fields(stage)[0])
+    known = read_recorded_results(at.row.salon, at.state, asked_fields(stage)[0])
     groups = {group_of(stage, shown) for shown in tables}
     return {
         group.name: {"among": known[group].among, "furthest": dict(known[group].furthest)}

@@ -16,7 +16,7 @@ from tournament.pages.desk.deal_fields import deals_as_typed
 from tournament.pages.desk.result_fields import as_typed, asked_fields, result_lines
 from tournament.queries.line_ups import tables_to_seat
 from tournament.queries.recorded_results import Group
-from tournament.queries.tournament import Directed, ShownTable
+from tournament.queries.tournament import ShownTable, TournamentView
 
 HANDS = "hands:number"
 BETWEEN = ":"  # the numbers of a result in one line
@@ -112,7 +112,7 @@ class ResultRow:
 
 
 def rows_of(
-    at: Directed,
+    at: TournamentView,
     each: RoundState,
     tables: Sequence[ShownTable],
     tried: Mapping[int, UnrecordedResult],
@@ -123,7 +123,7 @@ def rows_of(
 
 
 def _row(
-    at: Directed,
+    at: TournamentView,
     each: RoundState,
     shown: ShownTable,
     tried: UnrecordedResult | None,
@@ -200,14 +200,14 @@ def cells_of(
         )
 
 
-def counted_values(at: Directed, shown: ShownTable) -> list[dict[str, str]]:
+def counted_values(at: TournamentView, shown: ShownTable) -> list[dict[str, str]]:
     """Return the values that count at a table, as they would be typed for each entry."""
     if shown.table.deals:
         return deals_as_typed(boards_of(shown.table, at.outcomes), len(shown.seated))
     return [as_typed(seat.result) for seat in shown.seated]
 
 
-def recorded_text(at: Directed, stage: Stage, shown: ShownTable) -> str:
+def recorded_text(at: TournamentView, stage: Stage, shown: ShownTable) -> str:
     """Return the typed result of a table in one line, "" if there is none."""
     if not shown.table.results or shown.table.forfeit:
         return ""

@@ -45,7 +45,7 @@ from tournament.pages.desk.result_rows import (
     typed_text,
     with_typed,
 )
-from tournament.queries.tournament import Directed, ShownTable, directed, shown_tables
+from tournament.queries.tournament import ShownTable, TournamentView, list_tables, load_tournament
 from tournament.queries.visible import public_or_404
 from tournament.recording.tournaments import direct
 
@@ -66,21 +66,21 @@ class _RareResult(Exception):
 class _Round:
     """A round as it stands, its tables by number; `go_on` reads it again."""
 
-    def __init__(self, at: Directed, number: int) -> None:
+    def __init__(self, at: TournamentView, number: int) -> None:
         self.number = number
         self.stage = at.state.stage_in(number)
         self.go_on(at)
 
-    def go_on(self, at: Directed) -> None:
+    def go_on(self, at: TournamentView) -> None:
         """It stands as this state of the tournament has it."""
         self.at = at
-        tables = shown_tables(at, at.state.rounds[self.number - 1])
+        tables = list_tables(at, at.state.rounds[self.number - 1])
         self.tables = {each.table.table: each for each in tables}
 
     def look_again(self) -> None:
         """Read what others have recorded meanwhile."""
         self.at.row.refresh_from_db()
-        self.go_on(directed(self.at.row, self.at.audience))
+        self.go_on(load_tournament(self.at.row, self.at.audience))
 
     def table(self, number: int) -> ShownTable:
         """The table of this number. Raises NotationError where there is none."""

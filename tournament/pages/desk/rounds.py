@@ -30,11 +30,11 @@ from tournament.queries.brackets import match_lines
 from tournament.queries.drawn_before import old_standings
 from tournament.queries.line_ups import tables_to_seat
 from tournament.queries.plan_words import counted_lines
-from tournament.queries.plans import counted_now
+from tournament.queries.plans import count_plan_now
 from tournament.queries.result_slips import result_slips
 from tournament.queries.round_clocks import clock_of
-from tournament.queries.round_reasons import RoundWhy, hand_pairing, why_of
-from tournament.queries.tournament import Directed, ShownTable, shown_tables
+from tournament.queries.round_reasons import RoundReasons, hand_pairing, why_of
+from tournament.queries.tournament import ShownTable, TournamentView, list_tables
 from tournament.queries.tournament_seats import other_seats
 from tournament.queries.visible import public_or_404, round_or_404
 from tournament.streams.texts import words_of
@@ -48,11 +48,13 @@ def desk_round(request: SalonRequest, tournament: str, number: int) -> HttpRespo
     return round_page(request, public_or_404(request.visitor, tournament), number, NOTHING)
 
 
-def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed) -> HttpResponse:
+def round_page(
+    request: SalonRequest, at: TournamentView, number: int, failed: Failed
+) -> HttpResponse:
     """A round, with why the last form was not recorded; 404 where it is not drawn."""
     each = round_or_404(at, number)
     reasons = why_of(at, each, reasons=True)
-    tables = shown_tables(at, each)
+    tables = list_tables(at, each)
     context = (
         desk_context(request, at, failed)
         | {
@@ -74,9 +76,9 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
     return render(request, "tournaments/desk_round.html", context, status=failed.status)
 
 
-def _draw(at: Directed, each: RoundState, reasons: RoundWhy) -> dict[str, object]:
+def _draw(at: TournamentView, each: RoundState, reasons: RoundReasons) -> dict[str, object]:
     """Return the draw of the round, its reasons, and the changes made by hand."""
-    counted = counted_now(at, each)
+    counted = count_plan_now(at, each)
     words = words_of(
         at.row.salon, {digest for digest in (each.reason, each.manual_reason) if digest}
     )
@@ -94,7 +96,7 @@ def _draw(at: Directed, each: RoundState, reasons: RoundWhy) -> dict[str, object
     } | _added_tables(at, each)
 
 
-def _added_tables(at: Directed, each: RoundState) -> dict[str, object]:
+def _added_tables(at: TournamentView, each: RoundState) -> dict[str, object]:
     """Return the entries that wait for a table that can be added to the round, and the
     added tables that can be removed.
     """
@@ -110,10 +112,10 @@ def _added_tables(at: Directed, each: RoundState) -> dict[str, object]:
 
 def _tables(
     request: SalonRequest,
-    at: Directed,
+    at: TournamentView,
     each: RoundState,
     every: Sequence[ShownTable],
-    reasons: RoundWhy,
+    reasons: RoundReasons,
     failed: Failed,
 ) -> dict[str, object]:
     """The tables of the portion that is asked for, and those of the whole round that lack
@@ -157,7 +159,7 @@ def _tables(
     }
 
 
-def _typing_context(at: Directed, each: RoundState) -> dict[str, object]:
+def _typing_context(at: TournamentView, each: RoundState) -> dict[str, object]:
     """Return the fields of a result in this round, and the acts allowed at its tables."""
     stage, game = at.state.stage_in(each.number), at.state.game
     asked = asked_fields(stage)
@@ -171,7 +173,7 @@ def _typing_context(at: Directed, each: RoundState) -> dict[str, object]:
     }
 
 
-def _next_round(at: Directed, each: RoundState) -> dict[str, object]:
+def _next_round(at: TournamentView, each: RoundState) -> dict[str, object]:
     """Return the rounds after this one, and the tables of earlier ones whose games are
     unfinished.
     """
@@ -184,7 +186,7 @@ def _next_round(at: Directed, each: RoundState) -> dict[str, object]:
     }
 
 
-def _draws_the_same(at: Directed, each: RoundState) -> bool:
+def _draws_the_same(at: TournamentView, each: RoundState) -> bool:
     """Whether everything that the draw of a round depended on is today as it was then."""
     seen, number = view_for_draw(at.state, at.outcomes, each.number)
     now = replace(seen, engine=each.engine, draw_seed=each.seed)

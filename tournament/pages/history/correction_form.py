@@ -14,7 +14,7 @@ from tournament.models import Salon
 from tournament.pages.common.form_values import Problem, plain_value, typed_value
 from tournament.pages.table.opening_pots import PotChoice, choices_of, chosen_pot, sent_as
 from tournament.pages.table.start_form import OptionField, option_fields, read_form
-from tournament.queries.closed_hands import RecordedHand, closed_hands
+from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
 from tournament.queries.players import with_known_names
 from tournament.queries.table import TableGame
 from tournament.recording.corrections import SHEETS, WHATS
@@ -100,7 +100,7 @@ def subject_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
     if folded is None or what not in WHATS:
         raise Http404
     asked = CorrectionSubject(
-        what=what, row=row, folded=folded, hands=closed_hands(row, Audience.SALON)
+        what=what, row=row, folded=folded, hands=list_hands_as_recorded(row, Audience.SALON)
     )  # whole names: they go back into the record
     if what not in ("hand", "inserted", "removed"):
         return asked

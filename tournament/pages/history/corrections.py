@@ -32,13 +32,13 @@ from tournament.pages.common.name_questions import ask_who_is_meant
 from tournament.pages.history import correction_form
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import choices
-from tournament.queries.closed_hands import RecordedHand, closed_hands
+from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
 from tournament.queries.comparison import Group, compared, differing
 from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.game_as_of import Picture
-from tournament.queries.players import known_names
-from tournament.queries.table import TableGame, unpacked_game
-from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
+from tournament.queries.players import offer_known_names
+from tournament.queries.table import TableGame, unpack_game
+from tournament.queries.withdrawn_hands import list_withdrawn_hands, surplus_hands
 from tournament.recording.corrections import (
     Preview,
     can_go_on,
@@ -95,9 +95,9 @@ def corrections(request: SalonRequest, game: str) -> HttpResponse:
     the whole game.
     """
     row = game_or_404(request.visitor, game)
-    at = unpacked_game(request.visitor, row)
+    at = unpack_game(request.visitor, row)
     hands = _with_results(
-        row, closed_hands(row, request.visitor.audience), request.visitor.audience
+        row, list_hands_as_recorded(row, request.visitor.audience), request.visitor.audience
     )
     context = {
         "here": "tables",
@@ -111,7 +111,7 @@ def corrections(request: SalonRequest, game: str) -> HttpResponse:
     return render(
         request,
         "corrections/corrections.html",
-        context | {"withdrawn": withdrawn_hands(row, request.visitor.audience)},
+        context | {"withdrawn": list_withdrawn_hands(row, request.visitor.audience)},
     )
 
 
@@ -143,7 +143,7 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     """
     row = game_or_404(request.visitor, game)
     at, asked = (
-        unpacked_game(request.visitor, row),
+        unpack_game(request.visitor, row),
         correction_form.subject_of(row, what, request.GET),
     )
     if request.method == "GET":
@@ -278,7 +278,7 @@ def _form(
         "label": at.row.table or "-",
         "table": at.table | {"hand": None, "next": after, "stage": "opening"},
         "players": correction_form.seat_names_of(asked, at),
-        "listed": known_names(request.visitor.salon),
+        "listed": offer_known_names(request.visitor.salon),
         "typed": typed,
         "problem": problem,
         "command": new_command(),
@@ -287,7 +287,7 @@ def _form(
         "pots": correction_form.pots_of(asked),
         "withdrawn": [
             each
-            for each in withdrawn_hands(asked.row, request.visitor.audience)
+            for each in list_withdrawn_hands(asked.row, request.visitor.audience)
             if asked.what == "hand" and each.number == asked.number
         ],
         **choices(at.game, list(at.players)),

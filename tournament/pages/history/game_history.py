@@ -39,7 +39,13 @@ from tournament.queries.printing import certificate
 from tournament.queries.seats_then import called, sitting
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
-from tournament.streams.acts import Moment, every_act, last_result, moments_of, withdrawn_by
+from tournament.streams.acts import (
+    Moment,
+    every_act,
+    find_withdrawn_versions,
+    last_result,
+    moments_of,
+)
 
 SHOWN = 40
 LATER_SHOWN = 4  # so many later entries stand above the one the board is shown as of
@@ -197,7 +203,7 @@ def _explained_hand(
         return None
     hand = picture.state.played
     by_then = [moment for moment in moments if moment.last.version <= until]
-    gone = withdrawn_by(by_then)
+    gone = find_withdrawn_versions(by_then)
     behind = [
         moment
         for moment in every_act(by_then)

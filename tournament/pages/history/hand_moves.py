@@ -28,8 +28,8 @@ from tournament.pages.history.corrections import (
     seen_of,
 )
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
-from tournament.queries.closed_hands import RecordedHand, closed_hands
-from tournament.queries.table import unpacked_game
+from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
+from tournament.queries.table import unpack_game
 from tournament.recording.corrections import HandMove, preview_move, record_move
 from tournament.recording.rulings import name_of
 from tournament.salons.players import names_of
@@ -49,7 +49,7 @@ class OtherGame:
 def hand_move(request: SalonRequest, game: str) -> HttpResponse:
     """Ask for the game that a hand belongs to, show both games before and after, and move it."""
     row = game_or_404(request.visitor, game)
-    hands = closed_hands(row, request.visitor.audience)
+    hands = list_hands_as_recorded(row, request.visitor.audience)
     asked = request.GET if request.method == "GET" else request.POST
     hand = next((each for each in hands if str(each.hand) == asked.get("hand")), None)
     if hand is None:
@@ -69,7 +69,7 @@ def hand_move(request: SalonRequest, game: str) -> HttpResponse:
     except CommandReused:
         return redirect("corrections", game=row.pk)
     except Refusal as refusal:
-        at = unpacked_game(request.visitor, row)
+        at = unpack_game(request.visitor, row)
         failed = NotRecorded(problem=problem_of(refusal, at.called, unread=400))
         if request.method == "POST":
             return _preview(request, row, there, hand, move, failed)
@@ -79,7 +79,7 @@ def hand_move(request: SalonRequest, game: str) -> HttpResponse:
 def _record(request: SalonRequest, row: Game, move: HandMove) -> HttpResponse:
     """Raises Refusal, StreamMoved, CommandReused."""
     form, visitor, post = table_form(bare_form(request.POST)), request.visitor, request.POST
-    told = move.taken_out(
+    told = move.build_removal(
         name_of(visitor), reason_of(post), excused_rulings(post.get("excused", "[]"))
     )
     then = post.get("after", "")
@@ -113,7 +113,7 @@ def _preview(
         here, moved = preview_move(request.visitor.salon, row.pk, move)
         seen = (seen_of(row, here, audience), seen_of(there, moved, audience))
     except Refusal as refusal:
-        at = unpacked_game(request.visitor, row)
+        at = unpack_game(request.visitor, row)
         problem = problem_of(refusal, at.called, unread=400)
         asked = request.GET or request.POST
         return _form(request, row, hand, asked, NotRecorded(problem=problem))

@@ -45,7 +45,7 @@ from tournament.queries.own_pages import (
     own_state,
 )
 from tournament.queries.refusal_text import refusal_words
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.queries.visible import entry_or_404
 from tournament.recording.calls import keep_call, make_call, open_call
 from tournament.salons.prefix import address_in, salon_of_prefix
@@ -88,7 +88,7 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
     asker = visitor_of(request)
     may_direct = asker.salon == link.salon and asker.may(Act.DIRECT)
     visitor = reader_of(link)
-    at = directed(row, Audience.SALON)
+    at = load_tournament(row, Audience.SALON)
     entry, games = entry_or_404(at, link.entry), own_games(at, link.entry)
     state = own_state(token, games)
     if state is None:
@@ -179,7 +179,7 @@ def own_calls(request: HttpRequest, token: str) -> HttpResponse:
     """
     link, row = link_or_404(request, token)
     visitor = reader_of(link)
-    at = directed(row, Audience.SALON)
+    at = load_tournament(row, Audience.SALON)
     now = own_page(at, visitor, entry_or_404(at, link.entry)).now
     if now is None or not now.calls_from:
         raise Http404
@@ -205,7 +205,7 @@ def own_rounds(request: HttpRequest, token: str) -> HttpResponse:
     """The rounds that have a time, as iCalendar; 304 where they are the same."""
     link, row = link_or_404(request, token)
     reader_of(link)
-    at = directed(row, Audience.SALON)
+    at = load_tournament(row, Audience.SALON)
     name = at.entries[entry_or_404(at, link.entry).id]
     page = request.build_absolute_uri(address_in(link.salon, "own_page", token))
     titled = _("%(event)s: %(name)s") % {"event": row.name, "name": name}

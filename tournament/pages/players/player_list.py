@@ -28,8 +28,8 @@ from tournament.formats.player_list import (
 from tournament.models import Player
 from tournament.pages.common.form_values import Problem
 from tournament.pages.common.sent_lists import ACCEPTED, sent_list
-from tournament.queries.at_tables import playing_now
-from tournament.queries.players import all_names, fitting, intended_name
+from tournament.queries.at_tables import map_players_to_tables
+from tournament.queries.players import all_names, fitting, match_name
 from tournament.queries.refusal_text import refusal_words
 from tournament.salons.players import bring_back, keep_players, set_aside
 
@@ -160,7 +160,7 @@ def players(request: SalonRequest) -> HttpResponse:
     fresh = bool(typed) and folded(typed) not in {folded(name) for name in names}
     context = {"seat": request.GET.get("seat", ""), "found": found, "typed": typed, "fresh": fresh}
     context |= {
-        "playing": playing_now(request.visitor.salon, request.visitor.audience),
-        "known": intended_name(typed, names),
+        "playing": map_players_to_tables(request.visitor.salon, request.visitor.audience),
+        "known": match_name(typed, names),
     }
     return render(request, "components/suggest.html", context)

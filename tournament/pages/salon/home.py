@@ -35,9 +35,9 @@ from tournament.pages.table.glance import Glance, listed_glances
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.queries.calls import no_queue, queue_of
-from tournament.queries.listed_games import ListedGame, listed_games, playing
-from tournament.queries.parked_work import parked_subjects
-from tournament.queries.present import There, what_is_there
+from tournament.queries.listed_games import ListedGame, list_games_by_id, playing
+from tournament.queries.parked_work import list_parked_subjects
+from tournament.queries.present import HomeFlags, what_is_there
 from tournament.salons.prefix import address_in, first_salon_id, salon_of_prefix
 
 FINISHED_SHOWN = 8
@@ -105,7 +105,7 @@ def _over(visitor: Visitor) -> list[Glance]:
         if not not_played or game in unseen
     ]
     latest = [game for _position, game in sorted(rows, reverse=True)[:FINISHED_SHOWN]]
-    return listed_glances(visitor.salon, listed_games(visitor.salon, latest), visitor.audience)
+    return listed_glances(visitor.salon, list_games_by_id(visitor.salon, latest), visitor.audience)
 
 
 def _own_salon_address(request: SalonRequest) -> str:
@@ -152,7 +152,7 @@ def _filled_button(
     return "pad" if pads else "start"
 
 
-def _waiting(visitor: Visitor, games: list[ListedGame], there: There) -> Iterator[Waiting]:
+def _waiting(visitor: Visitor, games: list[ListedGame], there: HomeFlags) -> Iterator[Waiting]:
     """Yield the to-do items, the worst first; none for visitors who can do nothing about
     them.
     """
@@ -195,7 +195,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
         stopped = what % (progress.error_position or 0)
         yield to_look_at("bad", stopped, progress.error, reverse("audit") + "#work")
     if Mark.objects.filter(log=salon.log_id).exclude(error="").exists():
-        for each in parked_subjects(salon):
+        for each in list_parked_subjects(salon):
             words = (
                 _("The %(what)s of %(name)s could not be computed")
                 if each.name

@@ -32,7 +32,7 @@ from tournament.pages.common.form_values import (
 )
 from tournament.queries.history_lines import lines_of_stream
 from tournament.recording import house_rules
-from tournament.recording.tables.listed import playing_at, tables_of
+from tournament.recording.tables.listed import list_busy_tables, tables_of
 from tournament.recording.tables.salon_tables import (
     add_tables,
     rename_table,
@@ -189,7 +189,7 @@ def _tables_changed(request: SalonRequest) -> str:
 
 def _tables_shown(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     salon, typed = request.visitor.salon, request.POST
-    playing, what, label = playing_at(salon), typed.get("what", ""), typed.get("label", "")
+    playing, what, label = list_busy_tables(salon), typed.get("what", ""), typed.get("label", "")
     tables = [
         KeptTable(label=table.label, playing=table.label in playing) for table in tables_of(salon)
     ]

@@ -34,7 +34,7 @@ from tournament.accounts.recovery_links import Purpose, called, hand_out
 from tournament.accounts.two_factor import NEED_IT, with_second_step
 from tournament.models import Membership, Player, Salon
 from tournament.pages.common.qr import PhoneLink, link_to
-from tournament.queries.players import intended_name, known_names
+from tournament.queries.players import match_name, offer_known_names
 from tournament.salons.persons import persons
 
 
@@ -163,7 +163,7 @@ def _invitee(request: SalonRequest, role: str) -> tuple[Invitee, dict[str, str]]
 
 def _player(salon: Salon, name: str) -> Player | None:
     names = list(persons(salon).values_list("name", flat=True))
-    return persons(salon).filter(name=intended_name(" ".join(name.split()), names)).first()
+    return persons(salon).filter(name=match_name(" ".join(name.split()), names)).first()
 
 
 def _page(
@@ -189,7 +189,7 @@ def _page(
         "all_roles": Membership.Role.choices,
         "may_invite": may_invite,
         "may_administer": request.visitor.may(Act.ADMINISTER),
-        "listed": known_names(salon),
+        "listed": offer_known_names(salon),
         "link": link,
         "problems": problems or {},
         "typed": request.POST,

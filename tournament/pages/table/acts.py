@@ -42,12 +42,12 @@ from tournament.pages.table.refused_act import NotRecorded, meanwhile
 from tournament.pages.table.rulings import ruling_page, signed_by, signed_ruling
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
-from tournament.queries.table import TableGame, ended_by, game_after, game_at, may_end
+from tournament.queries.table import TableGame, game_after, game_at, may_end, read_allowed_end
 from tournament.recording import door
 from tournament.recording.door import Recorded
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import RULINGS, read_ruling
-from tournament.streams.folds import known_fold
+from tournament.streams.folds import require_fold
 
 RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
 
@@ -95,7 +95,7 @@ def reader(
     if collection == ENDINGS:
         if not may_end(request.visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
-        return lambda value, rules: ended_by(request.visitor, value)
+        return lambda value, rules: read_allowed_end(request.visitor, value)
     if collection == RULINGS:
         return lambda value, rules: read_ruling(at.game, signed_ruling(request, value))
     try:
@@ -112,7 +112,7 @@ def record_act(
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     check_names_meant(salon, form.names)
-    folded = known_fold(salon.log_id, at.row.pk, version=form.version)
+    folded = require_fold(salon.log_id, at.row.pk, version=form.version)
     value = with_known_names(signed_by(request, form.value), salon)
     acts = read_acts(value, folded.state, read=read, read_opening=at.game.acts["hands"])
     before = recorded_before(request, at, form, *acts, opens=isinstance(acts[0], Opening))
@@ -142,7 +142,7 @@ def recorded_before(
         if opens:
             check_no_stock_due(at.row)
     except RuleViolation:
-        before = door.recorded_before(
+        before = door.find_earlier_answer(
             visitor.salon, at.row.pk, *said, actor=visitor.actor, command=form.command
         )
         if before is None:

@@ -20,8 +20,8 @@ from tournament.pages.common.refused import silent_game
 from tournament.pages.table.boards_again import Alike, note_alike
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.round_clocks import clock_at
-from tournament.queries.table import closed_hands_of, unpacked_game
-from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
+from tournament.queries.table import read_closed_hands, unpack_game
+from tournament.queries.withdrawn_hands import list_withdrawn_hands, surplus_hands
 from tournament.recording.rulings import in_words
 from tournament.salons.public_names import Audience
 
@@ -51,8 +51,8 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     note_alike(request, alike)
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
-    at = unpacked_game(request.visitor, row)
-    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], closed_hands_of(row))
+    at = unpack_game(request.visitor, row)
+    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], read_closed_hands(row))
     context = {
         "at_table": at_table,
         "confirmed": confirmed(at),
@@ -71,7 +71,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "etag": etag,
         "now": timezone.localtime(),
         "marks": row.marks,
-        "withdrawn": withdrawn_hands(row, request.visitor.audience),
+        "withdrawn": list_withdrawn_hands(row, request.visitor.audience),
         "surplus": surplus_hands(row, request.visitor.audience),
         "may_correct": may_correct,
         "may_record": may_record,

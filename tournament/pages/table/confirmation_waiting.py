@@ -15,7 +15,7 @@ from scoring.games import GAMES
 from tournament.accounts.permissions import Act, Visitor, own_games
 from tournament.models import Game, Salon
 from tournament.pages.common.games import title_of_game
-from tournament.queries.confirmation_rows import Confirmed, confirmed_row
+from tournament.queries.confirmation_rows import Confirmed, read_confirmation
 from tournament.recording.games_not_final import not_final
 
 MOST = 20  # so many games stand in a list
@@ -83,12 +83,12 @@ def _latest(salon: Salon, **which: bool) -> QuerySet[Game]:
 
 
 def _confirmed_hands(game: Game) -> Confirmed:
-    return confirmed_row(game, list(game.seats), closed=game.state["hands"])
+    return read_confirmation(game, list(game.seats), closed=game.state["hands"])
 
 
 def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
     side = side_of(GAMES[game.kind], visitor.seat_in(game))
-    hands = [hand.number for hand in _confirmed_hands(game).waiting_for(side)]
+    hands = [hand.number for hand in _confirmed_hands(game).list_hands_waiting_for(side)]
     if hands:
         what = ngettext("One hand waits for you", "%(hands)d hands wait for you", len(hands)) % {
             "hands": len(hands)

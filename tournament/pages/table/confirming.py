@@ -48,10 +48,10 @@ from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded
 from tournament.pages.table.second_entry import compare_entries
-from tournament.queries.closed_hands import closed_hands
-from tournament.queries.confirmation_rows import Confirmed, ConfirmedHand, confirmed
+from tournament.queries.closed_hands import list_hands_as_recorded
+from tournament.queries.confirmation_rows import Confirmed, HandConfirmation, confirmed
 from tournament.queries.first_entry import hands_closed_by
-from tournament.queries.table import TableGame, game_at, unpacked_game
+from tournament.queries.table import TableGame, game_at, unpack_game
 from tournament.recording.calls import open_call
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import Recorded
@@ -214,12 +214,14 @@ def _hands(
     """The hand that is meant, or all that wait for this seat's side."""
     if "number" in value:
         return (_number(value),)
-    at = unpacked_game(request.visitor, row)
-    return tuple(hand.number for hand in confirmed(at).waiting_for(side_of(at.game, seat)))
+    at = unpack_game(request.visitor, row)
+    return tuple(
+        hand.number for hand in confirmed(at).list_hands_waiting_for(side_of(at.game, seat))
+    )
 
 
 def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -> HttpResponse:
-    at = unpacked_game(request.visitor, row)
+    at = unpack_game(request.visitor, row)
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
     mine = visitor.seat_in(row)
@@ -264,7 +266,9 @@ def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
     if not any(each.state == DISPUTED for each in found.hands):
         return {}
     return {
-        each.number: each.hand for each in closed_hands(row, Audience.SALON) if not each.surplus
+        each.number: each.hand
+        for each in list_hands_as_recorded(row, Audience.SALON)
+        if not each.surplus
     }
 
 
@@ -278,11 +282,11 @@ def _differing_entries(at: TableGame, found: Confirmed) -> dict[int, object]:
     return {number: compare_entries(at, number, second) for number, second in twice}
 
 
-def _hand_to_confirm(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:
+def _hand_to_confirm(at: TableGame, found: Confirmed, seat: str) -> HandConfirmation | None:
     """The first hand that waits for this seat's side; None where none does."""
     if not seat or found.final:
         return None
-    return next(iter(found.waiting_for(side_of(at.game, seat))), None)
+    return next(iter(found.list_hands_waiting_for(side_of(at.game, seat))), None)
 
 
 def _disputable(found: Confirmed, asked: object, *, by_pin: bool, mine: str) -> set[int]:

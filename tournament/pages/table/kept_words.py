@@ -26,12 +26,12 @@ from tournament.pages.table.next_game import GAMES_BEGUN, first_facts, seats_bef
 from tournament.pages.table.rulings import SHEET, signed_by
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.players import with_known_names
-from tournament.queries.table import TableGame, game_at, unpacked_game
+from tournament.queries.table import TableGame, game_at, unpack_game
 from tournament.recording.door import decided
 from tournament.recording.private_data import PrivateData
 from tournament.streams.acts import moments_to_come
 from tournament.streams.drafts import drafts_of
-from tournament.streams.folds import Folded, known_fold
+from tournament.streams.folds import Folded, require_fold
 
 OF_THE_FORM = frozenset({"game", "command", "version", "hand", "trick", "pin"})
 
@@ -103,7 +103,7 @@ def _game(
         if at is None or at.row.pk != game or at.row.is_silent:
             return None
         log = request.visitor.salon.log_id
-        games[game] = _Coming(at, known_fold(log, game, version=at.row.version))
+        games[game] = _Coming(at, require_fold(log, game, version=at.row.version))
     return games[game]
 
 
@@ -142,7 +142,7 @@ def _game_after(request: SalonRequest, before: _Coming, command: str, body: Quer
     for fact in facts:
         state = game.evolve(state, fact)
     row.state = game.table(state)
-    coming = _Coming(unpacked_game(visitor, row), Folded(kind=game, version=0, state=None))
+    coming = _Coming(unpack_game(visitor, row), Folded(kind=game, version=0, state=None))
     _put_behind(request, coming, command, facts, state)
     return coming
 

@@ -25,15 +25,15 @@ from tournament.accounts.access import SalonRequest
 from tournament.accounts.permissions import Act
 from tournament.models import Game, TournamentGame
 from tournament.pages.common.form_values import TableForm
-from tournament.queries.first_dealer import drawn_seat
+from tournament.queries.first_dealer import draw_first_dealer
 from tournament.queries.table import TableGame
 from tournament.recording import door
 from tournament.recording.door import Recorded
 from tournament.recording.tables.listed import is_retired
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
-from tournament.streams.codec import encode, stored_as
-from tournament.streams.folds import known_fold
+from tournament.streams.codec import encode, find_stored_name
+from tournament.streams.folds import require_fold
 
 GAMES_BEGUN = "games"  # the collection of an outbox to which a new game is added
 MOST_GAMES = 12  # one after the other, without the server
@@ -58,7 +58,7 @@ def game_again(request: SalonRequest, at: TableGame) -> JsonObject | None:
         "games": _games_after(at, SAME_SEATS),
         "moved": _games_after(at, OTHER_SEATS),
         "table": at.game.table(state),
-        "facts": [(*stored_as(fact), json.loads(encode(fact))) for fact in facts],
+        "facts": [(*find_stored_name(fact), json.loads(encode(fact))) for fact in facts],
     }
 
 
@@ -73,13 +73,15 @@ def _games_after(at: TableGame, how: str) -> list[tuple[str, str]]:
     known = set(Game.objects.filter(pk__in=ids).values_list("pk", flat=True))
     seats = list(at.players)
     return [
-        (pk, drawn_seat(seats, pk) if at.game.has_dealer else "") for pk in ids if pk not in known
+        (pk, draw_first_dealer(seats, pk) if at.game.has_dealer else "")
+        for pk in ids
+        if pk not in known
     ]
 
 
 def rules_of(request: SalonRequest, row: Game) -> object:
     """The house rules of a game."""
-    return known_fold(request.visitor.salon.log_id, row.pk, version=row.version).state.rules
+    return require_fold(request.visitor.salon.log_id, row.pk, version=row.version).state.rules
 
 
 def first_facts(game: AnyGame, row: Game, rules: object) -> Sequence[object]:

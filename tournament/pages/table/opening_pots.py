@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from tournament.models import Salon
 from tournament.pages.common.games import title_of_game
-from tournament.recording.left_pots import left_pots
+from tournament.recording.left_pots import list_left_pots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ def choices_of(salon: Salon, kind: str) -> list[PotChoice]:
             table=pot.game.table,
             left_at=datetime.fromtimestamp(pot.left_at / 1_000_000, UTC),
         )
-        for pot in left_pots(salon, kind)
+        for pot in list_left_pots(salon, kind)
     ]
 
 

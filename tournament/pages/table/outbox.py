@@ -37,7 +37,7 @@ from tournament.pages.table.rulings import SHEET
 from tournament.pages.table.second_entry import record_again
 from tournament.pages.table.sheet import record_form
 from tournament.queries.history_lines import history_lines
-from tournament.queries.table import TableGame, game_at, unpacked_game
+from tournament.queries.table import TableGame, game_at, unpack_game
 from tournament.recording.door import Recorded, version_after
 from tournament.streams.acts import moments_of
 
@@ -295,7 +295,7 @@ def _claim(request: SalonRequest, game: str, typed_at: int | None) -> int | None
 def _problem(request: SalonRequest, game: str, refused: Exception) -> Problem:
     if isinstance(refused, Refusal):
         row = Game.objects.filter(salon=request.visitor.salon, pk=game).first()
-        called = unpacked_game(request.visitor, row).called if row is not None else {}
+        called = unpack_game(request.visitor, row).called if row is not None else {}
         return problem_of(refused, called, unread=400)
     if isinstance(refused, Http404):
         return Problem(message=_("There is no such page in this salon."), status=404)
@@ -315,7 +315,7 @@ def _now(request: SalonRequest, row: Game, after: int | None, act: KeptAct) -> J
     """The state of a game now, its records after a version, and whether an act still means
     something after that.
     """
-    at = unpacked_game(request.visitor, row)
+    at = unpack_game(request.visitor, row)
     return {
         "version": row.version,
         "place": _place(at),

@@ -26,10 +26,10 @@ from tournament.pages.table.next_game import game_again
 from tournament.queries.refusal_text import words_of_rules
 from tournament.queries.round_over import round_over
 from tournament.queries.table import TableGame, game_at
-from tournament.queries.table_names import moved_on
+from tournament.queries.table_names import rotate_seats
 from tournament.recording.duplicate_deals import next_deal
 from tournament.salons.prefix import address_in
-from tournament.streams.folds import known_fold
+from tournament.streams.folds import require_fold
 
 SECONDS_KEPT = 12 * 60 * 60
 # The cookie of a phone that has taken the rules (rules.js): its page has what was recorded, too.
@@ -78,7 +78,7 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "trumps": list(turns.trumps) or [""],
         "game_here": _game_for_script(at, turns) | {"again": _again_for_script(again)},
         "again": again,
-        "moved": moved_on({seat: seat for seat in at.players}),
+        "moved": rotate_seats({seat: seat for seat in at.players}),
         "rules": (rules := page_rules()),
         "sides": _sides(at),
         "begun": _game_for_rules(request, at) | {"again": again["facts"] if again else None}
@@ -124,7 +124,7 @@ def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
     """
     if at.game.turns is None or next_deal(at.row, 1) is not None:
         return None
-    folded = known_fold(request.visitor.salon.log_id, at.row.pk, version=at.row.version)
+    folded = require_fold(request.visitor.salon.log_id, at.row.pk, version=at.row.version)
     return at.game.turns(folded.state.rules, list(at.players))
 
 

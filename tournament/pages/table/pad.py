@@ -36,9 +36,9 @@ from tournament.pages.table.pad_offer import (
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.pages.table.rulings import admission
 from tournament.queries.calls import CallAtTable, around_game
-from tournament.queries.confirmation_rows import confirmed, disputed_in
-from tournament.queries.first_dealer import drawn_seat
-from tournament.queries.players import known_names
+from tournament.queries.confirmation_rows import confirmed, list_disputed_hands
+from tournament.queries.first_dealer import draw_first_dealer
+from tournament.queries.players import offer_known_names
 from tournament.queries.round_clocks import TableClock, clock_at
 from tournament.queries.round_over import RoundOver, round_over
 from tournament.queries.table import (
@@ -49,7 +49,7 @@ from tournament.queries.table import (
     last_hands,
     may_end,
 )
-from tournament.queries.table_names import brief, called, moved_on
+from tournament.queries.table_names import brief, called, rotate_seats
 from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
 from tournament.server.changes import NEW
@@ -188,9 +188,9 @@ def _players_shown(request: SalonRequest, at: TableGame) -> JsonObject:
         "players": called(at.players),
         "brief": brief(at.players),
         "seated": at.players,
-        "moved": moved_on(at.players) if at.row.finished else {},
-        "listed": known_names(request.visitor.salon),
-        "lot": partial(drawn_seat, list(at.players), at.row.pk),  # for the first hand alone
+        "moved": rotate_seats(at.players) if at.row.finished else {},
+        "listed": offer_known_names(request.visitor.salon),
+        "lot": partial(draw_first_dealer, list(at.players), at.row.pk),  # for the first hand alone
     }
 
 
@@ -255,7 +255,7 @@ def _hands_shown(request: SalonRequest, at: TableGame) -> JsonObject:
         "last": hands[-1] if hands and at.table["hand"] is None else None,
         "sheet": hands,
         "number": _number_shown(at, hands),
-        "disputed": disputed_in(at.row),
+        "disputed": list_disputed_hands(at.row),
         "explained_at": numbers_of(at.row),
         "ruled": (open_hand or {}).get("rulings", ()),
         "final": at.row.finished and confirmed(at).final,

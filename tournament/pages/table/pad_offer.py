@@ -15,7 +15,7 @@ from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.house.confirmation import TAP
 from tournament.pages.common.form_values import Problem, plain_value, problem_of
-from tournament.queries.confirmation_rows import ConfirmedHand, confirmed
+from tournament.queries.confirmation_rows import HandConfirmation, confirmed
 from tournament.queries.table import TableGame
 from tournament.streams.correction_period import house_of
 
@@ -144,7 +144,7 @@ class Right:
     confirm it, `by_tap` or by PIN.
     """
 
-    hand: ConfirmedHand
+    hand: HandConfirmation
     seats: Sequence[str]
     by_tap: bool
 

@@ -51,7 +51,7 @@ from tournament.pages.table.pad_offer import (
     tally_of,
 )
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
-from tournament.queries.first_dealer import drawn_seat
+from tournament.queries.first_dealer import draw_first_dealer
 from tournament.queries.table import MOST_OF_THE_LAST, TableGame
 from tournament.queries.table_names import brief, called
 
@@ -257,7 +257,7 @@ def _pad_page(
         "brief": brief(at.players),
         "seated": at.players,
         "listed": (),
-        "lot": drawn_seat(list(at.players), new_command()),
+        "lot": draw_first_dealer(list(at.players), new_command()),
         "shown": "",
         "pad_address": address(game.name, {}),
         "table": at.table,

@@ -34,9 +34,9 @@ from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries import number_format
-from tournament.queries.first_entry import FirstEntry, closed_hand, is_entered_twice
-from tournament.queries.players import known_names
-from tournament.queries.table import TableGame, unpacked_game
+from tournament.queries.first_entry import FirstEntry, is_entered_twice, read_closed_hand
+from tournament.queries.players import offer_known_names
+from tournament.queries.table import TableGame, unpack_game
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import Recorded
 from tournament.streams.codec import encode
@@ -109,7 +109,7 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
         row.refresh_from_db()
         problem = Problem(message=_conflict_words(row, hand), status=409)
     except Refusal as refusal:
-        problem = problem_of(refusal, unpacked_game(request.visitor, row).called, unread=400)
+        problem = problem_of(refusal, unpack_game(request.visitor, row).called, unread=400)
     else:
         return SeeOther(f"{reverse('confirmation', args=[row.pk])}#hand-{hand}")
     failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
@@ -136,7 +136,7 @@ def record_again(request: SalonRequest, row: GameRow, hand: int, form: TableForm
 
 def _closed_by_another(request: SalonRequest, row: GameRow, hand: int) -> FirstEntry:
     request.visitor.demand(Act.RECORD, table=row.table)
-    closed = closed_hand(row, hand)
+    closed = read_closed_hand(row, hand)
     if closed.actor == request.visitor.actor:
         raise PermissionDenied(_("You entered this hand. Somebody else enters it a second time."))
     return closed
@@ -157,7 +157,7 @@ def _conflict_words(row: GameRow, hand: int) -> str:
 
 def compare_entries(at: TableGame, number: int, second: JsonObject) -> Comparison:
     """The two entries of a hand by what they come to, and what is written in both and differs."""
-    closed = closed_hand(at.row, number)
+    closed = read_closed_hand(at.row, number)
     first = {key: value for key, value in closed.hand.items() if key not in WORDS}
     called = at.called or {
         side: _(name) for side, name in ({**at.game.teams, **at.game.seat_names}).items()
@@ -239,8 +239,8 @@ def _page(
         "row": row,
         "number": number,
         "table": closed.game.table(closed.before),
-        "players": unpacked_game(request.visitor, row).players,
-        "listed": known_names(request.visitor.salon),
+        "players": unpack_game(request.visitor, row).players,
+        "listed": offer_known_names(request.visitor.salon),
         "command": new_command(),
         "action": reverse("second_entry", args=[row.pk, number]),
         "second": True,

@@ -33,13 +33,13 @@ from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther, address, kept_query
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
-from tournament.queries.players import known_names, with_known_names
+from tournament.queries.players import offer_known_names, with_known_names
 from tournament.queries.round_clocks import clock_at
 from tournament.queries.table import TableGame, game_at
 from tournament.recording import door
 from tournament.recording.calls import open_call
 from tournament.recording.door import Recorded
-from tournament.streams.folds import known_fold
+from tournament.streams.folds import require_fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,7 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
 
 
 def _read_sheet(at: TableGame, salon: Salon, value: dict[str, object]) -> HandSheet:
-    folded = known_fold(salon.log_id, at.row.pk, version=at.row.version)
+    folded = require_fold(salon.log_id, at.row.pk, version=at.row.version)
     sheet: HandSheet = at.game.read_sheet(with_known_names(value, salon), folded.state.rules)
     return sheet
 
@@ -156,7 +156,7 @@ def _page(
         "row": at.row,
         "table": at.table,
         "players": at.players,
-        "listed": known_names(request.visitor.salon),
+        "listed": offer_known_names(request.visitor.salon),
         "command": new_command(),
         "action": reverse("sheet", args=[label]),
         "previewed": True,

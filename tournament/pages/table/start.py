@@ -27,12 +27,12 @@ from tournament.pages.common.name_questions import ask_who_is_meant
 from tournament.pages.table import start_form
 from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as
 from tournament.pages.table.start_form import DRAWN, StartForm
-from tournament.queries.at_tables import other_table_notes, other_tables, playing_now
-from tournament.queries.first_dealer import drawn_seat
-from tournament.queries.players import intended_names, known_names
+from tournament.queries.at_tables import map_players_to_tables, other_table_notes, other_tables
+from tournament.queries.first_dealer import draw_first_dealer
+from tournament.queries.players import match_names, offer_known_names
 from tournament.recording import door, stocks
-from tournament.recording.left_pots import left_pots
-from tournament.recording.stocks import chosen_stock
+from tournament.recording.left_pots import list_left_pots
+from tournament.recording.stocks import get_chosen_stock
 from tournament.recording.tables.listed import free_labels, is_retired, labels_of
 from tournament.salons.persons import find_offered_persons
 from tournament.salons.players import names_of
@@ -78,7 +78,7 @@ def _with_pot(request: SalonRequest, written: StartForm) -> StartForm:
         .order_by("-started_position")
         .first()
     )
-    pots = left_pots(request.visitor.salon, written.game.name)
+    pots = list_left_pots(request.visitor.salon, written.game.name)
     left = (sent_as(pot.game.record, pot.chips) for pot in pots if last and pot.game.pk == last.pk)
     return replace(written, opening_pot=next(left, ""))
 
@@ -98,7 +98,7 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
             actor=actor,
             command=written.command,
             kind=written.game.name,
-            players=dict(intended_names(start_form.seated_players(written).items(), known)),
+            players=dict(match_names(start_form.seated_players(written).items(), known)),
             options=start_form.chosen_options(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),
@@ -111,7 +111,7 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
         )
         follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
         if written.stock:
-            stock = chosen_stock(salon, written.stock)
+            stock = get_chosen_stock(salon, written.stock)
             stocks.open_deal(salon, game, stock, actor=actor, command=follows, version=game.version)
         elif not asks_more:
             rules = written.game.read_rules(start_form.chosen_options(written))
@@ -142,7 +142,7 @@ def _first_dealer(written: StartForm) -> str:
     """
     if written.dealer != DRAWN:
         return written.dealer
-    return drawn_seat(list(start_form.seated_players(written)), written.command)
+    return draw_first_dealer(list(start_form.seated_players(written)), written.command)
 
 
 def _table_problem(request: SalonRequest, written: StartForm) -> dict[str, Problem]:
@@ -176,7 +176,7 @@ def _start_page(
 ) -> HttpResponse:
     salon, playing = request.visitor.salon, _unfinished_games(request)
     fields = start_form.option_fields(written, found)
-    sitting = playing_now(salon, request.visitor.audience)
+    sitting = map_players_to_tables(salon, request.visitor.audience)
     known = {"table", "dealer", "stock", "opening_pot", *(each.name for each in fields)}
     known |= {f"players.{seat}" for seat in written.players}
     context = {
@@ -190,7 +190,7 @@ def _start_page(
         "options": fields,
         "pots": choices_of(salon, written.game.name),
         "options_open": any(each.problem or each.changed for each in fields),
-        "listed": known_names(salon),
+        "listed": offer_known_names(salon),
         "presets": sorted(
             Preset.objects.filter(salon=salon, game=written.game.name),
             key=lambda preset: in_alphabet(preset.name),

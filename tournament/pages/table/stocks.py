@@ -95,7 +95,7 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
     salon, actor = request.visitor.salon, request.visitor.actor
     try:
         form = table_form(request.POST)
-        chosen = duplicate.chosen_stock(salon, str(form.value.get("stock", "")))
+        chosen = duplicate.get_chosen_stock(salon, str(form.value.get("stock", "")))
         if form.game != at.row.pk:
             raise StreamMoved(form.game, expected=form.version, actual=0)
         check_round_goes_on(request.visitor, at.row)

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.pages.tournaments.live import live_page
-from tournament.queries.stage_views import bracket_links, seen_bracket
-from tournament.queries.tournament import Directed
+from tournament.queries.stage_views import bracket_links, find_bracket
+from tournament.queries.tournament import TournamentView
 
 
 @require_safe
@@ -21,8 +21,8 @@ def tournament_bracket(request: SalonRequest, tournament: str) -> HttpResponse:
     return live_page(request, tournament, "tournaments/bracket_page.html", _bracket)
 
 
-def _bracket(request: SalonRequest, at: Directed) -> dict[str, object]:
-    seen = seen_bracket(at, request.visitor, request.GET.get("stage", ""))
+def _bracket(request: SalonRequest, at: TournamentView) -> dict[str, object]:
+    seen = find_bracket(at, request.visitor, request.GET.get("stage", ""))
     if seen is None:
         raise Http404
     paper = seen.pages(at.entries, paged=True)

@@ -13,7 +13,7 @@ from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
 from tournament.queries.game_as_of import CLOCKS, RECORDED, Picture, game_as_of
 from tournament.queries.tournament_as_of import TournamentPicture, tournament_as_of
-from tournament.queries.tournament_comparison import compared_tournament
+from tournament.queries.tournament_comparison import compare_pictures
 from tournament.queries.visible import public_or_404
 from tournament.streams.acts import moments_of
 
@@ -60,7 +60,7 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
         _asked_moment(request, "other", picture_at),
     )
     groups = (
-        list(compared_tournament(visitor, at, one.picture, other.picture))
+        list(compare_pictures(visitor, at, one.picture, other.picture))
         if one.picture and other.picture
         else []
     )

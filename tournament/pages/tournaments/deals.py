@@ -11,7 +11,7 @@ from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.permissions import Act
 from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.stage_views import plays_same_deals, seen_at
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.queries.travellers import evenness_words, report_of, scale_of_imps, travellers_of
 from tournament.queries.visible import public_or_404
 from tournament.recording.duplicate_deals import deals_of
@@ -59,7 +59,7 @@ def tournament_deal(request: SalonRequest, tournament: str, number: int) -> Http
     return render(request, "tournaments/deal.html", context)
 
 
-def _holdings(at: Directed, number: int) -> list[tuple[str, tuple[str, ...]]]:
+def _holdings(at: TournamentView, number: int) -> list[tuple[str, tuple[str, ...]]]:
     """The cards of each seat once everybody may know them."""
     if not at.state.deals_seed:
         return []

@@ -26,9 +26,9 @@ from tournament.pages.desk.rounds import round_page
 from tournament.projections.background import as_of
 from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.plan_words import counted_lines
-from tournament.queries.plans import counted_now, met_again
+from tournament.queries.plans import count_plan_now, met_again
 from tournament.queries.round_reasons import preview_swap, why_of
-from tournament.queries.tournament import Directed, is_silent
+from tournament.queries.tournament import TournamentView, is_silent
 from tournament.queries.visible import draw_or_404, public_or_404, round_or_404
 
 LONGEST_KEY = 64
@@ -80,7 +80,7 @@ def snapshot_file(request: SalonRequest, tournament: str, number: int) -> HttpRe
     )
 
 
-def _lines(at: Directed, drawn_from: Tournament, number: int) -> list[Line]:
+def _lines(at: TournamentView, drawn_from: Tournament, number: int) -> list[Line]:
     """From the highest points down."""
     ordered = sorted(
         contenders(drawn_from, number),
@@ -93,7 +93,7 @@ def _lines(at: Directed, drawn_from: Tournament, number: int) -> list[Line]:
     return [_line(at, each, number) for each in ordered]
 
 
-def _line(at: Directed, contender: Contender, number: int) -> Line:
+def _line(at: TournamentView, contender: Contender, number: int) -> Line:
     times = ((at.name_in(number, entry), count) for entry, count in contender.met.items())
     met = sorted(times, key=lambda each: in_alphabet(each[0]))
     return Line(contender=contender, name=at.name_in(number, contender.entry), met=tuple(met))
@@ -108,7 +108,7 @@ def round_why(request: SalonRequest, tournament: str, number: int) -> HttpRespon
     at = public_or_404(request.visitor, tournament)
     each = round_or_404(at, number, published=True)
     silent = is_silent(at, request.visitor, number - 1)
-    counted = counted_now(at, each, request.visitor)
+    counted = count_plan_now(at, each, request.visitor)
     context = context_of(request, at) | {
         "tab": "results",
         "round": each,

@@ -29,7 +29,7 @@ from tournament.queries.game_results import GameResult, game_results
 from tournament.queries.history import HistoryFilter
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.standing_points import standing_points
-from tournament.queries.tournament import Directed, names_then, silent_from
+from tournament.queries.tournament import TournamentView, names_then, silent_from
 from tournament.queries.tournament_as_of import TournamentPicture, after, present, tournament_as_of
 from tournament.queries.tournament_history import KINDS, is_wanted
 from tournament.queries.visible import public_or_404
@@ -112,7 +112,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 def _picture_and_steps(
-    request: SalonRequest, at: Directed, moments: Sequence[Moment]
+    request: SalonRequest, at: TournamentView, moments: Sequence[Moment]
 ) -> tuple[TournamentPicture, Steps, TypedMoment]:
     """The moment that the address asks for; now, and what was wrong, where it can't be read."""
     typed, clock = asked_moment(request)
@@ -130,7 +130,7 @@ def _picture_and_steps(
 
 
 def _results(
-    request: SalonRequest, at: Directed, moments: Sequence[Moment], wanted: HistoryFilter
+    request: SalonRequest, at: TournamentView, moments: Sequence[Moment], wanted: HistoryFilter
 ) -> list[GameResult]:
     """Return the results and changes of linked games, as far as the filter includes them."""
     if wanted.kind not in ("", "results") or wanted.actor or wanted.since or wanted.until:
@@ -165,7 +165,7 @@ def _with_results(
     return together
 
 
-def _most_tables(at: Directed) -> int:
+def _most_tables(at: TournamentView) -> int:
     """The highest number of a table in any of the rounds that are published; 0 before the first."""
     return max(
         (table.table for each in at.state.rounds if each.published for table in each.tables),

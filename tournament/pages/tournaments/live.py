@@ -17,7 +17,7 @@ from tournament.models import Game, Reckoning, Tournament, TournamentGame
 from tournament.pages.common.tournament_frame import context_of
 from tournament.projections.background import why_parked
 from tournament.projections.standings import STANDINGS
-from tournament.queries.tournament import Directed, directed
+from tournament.queries.tournament import TournamentView, load_tournament
 from tournament.queries.visible import row_or_404
 
 LIVE = ("registration", "running")
@@ -27,7 +27,7 @@ def live_page(
     request: SalonRequest,
     tournament: str,
     template: str,
-    context: Callable[[SalonRequest, Directed], dict[str, object]],
+    context: Callable[[SalonRequest, TournamentView], dict[str, object]],
 ) -> HttpResponse:
     """The page with what `context` gives of the tournament besides what all its pages show; asked
     by htmx, its partial `live` alone, and 304 where it is the same.
@@ -36,7 +36,7 @@ def live_page(
     etag, asked_again = etag_of(request, row), bool(request.headers.get("HX-Request"))
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
-    at = directed(row, request.visitor.audience)
+    at = load_tournament(row, request.visitor.audience)
     values = context_of(request, at) | context(request, at)
     values |= {"etag": etag, "is_live": row.phase in LIVE, "now": timezone.localtime()}
     response = render(request, f"{template}#live" if asked_again else template, values)

@@ -12,17 +12,17 @@ from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.pages.common.form_values import problem_of
 from tournament.pages.common.tournament_frame import context_of
-from tournament.queries.crosstables import crossed_rows, fits_a_page
+from tournament.queries.crosstables import fits_a_page, list_crosstable_rows
 from tournament.queries.plans import (
     PlanRound,
     ShownPlan,
+    get_plan_or_404,
     own_plan,
     own_table_sizes,
-    planned_or_404,
-    shown_plan,
+    read_plan,
 )
 from tournament.queries.stage_views import is_planned, stage_links
-from tournament.queries.tournament import Directed
+from tournament.queries.tournament import TournamentView
 from tournament.queries.visible import public_or_404
 
 MOST_SEATS = 2_000  # of all rounds together on one page; beyond, a round at a time
@@ -41,7 +41,7 @@ def tournament_plan(request: SalonRequest, tournament: str) -> HttpResponse:
         "stage_query": _stage_query(request),
     }
     try:
-        plan = shown_plan(at, request.visitor)
+        plan = read_plan(at, request.visitor)
     except RuleViolation as refusal:
         return render(request, "tournaments/plan.html", context | {"problem": problem_of(refusal)})
     entry = at.state.entry(request.GET.get("entry", ""))
@@ -70,7 +70,7 @@ def tournament_crosstable(request: SalonRequest, tournament: str) -> HttpRespons
     """
     whole, at = _planned_or_404(request, tournament)
     try:
-        plan = shown_plan(at, request.visitor)
+        plan = read_plan(at, request.visitor)
     except RuleViolation as refusal:
         raise Http404 from refusal
     if not fits_a_page(plan):
@@ -78,15 +78,17 @@ def tournament_crosstable(request: SalonRequest, tournament: str) -> HttpRespons
     context = context_of(request, whole) | {
         "tab": "plan",
         "plan": plan,
-        "rows": crossed_rows(at, request.visitor, plan),
+        "rows": list_crosstable_rows(at, request.visitor, plan),
     }
     return render(request, "tournaments/crosstable.html", context)
 
 
-def _planned_or_404(request: SalonRequest, tournament: str) -> tuple[Directed, Directed]:
+def _planned_or_404(
+    request: SalonRequest, tournament: str
+) -> tuple[TournamentView, TournamentView]:
     """Return the tournament as it is, and at the stage in the address."""
     whole = public_or_404(request.visitor, tournament)
-    return whole, planned_or_404(whole, request.visitor, request.GET.get("stage", ""))
+    return whole, get_plan_or_404(whole, request.visitor, request.GET.get("stage", ""))
 
 
 def _stage_query(request: SalonRequest) -> str:

@@ -36,9 +36,9 @@ from tournament.pages.desk.stage_fields import SCALES
 from tournament.pages.tournaments.season_words import rule_in_words
 from tournament.projections.background import why_parked
 from tournament.projections.registry import resume_all
-from tournament.projections.standings import SEASONS, computed_season
+from tournament.projections.standings import SEASONS, read_season_table
 from tournament.queries.history_lines import lines_of_stream
-from tournament.queries.parked_work import parked_subjects
+from tournament.queries.parked_work import list_parked_subjects
 from tournament.queries.scale_words import differing_scales
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
@@ -164,7 +164,7 @@ def _season(
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     state: rules.State = folded.state
-    table, reached = computed_season(row)
+    table, reached = read_season_table(row)
     rows = table.rows if table is not None else ()
     context = {
         "here": "tournaments",
@@ -204,7 +204,7 @@ def _events(salon: Salon, state: rules.State, table: SeasonTable | None) -> list
     over = (
         {event: number for number, event in enumerate(table.events, 1)} if table is not None else {}
     )
-    left_out = {each.subject for each in parked_subjects(salon)}
+    left_out = {each.subject for each in list_parked_subjects(salon)}
     return [
         Event(
             tournament=each,

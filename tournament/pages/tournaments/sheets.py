@@ -21,7 +21,7 @@ from tournament.pages.common.refused import not_written
 from tournament.pages.tournaments.live import etag_of
 from tournament.queries.result_feeds import recorded_at, result_entries
 from tournament.queries.sheet_exports import SheetRequest, sheet_file
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.queries.visible import public_or_404, row_or_404
 from tournament.streams.short_addresses import short_address
 
@@ -61,7 +61,7 @@ def tournament_feed(request: SalonRequest, tournament: str) -> HttpResponse:
     etag = f'{etag_of(request, row)[:-1]}-{visitor.audience.value}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
-    at = directed(row, visitor.audience)
+    at = load_tournament(row, visitor.audience)
 
     def address(name: str, *of: object) -> str:
         return request.build_absolute_uri(reverse(name, args=[row.pk, *of]))

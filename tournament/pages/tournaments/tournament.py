@@ -17,7 +17,7 @@ from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.tournaments.live import live_page
-from tournament.queries.brackets import entry_matches, has_bracket, match_lines, shared_places
+from tournament.queries.brackets import entry_matches, format_places, has_bracket, match_lines
 from tournament.queries.cuts import (
     cuts_made,
     later_stages,
@@ -32,16 +32,16 @@ from tournament.queries.round_clocks import ShownClock, clock_of
 from tournament.queries.scale_words import bye_words, scale_words
 from tournament.queries.stage_views import scale_of_entry
 from tournament.queries.tournament import (
-    Directed,
     ShownTable,
+    TournamentView,
     computed,
     is_silent,
+    list_tables,
     match_size_words,
-    shown_tables,
     silent_from,
     unconfirmed,
 )
-from tournament.queries.visible import entry_or_404, podium, round_or_404, shown_standings
+from tournament.queries.visible import entry_or_404, podium, read_visible_standings, round_or_404
 
 SHOWN = 8
 
@@ -74,11 +74,11 @@ def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
     return live_page(request, tournament, "tournaments/public.html", _seats_or_podium)
 
 
-def _seats_or_podium(request: SalonRequest, at: Directed) -> dict[str, object]:
+def _seats_or_podium(request: SalonRequest, at: TournamentView) -> dict[str, object]:
     return _podium(request, at) if is_over(at.state) else _seats(request, at)
 
 
-def _podium(request: SalonRequest, at: Directed) -> dict[str, object]:
+def _podium(request: SalonRequest, at: TournamentView) -> dict[str, object]:
     """The first three places, each with all who share it."""
     rows = podium(at, request.visitor)
     return {
@@ -90,10 +90,10 @@ def _podium(request: SalonRequest, at: Directed) -> dict[str, object]:
     }
 
 
-def _seats(request: SalonRequest, at: Directed) -> dict[str, object]:
+def _seats(request: SalonRequest, at: TournamentView) -> dict[str, object]:
     typed = " ".join(request.GET.get("q", "").split())
     each = at.state.last_published
-    tables = shown_tables(at, each) if each is not None else []
+    tables = list_tables(at, each) if each is not None else []
     places = _places(at, each, tables) if each is not None else []
     names = {found.name for found in fitting(typed, [place.name for place in places])}
     return {
@@ -117,14 +117,14 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
     return live_page(request, tournament, "tournaments/standings.html", _standings)
 
 
-def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
+def _standings(request: SalonRequest, at: TournamentView) -> dict[str, object]:
     found = computed(at)
-    table, hidden = shown_standings(at, request.visitor)
+    table, hidden = read_visible_standings(at, request.visitor)
     tables = [] if table is None else stage_tables(at, table)
     return {
         "computed": found,
         "table": table,
-        "places": shared_places(at, request.visitor, table),
+        "places": format_places(at, request.visitor, table),
         "tie_breaks": list({each: None for shown in tables for each in shown.tie_breaks})
         or [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
         "worth": " ".join(
@@ -161,14 +161,14 @@ def tournament_round(request: SalonRequest, tournament: str, number: int) -> Htt
     return live_page(request, tournament, "tournaments/round.html", partial(_results, number))
 
 
-def _results(number: int, request: SalonRequest, at: Directed) -> dict[str, object]:
+def _results(number: int, request: SalonRequest, at: TournamentView) -> dict[str, object]:
     each = round_or_404(at, number, published=True)
     scale = at.state.stage_in(number).scale
     return {
         "tab": "results",
         "query": f"?round={number}",
         "round": each,
-        "tables": shown_tables(at, each),
+        "tables": list_tables(at, each),
         "matches": match_lines(at, request.visitor, each),
         "byes": [
             (bye.entry, at.name_in(number, bye.entry), bye_words(scale, bye)) for bye in each.byes
@@ -184,7 +184,7 @@ def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> Http
     return live_page(request, tournament, "tournaments/entry.html", partial(_entry, entry))
 
 
-def _entry(entry: str, request: SalonRequest, at: Directed) -> dict[str, object]:
+def _entry(entry: str, request: SalonRequest, at: TournamentView) -> dict[str, object]:
     found = entry_or_404(at, entry)
     table = computed(at).standings
     standing = (
@@ -200,12 +200,12 @@ def _entry(entry: str, request: SalonRequest, at: Directed) -> dict[str, object]
         "is_knockout": has_bracket(at),
         "standing": None if silent else standing,
         "scale": scale_of_entry(at, entry),
-        "place": shared_places(at, request.visitor, table).get(entry, ""),
+        "place": format_places(at, request.visitor, table).get(entry, ""),
         "command": new_command(),
     }
 
 
-def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]:
+def _people_of(at: TournamentView, entry: EntryState) -> Iterator[tuple[str, str, str]]:
     """Everybody who plays or played for an entry: id, name, and in which rounds, "" for all of
     them. Of a team whose line-ups are open it is the rounds in which each was lined up.
     """
@@ -220,7 +220,7 @@ def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]
         )
 
 
-def _lined_up(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]:
+def _lined_up(at: TournamentView, entry: EntryState) -> Iterator[tuple[str, str, str]]:
     played: dict[str, list[int]] = {player: [] for player in spans_of(entry)}
     for number, _places in sorted(entry.line_ups):
         for _place, player in entry.players_in(number):
@@ -231,7 +231,7 @@ def _lined_up(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]
         yield player, at.players[player], words
 
 
-def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:
+def _places(at: TournamentView, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:
     elsewhere = {shown.table.table: shown.salon_table for shown in tables}
     seated = [
         Place(

@@ -20,16 +20,22 @@ from tournament.pages.common.tournament_frame import is_over
 from tournament.pages.table.glance import Glance, listed_glances
 from tournament.pages.wall import screenfuls
 from tournament.pages.wall.bracket_windows import WallBracket, windows
-from tournament.projections.standings import computed_season
-from tournament.queries.brackets import shared_places
+from tournament.projections.standings import read_season_table
+from tournament.queries.brackets import format_places
 from tournament.queries.cuts import StageTable, stage_tables
 from tournament.queries.listed_games import playing
 from tournament.queries.number_format import hundredths
 from tournament.queries.round_clocks import clock_of
-from tournament.queries.stage_views import seen_bracket
+from tournament.queries.stage_views import find_bracket
 from tournament.queries.team_matches import whole_part_words
-from tournament.queries.tournament import Directed, ShownTable, directed, is_silent, shown_tables
-from tournament.queries.visible import podium, shown_standings
+from tournament.queries.tournament import (
+    ShownTable,
+    TournamentView,
+    is_silent,
+    list_tables,
+    load_tournament,
+)
+from tournament.queries.visible import podium, read_visible_standings
 from tournament.salons.players import names_of
 
 # Hundredths of the size of letters that stand beside a name in its line.
@@ -105,9 +111,9 @@ class Looker:
     visitor: Visitor
     words: Mapping[str, str]
     shape: screenfuls.Shape = screenfuls.USUAL
-    _seen: dict[str, Directed] = field(default_factory=dict)
+    _seen: dict[str, TournamentView] = field(default_factory=dict)
 
-    def event(self, part: Part) -> Directed | None:
+    def event(self, part: Part) -> TournamentView | None:
         """The tournament of a part: the one named, else the one that is on, else the latest; no
         draft, and none to practise with.
         """
@@ -123,7 +129,7 @@ class Looker:
         if row is None:
             return None
         if row.pk not in self._seen:
-            self._seen[row.pk] = directed(row, self.visitor.audience)
+            self._seen[row.pk] = load_tournament(row, self.visitor.audience)
         return self._seen[row.pk]
 
     def games(self) -> list[Glance]:
@@ -150,7 +156,7 @@ def _seating(part: Part, looker: Looker) -> Iterator[Screenful]:
     at, each = _round(part, looker)
     if at is None or each is None or each.closed:
         return
-    seats = [_seats(at, each, shown) for shown in shown_tables(at, each)]
+    seats = [_seats(at, each, shown) for shown in list_tables(at, each)]
     room = looker.shape.room
     title = _("Round %(number)d: please be seated") % {"number": each.number}
     head = _head(at, part, looker, "seats", title, each)
@@ -202,10 +208,10 @@ def _tables(part: Part, looker: Looker) -> Iterator[Screenful]:
 def _standings(part: Part, looker: Looker) -> Iterator[Screenful]:
     """The standings of each stage, the last first; silent rounds don't count."""
     at = looker.event(part)
-    table, _hidden = shown_standings(at, looker.visitor) if at is not None else (None, False)
+    table, _hidden = read_visible_standings(at, looker.visitor) if at is not None else (None, False)
     if at is None or table is None or not table.after_round:
         return
-    places = shared_places(at, looker.visitor, table)
+    places = format_places(at, looker.visitor, table)
     found = stage_tables(at, table)
     for shown in found[:1]:
         lines = list(lines_of_standings(at, shown, places))
@@ -216,7 +222,7 @@ def _standings(part: Part, looker: Looker) -> Iterator[Screenful]:
 def _bracket(part: Part, looker: Looker) -> Iterator[Screenful]:
     """The bracket of a knock-out, as much of it at a time as can be read."""
     at = looker.event(part)
-    seen = seen_bracket(at, looker.visitor) if at is not None else None
+    seen = find_bracket(at, looker.visitor) if at is not None else None
     if at is None or seen is None or seen.shown.progress is None:
         return
     width = looker.shape.width
@@ -247,7 +253,7 @@ def _season(part: Part, looker: Looker) -> Iterator[Screenful]:
     salon = looker.visitor.salon
     rows = Season.objects.filter(salon=salon).select_related("salon").order_by("-started_position")
     row = (rows.filter(pk=part.of) if part.of else rows.filter(closed=False)).first()
-    table = computed_season(row)[0] if row is not None else None
+    table = read_season_table(row)[0] if row is not None else None
     if row is None or table is None:
         return
     names = names_of(salon, {each.player for each in table.rows}, looker.visitor.audience)
@@ -280,7 +286,7 @@ KINDS: Mapping[str, Callable[[Part, Looker], Iterator[Screenful]]] = {
 }
 
 
-def _round(part: Part, looker: Looker) -> tuple[Directed | None, RoundState | None]:
+def _round(part: Part, looker: Looker) -> tuple[TournamentView | None, RoundState | None]:
     """The round published last of the tournament that a part is about, while it runs."""
     at = looker.event(part)
     if at is None or at.state.phase != "running":
@@ -289,7 +295,12 @@ def _round(part: Part, looker: Looker) -> tuple[Directed | None, RoundState | No
 
 
 def _head(
-    at: Directed, part: Part, looker: Looker, look: Look, title: str, each: RoundState | None = None
+    at: TournamentView,
+    part: Part,
+    looker: Looker,
+    look: Look,
+    title: str,
+    each: RoundState | None = None,
 ) -> Screenful:
     """A screenful of a tournament without what it lists; `each` is the round whose clock runs
     beside it.
@@ -316,7 +327,7 @@ def _screenfuls_of_lines(
         yield replace(head, lines=page)
 
 
-def _still_playing(at: Directed, each: RoundState, room: int) -> str:
+def _still_playing(at: TournamentView, each: RoundState, room: int) -> str:
     """The tables that lack their result, or how many they are where they don't fit."""
     tables = [
         str(table.table) for table in missing(each, at.outcomes, at.state.stage_in(each.number))
@@ -330,7 +341,7 @@ def _still_playing(at: Directed, each: RoundState, room: int) -> str:
     return ngettext("%(count)d table plays.", "%(count)d tables play.", len(tables)) % which
 
 
-def _seats(at: Directed, each: RoundState, shown: ShownTable) -> Seats:
+def _seats(at: TournamentView, each: RoundState, shown: ShownTable) -> Seats:
     """A table with who sits there, and of several of a match which it is."""
     part = whole_part_words(at.state, at.entries, each, shown.table)
     seated = [(seat.side, seat.name) for seat in shown.seated]
@@ -340,12 +351,12 @@ def _seats(at: Directed, each: RoundState, shown: ShownTable) -> Seats:
     )
 
 
-def _people(at: Directed, each: RoundState) -> Iterator[Line]:
+def _people(at: TournamentView, each: RoundState) -> Iterator[Line]:
     """Everybody who is seated, or sits out; a team by its own name, as who of it plays is for its
     captain to say.
     """
     teams = bool(at.state.stage_in(each.number).line_up)
-    for shown in shown_tables(at, each):
+    for shown in list_tables(at, each):
         for seat in shown.seated:
             place = f"{shown.salon_table or shown.table.table} {seat.side}".strip()
             names = [seat.name] if teams else _names_of_entry(at, each.number, seat.entry)
@@ -361,7 +372,7 @@ def _people(at: Directed, each: RoundState) -> Iterator[Line]:
             yield Line(number="", name=name, value="\N{EN DASH}")
 
 
-def _names_of_entry(at: Directed, number: int, key: str) -> list[str]:
+def _names_of_entry(at: TournamentView, number: int, key: str) -> list[str]:
     entry = at.state.entry(key)
     if entry is None:
         return [at.name_in(number, key)]
@@ -369,7 +380,7 @@ def _names_of_entry(at: Directed, number: int, key: str) -> list[str]:
 
 
 def lines_of_standings(
-    at: Directed, shown: StageTable, places: Mapping[str, str]
+    at: TournamentView, shown: StageTable, places: Mapping[str, str]
 ) -> Iterator[Line]:
     """Each entry with its rank and points; of a knock-out its place, once it is known."""
     side = ""

@@ -25,11 +25,11 @@ from tournament.models import Game, Salon, Screen
 from tournament.pages.table.glance import glances
 from tournament.pages.wall.parts import Looker, Screenful, lines_of_standings, screenfuls_of
 from tournament.pages.wall.screenfuls import USUAL, Shape, shape_of
-from tournament.queries.brackets import shared_places
+from tournament.queries.brackets import format_places
 from tournament.queries.cuts import stage_tables
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.table import game_at
-from tournament.queries.visible import public_or_404, shown_standings
+from tournament.queries.visible import public_or_404, read_visible_standings
 from tournament.streams.texts import words_of
 
 NOTHING_FOR = 15  # seconds until a screen without anything to show looks again
@@ -161,9 +161,9 @@ def embedded_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     """The standings of a tournament, for a frame in another page; it needs no script."""
     request.visitor = room = answering(room_of(request.visitor.salon))
     at = public_or_404(room, tournament)
-    table, hidden = shown_standings(at, room)
+    table, hidden = read_visible_standings(at, room)
     shown = stage_tables(at, table)[:1] if table is not None else []
-    places = shared_places(at, room, table)
+    places = format_places(at, room, table)
     context = {
         "row": at.row,
         "round": shown[0].table.after_round if shown else 0,

@@ -43,7 +43,7 @@ def is_retired(salon: Salon, label: str) -> bool:
     return Table.objects.filter(salon=salon, label=label, retired=True).exists()
 
 
-def playing_at(salon: Salon) -> set[str]:
+def list_busy_tables(salon: Salon) -> set[str]:
     """The labels of tables at which a game is on."""
     return set(
         Game.objects.filter(salon=salon, finished=False)
@@ -54,5 +54,5 @@ def playing_at(salon: Salon) -> set[str]:
 
 def free_labels(salon: Salon) -> list[str]:
     """The labels of the tables in use at which no one plays."""
-    playing = playing_at(salon)
+    playing = list_busy_tables(salon)
     return [label for label in labels_of(salon) if label not in playing]

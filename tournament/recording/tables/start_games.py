@@ -11,7 +11,7 @@ from tournament.domain.house.table_labels import MOST_TABLES, next_labels
 from tournament.domain.tournament.counting import is_free
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Table
-from tournament.recording.tables.listed import free_labels, labels_of, playing_at
+from tournament.recording.tables.listed import free_labels, labels_of, list_busy_tables
 from tournament.recording.tables.salon_tables import add_tables
 from tournament.recording.tournaments import seats_at, start_linked_game
 from tournament.streams.folds import fold_of
@@ -38,7 +38,7 @@ class TableWithoutGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBegun:
+class StartedRound:
     """The games that were begun and the tables left without one; `made` are the labels of
     tables that the salon had not before.
     """
@@ -49,7 +49,7 @@ class RoundBegun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class StartRequest:
     """A request to begin the games of a round: who asks, on top of which version of the
     event, and whether tables may be made for it.
 
@@ -64,7 +64,7 @@ class Wish:
     tables: str = "lacking"
 
 
-def start_round(salon: Salon, stream: str, wish: Wish) -> RoundBegun:
+def start_round(salon: Salon, stream: str, wish: StartRequest) -> StartedRound:
     """Begin a game at every table of a round that has neither game nor result; each where it is
     drawn, else at a free table.
 
@@ -87,20 +87,20 @@ def start_round(salon: Salon, stream: str, wish: Wish) -> RoundBegun:
         raise RuleViolation(
             "all_started", "every table of the round has its game or its result", path="table"
         )
-    unseated = dict(_unseated(salon, state, wish.round, waiting))
+    unseated = dict(_list_unseated_tables(salon, state, wish.round, waiting))
     able = [table for table in waiting if table not in unseated]
     with transaction.atomic():
         made = _make_tables(
             salon, wish, needed=len(able), in_round=_tables_drawn(state, wish.round)
         )
         labels = _labels(able, free_labels(salon))
-        begun, refused = _begun(salon, stream, wish, labels, _with_games(state, wish.round))
+        begun, refused = _begin_games(salon, stream, wish, labels, _with_games(state, wish.round))
         if not begun:
             transaction.set_rollback(True)
-    playing = playing_at(salon)
+    playing = list_busy_tables(salon)
     without_table = {table: _why_no_table(table, playing) for table in able if table not in labels}
     without_game = unseated | refused | without_table
-    return RoundBegun(
+    return StartedRound(
         begun=tuple(begun),
         left=tuple(
             TableWithoutGame(table=table, why=without_game[table]) for table in sorted(without_game)
@@ -109,7 +109,7 @@ def start_round(salon: Salon, stream: str, wish: Wish) -> RoundBegun:
     )
 
 
-def _unseated(
+def _list_unseated_tables(
     salon: Salon, state: State, number: int, waiting: Iterable[int]
 ) -> Iterable[tuple[int, Sentence]]:
     """The tables whose entries can't sit down, with why."""
@@ -124,7 +124,9 @@ def _tables_drawn(state: State, number: int) -> int:
     return max((len(each.tables) for each in state.rounds if each.number == number), default=0)
 
 
-def _make_tables(salon: Salon, wish: Wish, *, needed: int, in_round: int) -> tuple[str, ...]:
+def _make_tables(
+    salon: Salon, wish: StartRequest, *, needed: int, in_round: int
+) -> tuple[str, ...]:
     """The labels of the tables that were made for the round."""
     there, free = len(labels_of(salon)), len(free_labels(salon))
     lacking = max(0, needed - free)
@@ -133,7 +135,7 @@ def _make_tables(salon: Salon, wish: Wish, *, needed: int, in_round: int) -> tup
     if count <= 0:
         return ()
     used = Table.objects.filter(salon=salon).values_list("label", flat=True)
-    labels = tuple(next_labels([*used, *playing_at(salon)], count))
+    labels = tuple(next_labels([*used, *list_busy_tables(salon)], count))
     add_tables(salon, labels, actor=wish.actor, command=_follows(wish, "tables"))
     return labels
 
@@ -162,8 +164,8 @@ def _with_games(state: State, number: int) -> set[int]:
     }
 
 
-def _begun(
-    salon: Salon, stream: str, wish: Wish, labels: Mapping[int, str], with_games: set[int]
+def _begin_games(
+    salon: Salon, stream: str, wish: StartRequest, labels: Mapping[int, str], with_games: set[int]
 ) -> tuple[list[BegunGame], dict[int, Sentence]]:
     """The games that begin, and why others don't; where there is a game already two facts are
     recorded, else one.
@@ -198,6 +200,6 @@ def _why_no_table(table: int, playing: set[str]) -> Sentence:
     return sentence("no table of the salon is free")
 
 
-def _follows(wish: Wish, what: str) -> str:
+def _follows(wish: StartRequest, what: str) -> str:
     """The id of a command that is a part of this one."""
     return uuid.uuid5(uuid.UUID(wish.command), what).hex

@@ -16,7 +16,7 @@ from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.draws import DrawRound, RoundDrawn
 from tournament.domain.tournament.subject import Event
 from tournament.domain.tournament.subjects import SHAPES, UPCASTERS, evolve
-from tournament.streams.codec import decode, encode, stored_as
+from tournament.streams.codec import decode, encode, find_stored_name
 
 # One line for each fact: its stored name and schema, a space, its body. Lines are added, never
 # changed: a changed shape is a new schema, with an upcaster from the old one where a default does
@@ -44,7 +44,7 @@ def test_a_stored_body_is_read_as_the_latest_shape_of_its_fact(stored: str) -> N
     name, schema = stored.split("/")
     fact = read(stored)
 
-    assert stored_as(fact) == (name, LATEST[name])
+    assert find_stored_name(fact) == (name, LATEST[name])
     if int(schema) == LATEST[name]:
         assert encode(fact).decode() == STORED[stored]
 
@@ -105,4 +105,4 @@ def test_every_upcaster_leads_from_a_shape_to_the_next() -> None:
 def test_what_a_draw_stores_is_read_back_the_same() -> None:
     facts: list[Event] = played(drawn(7)).does(DrawRound(round=2)).events
 
-    assert [decode(*stored_as(fact), encode(fact)) for fact in facts] == facts
+    assert [decode(*find_stored_name(fact), encode(fact)) for fact in facts] == facts

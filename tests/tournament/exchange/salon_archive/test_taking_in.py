@@ -61,7 +61,7 @@ from tournament.recording.house_rules import move_salon
 from tournament.recording.name_coverage import cover_names
 from tournament.salons.public_names import Audience
 from tournament.streams.correction_period import house_of
-from tournament.streams.covered_names import digests_of_names, uncovered_names
+from tournament.streams.covered_names import count_uncovered_names, digests_of_names
 from tournament.webhooks.signing import opened
 
 
@@ -180,7 +180,7 @@ def test_names_that_were_left_out_are_covered_as_they_are_called_now(
     with another_server():
         taken(archive, owner="new@example.org")
         there = Salon.objects.get()
-        assert (uncovered_names(there), cover_names(there), list(audit(there).remarks)) == (
+        assert (count_uncovered_names(there), cover_names(there), list(audit(there).remarks)) == (
             0,
             0,
             [],

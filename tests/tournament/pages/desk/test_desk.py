@@ -52,7 +52,7 @@ from tournament.models.written_json import JSONText, json_text
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
-from tournament.projections.standings import STANDINGS, computed_standings
+from tournament.projections.standings import STANDINGS, read_computed_standings
 from tournament.recording import table_games
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_at
@@ -309,7 +309,7 @@ def test_a_finished_game_is_a_result_and_the_round_can_be_closed(
     finish(Game.objects.get())
     catch_up(salon.log, PROJECTIONS)
 
-    rows = computed_standings(row)[0]
+    rows = read_computed_standings(row)[0]
     assert rows is not None
     assert sorted(each.points or 0 for each in rows.rows) == [0, 100]
     assert "Every result is in." in told(owner.get(f"/tournaments/{row.pk}/desk/"))

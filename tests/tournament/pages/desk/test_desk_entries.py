@@ -47,7 +47,7 @@ from tournament.models import Game, Player, Salon, Table, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.queries.players import all_names
-from tournament.queries.tournament import directed, unconfirmed
+from tournament.queries.tournament import load_tournament, unconfirmed
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import start_game
 from tournament.recording.tournaments import seats_at
@@ -408,7 +408,7 @@ def test_a_disputed_hand_of_a_linked_game_comes_first_at_the_desk(
     assert f'href="/games/{game.pk}/confirmation/#hand-1"' in shown.content.decode()
     game.refresh_from_db()
     record(game, EndGame(kind="called", by="Mara", reason="Time is up."))
-    (result,) = unconfirmed(directed(row, Audience.SALON), until=1)
+    (result,) = unconfirmed(load_tournament(row, Audience.SALON), until=1)
     assert (result.state, result.hand) == ("disputed", 1)
 
 
@@ -647,12 +647,12 @@ def test_substitutes_come_back_from_a_file(
     copied = Tournament.objects.get(salon=other)
     assert export_tournament(other, copied.pk, Audience.SALON) == written
     assert (
-        directed(row, Audience.SALON).entries["1"],
-        directed(copied, Audience.SALON).entries["1"],
+        load_tournament(row, Audience.SALON).entries["1"],
+        load_tournament(copied, Audience.SALON).entries["1"],
     ) == (name, name)
     assert (
         next(entry for entry in written["entries"] if entry["id"] == "1")["name"]
-        == directed(row, Audience.SALON).entries["1"].partition(" (")[0]
+        == load_tournament(row, Audience.SALON).entries["1"].partition(" (")[0]
     )
     assert import_tournament(other, read_tournament(written), actor="user:1") is Outcome.UNCHANGED
 

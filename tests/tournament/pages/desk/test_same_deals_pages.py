@@ -43,7 +43,7 @@ from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
 from tournament.projections.standings import standings_of
 from tournament.queries.sheet_exports import SHEETS, SheetRequest
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
@@ -452,7 +452,10 @@ def test_per_cents_are_a_mean_and_neubergs_formula_is_said_where_it_was_applied(
     deals = owner.get(f"/api/v1/salons/{salon.slug}/tournaments/{row.pk}/deals/").json()["deals"]
     factored = {deal["deal"] for deal in deals if any(one["factored"] for one in deal["lines"])}
     assert factored == {short}
-    at, visitor = directed(row, Audience.SALON), Visitor(salon=salon, role=Role.OWNER, actor="x")
+    at, visitor = (
+        load_tournament(row, Audience.SALON),
+        Visitor(salon=salon, role=Role.OWNER, actor="x"),
+    )
     assert (
         f"Deal {short} had fewer results"
         in SHEETS["standings"](SheetRequest(visitor=visitor), at, 99).note

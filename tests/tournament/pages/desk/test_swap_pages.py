@@ -18,7 +18,7 @@ from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Player, Salon, Text, Tournament
 from tournament.queries.round_reasons import why_of
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
 
@@ -327,7 +327,7 @@ def test_the_game_that_a_table_starts_seats_them_on_these_sides(salon: Salon) ->
 def test_reasons_that_the_first_engine_stored_name_nobody(salon: Salon) -> None:
     """Its numbers were not in the order of the names."""
     row, _one, _two = in_round_2(salon)
-    at = directed(row, Audience.SALON)
+    at = load_tournament(row, Audience.SALON)
     each = at.state.rounds[1]
     reason = Reason(tier="score_difference", cost=1, numbers=(150, 100))
     old = replace(each, engine="accord pairing 1", tables=(replace(each.tables[0], why=(reason,)),))

@@ -26,7 +26,7 @@ from tournament.domain.tournament.team_line_ups import ChangeLineUp, HandInLineU
 from tournament.models import Game, Player, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.recording.tables.start_games import Wish, start_round
+from tournament.recording.tables.start_games import StartRequest, start_round
 from tournament.recording.tournaments import start_linked_game
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
@@ -188,7 +188,9 @@ def test_the_standings_say_how_a_match_was_decided_and_who_played_when(
 
 
 def test_games_begin_at_every_table_with_those_of_its_line_up(opened: Tournament) -> None:
-    wish = Wish(round=1, actor="user:1", command=a_command(), version=opened.version, tables="all")
+    wish = StartRequest(
+        round=1, actor="user:1", command=a_command(), version=opened.version, tables="all"
+    )
     begun = start_round(opened.salon, opened.pk, wish).begun
 
     assert [each.table for each in begun] == [1, 2]

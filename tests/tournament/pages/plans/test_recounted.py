@@ -25,7 +25,7 @@ from tournament.domain.tournament.rounds import PublishRound
 from tournament.domain.tournament.swaps import SwapEntries
 from tournament.models import Salon, Tournament
 from tournament.queries.plans import whole_plan
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
 
@@ -47,7 +47,7 @@ def seated(row: Tournament) -> list[tuple[str, ...]]:
 
 def meetings(row: Tournament) -> Counter[int]:
     """The number of pairs by how often they meet in the whole plan, counted by hand."""
-    whole = whole_plan(directed(Tournament.objects.get(pk=row.pk), Audience.SALON))
+    whole = whole_plan(load_tournament(Tournament.objects.get(pk=row.pk), Audience.SALON))
     met = Counter(
         pair
         for tables, _out in whole.rounds

@@ -7,7 +7,7 @@ from scoring.errors import NotationError
 from tests.tournament.helpers.salon import open_a_salon, owner_of
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
-from tournament.queries.players import fitting, intended_name, intended_names
+from tournament.queries.players import fitting, match_name, match_names
 
 NAMES = ["Asha Renn", "Bea Astor", "Łukasz Żak", "Jean-Luc Osei", "Ærin Dray"]
 
@@ -37,32 +37,32 @@ def test_the_letters_that_fit_are_marked(typed: str, hit: str) -> None:
 
 
 def test_a_known_name_is_meant_whatever_its_case_and_accents() -> None:
-    assert intended_name("lukasz zak", NAMES) == "Łukasz Żak"
-    assert intended_name("Asha", NAMES) == "Asha"
+    assert match_name("lukasz zak", NAMES) == "Łukasz Żak"
+    assert match_name("Asha", NAMES) == "Asha"
 
 
 def test_between_two_that_sound_alike_nothing_is_guessed() -> None:
-    assert intended_name("jose", ["José", "Jose"]) == "jose"
+    assert match_name("jose", ["José", "Jose"]) == "jose"
 
 
 def test_two_new_people_who_differ_in_case_and_accents_alone_are_not_told_apart() -> None:
     known = ["José", "Jose", "Bea Astor"]
 
-    assert intended_names([("1", "bea astor"), ("2", "Cato")], known) == (
+    assert match_names([("1", "bea astor"), ("2", "Cato")], known) == (
         ("1", "Bea Astor"),
         ("2", "Cato"),
     )
-    assert intended_names([("1", "José"), ("2", "Jose")], known) == (
+    assert match_names([("1", "José"), ("2", "Jose")], known) == (
         ("1", "José"),
         ("2", "Jose"),
     ), "the salon knows both"
-    assert intended_names([("1", "Cato"), ("2", "Cato")], known) == (
+    assert match_names([("1", "Cato"), ("2", "Cato")], known) == (
         ("1", "Cato"),
         ("2", "Cato"),
     ), "one name twice is for the rules"
     for one, other in (("Cato", "cato"), ("Núria", "Nuria"), ("jose", "José")):
         with pytest.raises(NotationError) as refused:
-            intended_names([("1", one), ("2", other)], known)
+            match_names([("1", one), ("2", other)], known)
         assert refused.value.path == "players.2"
 
 

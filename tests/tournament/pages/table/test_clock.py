@@ -26,7 +26,7 @@ from tournament.domain.tournament.state import MICROSECONDS, Clock, RoundState, 
 from tournament.models import Game, Salon, Tournament
 from tournament.queries import round_clocks
 from tournament.queries.round_clocks import clock_of
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.recording.tournaments import start_linked_game
 from tournament.salons.public_names import Audience
 
@@ -195,8 +195,8 @@ def test_who_asks_where_they_sit_sees_the_time_of_their_table(row: Tournament) -
 
 def row_name(row: Tournament, table: int) -> str:
     """The first name of somebody at this table."""
-    entry = directed(row, Audience.SALON).state.rounds[0].tables[table - 1].entries[0]
-    return directed(row, Audience.SALON).entries[entry].split()[0]
+    entry = load_tournament(row, Audience.SALON).state.rounds[0].tables[table - 1].entries[0]
+    return load_tournament(row, Audience.SALON).entries[entry].split()[0]
 
 
 @pytest.mark.parametrize("address", ["/games/{}/clock/", "/games/{}/"])

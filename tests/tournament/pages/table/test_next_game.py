@@ -25,7 +25,7 @@ from tests.tournament.helpers.playing import a_command, bidding
 from tests.tournament.helpers.salons import opened_salon, scorer_at
 from tests.tournament.pages.table.sheets.tables import FIELDS, KINDS, after_a_hand, over, started
 from tournament.models import Game, Salon
-from tournament.queries.first_dealer import drawn_seat
+from tournament.queries.first_dealer import draw_first_dealer
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 
@@ -150,7 +150,7 @@ def test_the_page_says_which_games_can_follow_and_who_deals_first(salon: Salon) 
 
     assert again == packed(phone)["again"]
     assert len({game for game, _ in again["games"]}) == 12
-    assert again["games"] == [[pk, drawn_seat("NESW", pk)] for pk, _ in again["games"]]
+    assert again["games"] == [[pk, draw_first_dealer("NESW", pk)] for pk, _ in again["games"]]
     assert again["trump"] == "B"
     sent(phone, [begins(phone, over(game))])
     follower = Game.objects.get(table="4", finished=False)
@@ -300,4 +300,4 @@ def test_at_other_seats_the_first_dealer_is_drawn_anew(salon: Salon) -> None:
     again = packed(scorer_at(salon, "4"))["again"]
 
     assert {game for game, _ in again["games"]}.isdisjoint(game for game, _ in again["moved"])
-    assert again["moved"] == [[pk, drawn_seat("NESW", pk)] for pk, _ in again["moved"]]
+    assert again["moved"] == [[pk, draw_first_dealer("NESW", pk)] for pk, _ in again["moved"]]

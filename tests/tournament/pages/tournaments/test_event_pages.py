@@ -30,7 +30,7 @@ from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
-from tournament.queries.tournament import directed
+from tournament.queries.tournament import load_tournament
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
@@ -179,7 +179,7 @@ def podium(page: Answer) -> list[tuple[str, str, bool]]:
 def test_an_event_that_is_over_opens_on_its_winner_and_a_podium(salon: Salon) -> None:
     row = ended(salon, result(1, 260, 100), result(2, 250, 180))
     first, second = state_of(row).rounds[0].tables
-    names = directed(row, Audience.SALON).entries
+    names = load_tournament(row, Audience.SALON).entries
 
     page = Client().get(f"/tournaments/{row.pk}/")
 
